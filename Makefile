@@ -1,0 +1,93 @@
+# Every target sets up what it needs in .venv, the first time only. ARGS="…" is passed on, and
+# PYTHON=… names the interpreter to use.
+
+SHELL := /bin/sh
+PY := .venv/bin/python
+RUN := .venv/stamp-run
+TEST := .venv/stamp-test
+DEV := .venv/stamp-dev
+CANDIDATES := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python3.14 python)
+PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
+
+# Two targets must not install into one environment at the same time.
+.NOTPARALLEL:
+.PHONY: help play test lint format types docs soak bench ci clean
+
+help:
+	@echo "make play     play Gin Slaughtre against the computer"
+	@echo "make test     run the tests"
+	@echo "make lint     check style (make format repairs it)"
+	@echo "make types    check types, strictly"
+	@echo "make docs     run the examples in the documentation"
+	@echo "make soak     run the long random tests in full"
+	@echo "make bench    measure the speed of play"
+	@echo "make ci       run everything that must pass before a change is merged"
+	@echo "make clean    remove what the other targets made"
+
+play: $(RUN)
+	@.venv/bin/cardrules run gin_slaughtre $(ARGS)
+
+test: $(TEST)
+	@$(PY) -m pytest -q -n auto $(ARGS)
+
+lint: $(DEV)
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+
+format: $(DEV)
+	@.venv/bin/ruff check --fix .
+	@.venv/bin/ruff format .
+
+types: $(DEV)
+	@.venv/bin/basedpyright
+
+docs: $(TEST)
+	@$(PY) -m pytest -q tests/test_docs.py tests/test_doctests.py $(ARGS)
+
+soak: $(TEST)
+	@$(PY) -m pytest -q -n auto -m soak --soak $(ARGS)
+
+bench: $(RUN)
+	@$(PY) benchmarks/playouts.py $(ARGS)
+
+ci:
+	@.ci/run
+
+clean:
+	rm -rf .venv build dist cardrules.egg-info .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A virtual environment holds absolute paths, so one that was moved or copied together with its
+# checkout, or left half made, is made again.
+ifneq ($(shell cat .venv/checkout 2>/dev/null),$(CURDIR))
+.PHONY: $(PY) $(RUN) $(TEST) $(DEV)
+endif
+
+$(PY):
+	@found=; bare=; \
+	for name in $(CANDIDATES); do \
+	  "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	  if "$$name" -c 'import ensurepip, venv' 2>/dev/null; then found=$$name; break; fi; \
+	  bare=$${bare:-$$name}; \
+	done; \
+	if [ -z "$$found" ] && [ -n "$$bare" ]; then \
+	  echo "cardrules: $$bare cannot make virtual environments, for its venv module is missing (on Debian and Ubuntu: apt install python3-venv)." >&2; exit 1; \
+	elif [ -z "$$found" ]; then \
+	  echo "cardrules: Python 3.11 or later is needed and none of these is: $(CANDIDATES) (make PYTHON=/path/to/python3 names another)." >&2; exit 1; \
+	fi; \
+	echo "Setting up .venv with $$("$$found" --version), once ..."; \
+	"$$found" -m venv --clear .venv && mkdir .venv/link && ln -s ../.. .venv/link/cardrules \
+	&& pwd > .venv/checkout
+# .venv/link is for the type checker: it finds the checkout there under the package's name.
+
+$(RUN): pyproject.toml | $(PY)
+	@$(PIP) --editable .
+	@touch $(RUN)
+
+$(TEST): pyproject.toml | $(PY)
+	@$(PIP) --editable '.[test]'
+	@touch $(RUN) $(TEST)
+
+$(DEV): pyproject.toml | $(PY)
+	@$(PIP) --editable '.[dev]'
+	@touch $(RUN) $(TEST) $(DEV)

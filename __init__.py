@@ -1,0 +1,66 @@
+"""Card games as YAML: load a ruleset, play it, search it, simulate it.
+
+    game = cardrules.load("gin_slaughtre", players=2)
+    state = game.new_initial_state(seed=7)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    state.returns()
+
+Everything public is listed in `__all__`; the rest may change without notice. The names are imported
+when they are first used, so that `import cardrules` itself costs nothing.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .interpreter.action import Action
+    from .interpreter.errors import (
+        CardrulesError,
+        DeckError,
+        IllegalActionError,
+        OptionError,
+        PlayerCountError,
+        RulesetError,
+        SaveFileError,
+        StepBudgetError,
+    )
+    from .interpreter.game import Game, load
+    from .interpreter.state import State
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Action",
+    "CardrulesError",
+    "DeckError",
+    "Game",
+    "IllegalActionError",
+    "OptionError",
+    "PlayerCountError",
+    "RulesetError",
+    "SaveFileError",
+    "State",
+    "StepBudgetError",
+    "__version__",
+    "load",
+]
+
+# The module of `interpreter` that defines a name; those that are not listed are errors.
+_MODULES = {"Action": "action", "Game": "game", "State": "state", "load": "game"}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first asked for (PEP 562)."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module = import_module(f".interpreter.{_MODULES.get(name, 'errors')}", __name__)
+    value: object = getattr(module, name)
+    globals()[name] = value  # from now on an ordinary attribute
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names, also those that are not imported yet."""
+    return sorted({*globals(), *__all__})

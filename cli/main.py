@@ -1,0 +1,144 @@
+"""The entry point `cardrules`: finds the command, and turns every ending into an exit status."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn, cast
+
+import click
+
+from .. import __version__
+
+CLEAN = 0
+FINDINGS = 1
+USAGE = 2
+INTERNAL_ERROR = 3
+INTERRUPTED = 130  # 128 + SIGINT, what a shell reports for Ctrl-C
+PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for `... | head`
+
+# In the order of the help. Each is a module beside this one with a click command called `command`.
+COMMANDS = ("run", "validate", "test", "simulate", "list", "compile")
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when the command is named: starting is fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f".{cmd_name}", __package__)
+        return cast(click.Command, module.command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments name, or suggest the nearest."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, COMMANDS, n=1)
+            ctx.fail(f"No such command '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""))
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a reader of the output that has gone away ends it quietly."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click would make it status 1, which means findings here
+            return _abandon_output()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def group() -> None:
+    """Play, check and measure card games that are written as YAML rulesets.
+
+    FILE is the path of a ruleset, or the bare name of a bundled one.
+
+    Exit status: 0 clean, 1 findings, 2 wrong usage, 3 an error in cardrules itself.
+    """
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit; no traceback reaches a user who did not ask for one.
+
+    Args:
+        args: The arguments after the program's name; by default those of the process.
+
+    Raises:
+        SystemExit: Always, with the exit status.
+    """
+    status = _run(args)
+    try:
+        sys.stdout.flush()  # at shutdown, a failure could not be handled any more
+    except BrokenPipeError:
+        status = _abandon_output()
+    except OSError as error:
+        status = status or _system_error(error)  # once is enough
+        _abandon_output()
+    sys.exit(status)
+
+
+def _run(args: Sequence[str] | None) -> int:
+    """Run one command and return its exit status."""
+    try:
+        # Outside of standalone mode click returns the status given to `Context.exit`.
+        status: object = group.main(args, prog_name="cardrules", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Stopped.", err=True)
+        return INTERRUPTED
+    except OSError as error:
+        return _system_error(error)
+    except Exception as error:
+        from ..interpreter import errors  # only now, for it would cost every start
+
+        if not isinstance(error, errors.CardrulesError):
+            _print_traceback()
+            click.echo(_report(error), err=True)
+            return INTERNAL_ERROR
+        click.echo(f"Error: {error}", err=True)
+        wrong_call = isinstance(error, errors.OptionError | errors.PlayerCountError)
+        return USAGE if wrong_call else FINDINGS
+    return status if isinstance(status, int) else CLEAN
+
+
+def _abandon_output() -> int:
+    """Let what is still buffered vanish, so that it does not fail again when Python shuts down."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return PIPE_CLOSED
+
+
+def _system_error(error: OSError) -> int:
+    """Report what the operating system refused, for instance a full disk; that is no bug."""
+    _print_traceback()
+    where = f" ({error.filename})" if error.filename else ""
+    click.echo(f"Error: {error.strerror or error}{where}.", err=True)
+    return INTERNAL_ERROR
+
+
+def _print_traceback() -> None:
+    """Print where the current exception came from, for those who ask for it."""
+    if os.environ.get("CARDRULES_TRACEBACK"):
+        import traceback
+
+        traceback.print_exc()
+
+
+def _report(error: Exception) -> str:
+    """Return the one sentence that an unexpected exception is worth to a user."""
+    words = " ".join(str(error).split())
+    what = f"{type(error).__name__}: {words[:200]}" if words else type(error).__name__
+    return (
+        f"cardrules failed unexpectedly ({what}); this is a bug, please report it together with "
+        "what the same command prints when CARDRULES_TRACEBACK=1 is set."
+    )

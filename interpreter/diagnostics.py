@@ -1,0 +1,277 @@
+"""What every stage reports, and where: spans, sources, diagnostics and the table of codes.
+
+A stage never prints and never stops at the first problem. It yields `Diagnostic` values, which
+carry plain `Span`s; the texts that those spans point into travel beside them as `Sources`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+CODES: dict[str, str] = {
+    # CR0xx: the file and its YAML (source stage)
+    "CR001": "file cannot be read",
+    "CR002": "file is not text",
+    "CR003": "file is not UTF-8",
+    "CR004": "file is too large",
+    "CR005": "file is empty",
+    "CR006": "invisible or control character",
+    "CR007": "YAML syntax",
+    "CR008": "tab as indentation",
+    "CR009": "YAML directive",
+    "CR010": "YAML anchor",
+    "CR011": "YAML alias",
+    "CR012": "YAML tag",
+    "CR013": "YAML merge key",
+    "CR014": "duplicate key",
+    "CR015": "key is not text",
+    "CR016": "more than one YAML document",
+    "CR017": "nesting too deep",
+    "CR018": "number out of range",
+    "CR019": "too many problems",
+    # CR1xx: structure (schema stage)
+    "CR101": "unknown key",
+    "CR102": "wrong type",
+    "CR103": "missing key",
+    "CR104": "value not among those allowed",
+    "CR105": "not a good name or text",
+    "CR106": "number out of range",
+    "CR107": "nothing there",
+    "CR108": "said twice",
+    "CR109": "key in the wrong place",
+    "CR110": "key without its companion",
+    # CR2xx: extends, options and variants (resolve stage)
+    "CR201": "unknown ruleset",
+    "CR202": "ruleset that extends itself",
+    "CR203": "change of what does not exist",
+    "CR204": "addition of what exists",
+    "CR205": "removal of what does not exist",
+    "CR210": "default that is not allowed",
+    "CR211": "empty range",
+    "CR212": "unknown option",
+    "CR213": "option value that is not allowed",
+    "CR214": "unknown variant",
+    "CR215": "wrong number of players",
+    "CR216": "contradictory numbers of players",
+    "CR217": "option without a value",
+    # CR3xx: syntax of effect text
+    # CR4xx: names and types
+    # CR5xx: flow and unused definitions
+    # CR6xx: deck, zones and melds
+    # CR7xx: scenarios
+    # CR8xx: run time
+}
+"""Every diagnostic code with its short title. A code, once released, keeps its meaning."""
+
+_LINE_BREAK = re.compile(r"\r\n|\n|\r")
+_UNSAFE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a file: character offsets into its text, `start` included, `end` excluded.
+
+    `file` is the name as shown to the user, the key under which `Sources` holds the text.
+
+    >>> Span("game.yaml", 3, 5)
+    Span(file='game.yaml', start=3, end=5)
+    """
+
+    file: str
+    start: int
+    end: int
+
+    def to(self, other: Span) -> Span:
+        """Return the span from the start of this one to the end of `other` (same file).
+
+        >>> Span("a", 1, 2).to(Span("a", 5, 9))
+        Span(file='a', start=1, end=9)
+        """
+        return Span(self.file, self.start, max(self.end, other.end))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    r"""One file's name, as shown, and its text, unchanged.
+
+    Lines end at `\n`, `\r\n` or `\r`; columns count characters.
+
+    >>> source = Source("game.yaml", "name: Durak\nplayers: 2\n")
+    >>> source.position(12), source.line(2)
+    ((2, 1), 'players: 2')
+    """
+
+    file: str
+    text: str = field(repr=False)
+    _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Find where the lines start; every later question is a binary search."""
+        starts = (0, *(found.end() for found in _LINE_BREAK.finditer(self.text)))
+        object.__setattr__(self, "_starts", starts)
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines; the empty one after a final line break counts."""
+        return len(self._starts)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset, both counted from 1.
+
+        An offset outside the text is taken for the nearest one inside.
+        """
+        inside = min(max(offset, 0), len(self.text))
+        line = bisect_right(self._starts, inside)
+        return line, inside - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Return line `number` (from 1) without its line break; the empty text if there is none."""
+        if not 1 <= number <= len(self._starts):
+            return ""
+        end = self._starts[number] if number < len(self._starts) else len(self.text)
+        return self.text[self._starts[number - 1] : end].rstrip("\r\n")
+
+    def line_start(self, number: int) -> int:
+        """Return the offset at which line `number` (from 1) starts."""
+        return self._starts[min(max(number, 1), len(self._starts)) - 1]
+
+    def excerpt(self, span: Span) -> str:
+        """Return the text under a span of this file."""
+        return self.text[span.start : span.end]
+
+
+if TYPE_CHECKING:
+    Sources: TypeAlias = Mapping[str, Source]
+else:
+    Sources = dict
+"""The texts that a result's spans point into, by `Span.file`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that explains a diagnostic, with a few words ("first defined here")."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """An edit that removes the problem: put `replacement` where `span` is."""
+
+    span: Span
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem: what it is in one sentence, where, and the way out.
+
+    Attributes:
+        code: A key of `CODES`.
+        severity: An error keeps the game from being played; a warning does not.
+        message: One sentence.
+        span: The place, as narrow as it is known.
+        labels: Other places that belong to the explanation.
+        help: What to do about it, where that can be said.
+        fix: An edit that would do it, where there is exactly one.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    labels: tuple[Label, ...] = ()
+    help: str | None = None
+    fix: Fix | None = None
+
+
+def error(
+    code: str,
+    message: str,
+    span: Span,
+    *labels: Label,
+    help: str | None = None,
+    fix: Fix | None = None,
+) -> Diagnostic:
+    """Return a diagnostic of severity "error"; `Diagnostic` explains the arguments."""
+    return Diagnostic(code, "error", message, span, labels, help, fix)
+
+
+def warning(
+    code: str,
+    message: str,
+    span: Span,
+    *labels: Label,
+    help: str | None = None,
+    fix: Fix | None = None,
+) -> Diagnostic:
+    """Return a diagnostic of severity "warning"; `Diagnostic` explains the arguments."""
+    return Diagnostic(code, "warning", message, span, labels, help, fix)
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Return whether any of the diagnostics is an error."""
+    return any(diagnostic.severity == "error" for diagnostic in diagnostics)
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics by place, each once; files keep the order of first mention."""
+    unique = list(dict.fromkeys(diagnostics))
+    files: dict[str, int] = {}
+    for diagnostic in unique:
+        files.setdefault(diagnostic.span.file, len(files))
+    return sorted(
+        unique, key=lambda each: (files[each.span.file], each.span.start, each.span.end, each.code)
+    )
+
+
+def printable(text: str) -> str:
+    r"""Return the text on one line, without characters that could disturb a terminal.
+
+    >>> printable("a\nb\x1b[31m")
+    'a b\ufffd[31m'
+    """
+    return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", re.sub(r"\s+", " ", text))
+
+
+def concise(diagnostic: Diagnostic, sources: Sources) -> str:
+    r"""Return the diagnostic as one line: `file:line:column: severity code message`.
+
+    A file that could not be read has no lines; its place is 1:1.
+
+    >>> source = Source("g.yaml", "name: x\n")
+    >>> concise(error("CR014", "No.", Span("g.yaml", 6, 7)), {"g.yaml": source})
+    'g.yaml:1:7: error CR014 No.'
+    """
+    span = diagnostic.span
+    source = sources.get(span.file)
+    line, column = source.position(span.start) if source else (1, 1)
+    place = f"{printable(span.file)}:{line}:{column}"
+    return f"{place}: {diagnostic.severity} {diagnostic.code} {printable(diagnostic.message)}"
+
+
+def suggest(word: str, candidates: Iterable[str]) -> str | None:
+    """Return the candidate that `word` was probably meant to be, or None.
+
+    >>> suggest("siut", ["rank", "suit", "colour"])
+    'suit'
+    >>> suggest("xyzzy", ["rank", "suit"]) is None
+    True
+    """
+    from difflib import get_close_matches
+
+    pool = list(dict.fromkeys(candidates))
+    folded = {candidate.casefold(): candidate for candidate in reversed(pool)}
+    found = get_close_matches(word.casefold()[:80], folded, n=1, cutoff=0.6)
+    return folded[found[0]] if found else None

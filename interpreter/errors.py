@@ -1,0 +1,81 @@
+"""The exceptions that cardrules raises: one small tree, all of it here.
+
+    CardrulesError
+    +-- RulesetError        a ruleset has errors; `.diagnostics` lists them
+    +-- OptionError         an option, variant or value that the game does not offer
+    +-- PlayerCountError    the game is not for that many players
+    +-- DeckError           a given deck lacks a card, or has one too many or unknown
+    +-- SaveFileError       a saved state is damaged, edited, or of another game
+    +-- IllegalActionError  the rules do not allow that action now; the state is unchanged
+    +-- StepBudgetError     a rule ran longer than its step budget allows
+
+All but `StepBudgetError` say that a value was wrong, and so are `ValueError`s too. Nothing else
+escapes from the public API because of what an author or a player wrote.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .diagnostics import concise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .diagnostics import Diagnostic, Sources
+
+
+class CardrulesError(Exception):
+    """The root of the tree: catch it to catch whatever cardrules refuses."""
+
+
+class RulesetError(CardrulesError, ValueError):
+    """A ruleset cannot be played as it is written.
+
+    `str()` gives one line for each diagnostic, as `cardrules validate --format concise` does.
+
+    Attributes:
+        diagnostics: What is wrong, in the order of the file.
+        sources: The texts that the diagnostics point into, by file name.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Sources
+
+    def __init__(self, diagnostics: Iterable[Diagnostic], sources: Sources) -> None:
+        """Keep the diagnostics and the sources they point into."""
+        self.diagnostics = tuple(diagnostics)
+        self.sources = dict(sources)
+        # Both go into args, so that the error survives pickling between processes.
+        super().__init__(self.diagnostics, self.sources)
+
+    def __str__(self) -> str:
+        """Return the diagnostics, one to a line."""
+        return "\n".join(concise(each, self.sources) for each in self.diagnostics)
+
+
+class OptionError(CardrulesError, ValueError):
+    """An option or variant is unknown, or an option's value is not among those it allows."""
+
+
+class PlayerCountError(CardrulesError, ValueError):
+    """The ruleset is not for that many players."""
+
+
+class DeckError(CardrulesError, ValueError):
+    """A given deck does not hold exactly the cards of the game."""
+
+
+class SaveFileError(CardrulesError, ValueError):
+    """A saved state is cut off, edited, of another version, or of another ruleset."""
+
+
+class IllegalActionError(CardrulesError, ValueError):
+    """The action is not legal in this state, or is no action at all; the message says why.
+
+    The state that refused it is unchanged.
+    """
+
+
+class StepBudgetError(CardrulesError):
+    """An effect took more steps than its budget: the rules as written may never end."""

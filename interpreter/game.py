@@ -1,0 +1,278 @@
+"""`cardrules.load` and the `Game`: a compiled ruleset, ready to be played any number of times."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from . import chance
+from .action import Notation
+from .compiler import Machine, compile_program
+from .core import Core, blank
+from .diagnostics import error
+from .errors import DeckError, IllegalActionError, RulesetError
+from .knowledge import Recorder
+from .load import Loaded, load_ruleset
+from .program import Program
+from .state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+START_OF_DEAL = -7
+
+
+def load(
+    name_or_path: str | os.PathLike[str],
+    *,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    settings: Iterable[str] = (),
+    variant: str | None = None,
+    single_deal: bool = False,
+) -> Game:
+    """Load a ruleset and compile it.
+
+    Args:
+        name_or_path: a bundled ruleset's bare name, or the path of a file.
+        players: how many play; by default the ruleset's own number.
+        options: values of options by name.
+        settings: values of options as texts `option=value`, as on the command line.
+        variant: a named variant of the ruleset.
+        single_deal: stop after one deal; `returns()` is then that deal's score.
+
+    Raises:
+        RulesetError: the ruleset has errors; `.diagnostics` lists them.
+        OptionError, PlayerCountError: the game does not offer that.
+
+    >>> load("gin_slaughtre").players
+    2
+    """
+    loaded = load_ruleset(
+        name_or_path, options=options, settings=settings, variant=variant, players=players
+    )
+    failure = loaded.failure()
+    if failure is not None:
+        raise failure
+    return Game(loaded, os.fspath(name_or_path), single_deal=single_deal)
+
+
+class Game:
+    """A compiled ruleset with its options.
+
+    Attributes:
+        program: the typed rules.
+        players: the number of seats.
+        machine: the recording build, which states use.
+        single_deal: whether a game stops after one deal.
+    """
+
+    def __init__(self, loaded: Loaded, source: str, *, single_deal: bool = False) -> None:
+        """Compile a checked ruleset; use `load` instead."""
+        assert loaded.program is not None
+        program = loaded.program
+        if single_deal:
+            from dataclasses import replace
+
+            program = replace(program, match_deals=0, match_until=None)
+        self.loaded = loaded
+        self.source = source
+        self.program: Program = program
+        self.players = program.players
+        self.single_deal = single_deal
+        self.recorder = Recorder(program)
+        self.notation = Notation(program)
+        self.machine: Machine = compile_program(
+            program, loaded.resolved.sources, record=True, recorder=self.recorder
+        )
+        self._bare: Machine | None = None
+
+    @property
+    def bare(self) -> Machine:
+        """The build without journal and knowledge, for simulation; compiled when first needed."""
+        if self._bare is None:
+            self._bare = compile_program(
+                self.program, self.loaded.resolved.sources, record=False
+            )
+        return self._bare
+
+    # ------------------------------------------------------------------------------- identity
+
+    def settings(self) -> dict[str, Any]:
+        """Return what makes the game what it is: ruleset, options, players."""
+        return {
+            "ruleset": self.program.id,
+            "players": self.players,
+            "options": {k: list(v) if isinstance(v, tuple) else v
+                        for k, v in self.program.options.items()},
+            "variant": self.loaded.resolved.variant,
+            "single_deal": self.single_deal,
+        }  # fmt: skip
+
+    @property
+    def key(self) -> str:
+        """A text that is equal for equal games."""
+        return repr(self.settings())
+
+    def arguments(self) -> str:
+        """Return the arguments with which `load` makes this game."""
+        resolved = self.loaded.resolved
+        parts = [repr(self.source), f"players={self.players}"]
+        if self.program.options:
+            parts.append(f"options={self.program.options!r}")
+        if resolved.variant is not None:
+            parts.append(f"variant={resolved.variant!r}")
+        if self.single_deal:
+            parts.append("single_deal=True")
+        return ", ".join(parts)
+
+    def __repr__(self) -> str:
+        """Return an expression that makes the game again."""
+        return f"cardrules.load({self.arguments()})"
+
+    # ----------------------------------------------------------------------------- new states
+
+    def new_initial_state(
+        self,
+        seed: int = 0,
+        *,
+        deck: Sequence[str] | None = None,
+        dealer: int | None = None,
+        deal: int = 1,
+    ) -> State:
+        """Deal a new game.
+
+        Args:
+            seed: decides all chance; the same seed gives the same game everywhere.
+            deck: the order of the first shuffle, as texts of cards: the first is dealt first.
+            dealer: the seat that deals; by default as the rules say.
+            deal: which deal of the match it is, from 1.
+
+        Raises:
+            DeckError: the deck lacks a card of the game, or has one too many or unknown.
+            ValueError: there is no such seat or deal.
+        """
+        core = self.initial_core(self.machine, seed, deck=deck, dealer=dealer, deal=deal)
+        core.log = []
+        self.machine.advance(core, START_OF_DEAL)
+        opening = tuple(core.log)
+        core.log = None
+        return State(self, core, None, opening)
+
+    def initial_core(
+        self,
+        machine: Machine,
+        seed: int = 0,
+        *,
+        deck: Sequence[str] | None = None,
+        dealer: int | None = None,
+        deal: int = 1,
+    ) -> Core:
+        """Return a core before the deal, for either build; see `new_initial_state`."""
+        if dealer is not None and not 0 <= dealer < self.players:
+            raise ValueError(f"there is no seat {dealer}; seats are 0 to {self.players - 1}")
+        if deal < 1:
+            raise ValueError(f"deals are counted from 1, so there is no deal {deal}")
+        core = blank(machine.core_class, self.program)
+        core.rng = chance.seeded(seed)
+        core.turn = -2
+        core.deal = deal - 1
+        core.dealer = -1 if dealer is None else dealer
+        core.deck = () if deck is None else self.deck(deck)
+        return core
+
+    def deck(self, texts: Sequence[str]) -> tuple[int, ...]:
+        """Return a deck given as texts as card numbers.
+
+        Raises:
+            DeckError: it is not exactly the game's pack.
+        """
+        pack = self.program.pack
+        left: dict[int, list[int]] = {}
+        for card in range(pack.size):
+            left.setdefault(pack.face[card], []).append(card)
+        result: list[int] = []
+        for position, text in enumerate(texts, 1):
+            cards = pack.cards_of(str(text))
+            if not cards:
+                raise DeckError(f"card {position} of the deck, '{text}', is none of this game")
+            pool = left[pack.face[cards[0]]]
+            if not pool:
+                raise DeckError(f"the deck has '{pack.text[cards[0]]}' once too often, at {position}")
+            result.append(pool.pop(0))
+        missing = [pack.text[card] for pool in left.values() for card in pool]
+        if missing:
+            some = ", ".join(missing[:5]) + (", …" if len(missing) > 5 else "")
+            raise DeckError(f"the deck has {len(texts)} of {pack.size} cards; missing: {some}")
+        return tuple(result)
+
+    def state_from_json(self, text: str) -> State:
+        """Return the state that `State.to_json` wrote.
+
+        Raises:
+            SaveFileError: the text is damaged, edited, or of another game.
+        """
+        from .saving import load as load_save
+
+        return load_save(self, text)
+
+    def check_position(self, core: Core) -> None:
+        """Check that every card is in exactly one place and all slots are sound.
+
+        Raises:
+            ValueError: they are not.
+        """
+        cards = sorted(
+            card
+            for place in range(len(self.recorder.places))
+            for card in self.recorder.cards(core, place)
+        )
+        if cards != list(range(self.program.pack.size)):
+            raise ValueError("a card is missing or there twice")
+        if not (-1 <= core.pc < len(self.machine.sites) and -1 <= core.actor < self.players):
+            raise ValueError("nobody could act in this position")
+
+    # ------------------------------------------------------------------------------- failures
+
+    def no_legal_action(self, state: State) -> NoReturn:
+        """Report a phase in which nobody can act.
+
+        Raises:
+            RulesetError: always.
+        """
+        site = self.machine.sites[state.core.pc]
+        phase = self.program.phases[site.phase]
+        message = (
+            f"player {state.core.actor} has no legal action in the phase '{site.step}', so the "
+            "game cannot go on"
+        )
+        problem = error(
+            "CR801", message, phase.span,
+            help="give the phase an action that is always possible, such as a pass",
+        )  # fmt: skip
+        raise RulesetError([problem], self.loaded.resolved.sources)
+
+    def refusal(self, state: State, wanted: str, typed: str) -> str:
+        """Return why an action is not legal, in one sentence with what is."""
+        legal = [str(action) for action in state.legal_actions()]
+        verb = wanted.partition(" ")[0]
+        site = self.machine.sites[state.core.pc]
+        some = ", ".join(legal[:6]) + (", …" if len(legal) > 6 else "")
+        if verb not in self.program.actions:
+            from .diagnostics import suggest
+
+            nearest = suggest(verb, list(self.program.actions))
+            hint = f"; did you mean '{nearest}'?" if nearest else ""
+            return f"'{typed}' is no action of this game{hint}; legal now: {some}"
+        if verb not in site.actions:
+            return f"'{verb}' does not belong in the phase '{site.step}'; legal now: {some}"
+        same = [text for text in legal if text.partition(" ")[0] == verb]
+        if not same:
+            address = f"actions.{verb}"
+            return f"'{verb}' is not possible now ({address}.when); legal now: {some}"
+        closest = ", ".join(same[:6]) + (", …" if len(same) > 6 else "")
+        return f"'{wanted}' is not legal here (actions.{verb}); with '{verb}' these are: {closest}"
+
+
+__all__ = ["Game", "IllegalActionError", "State", "load"]

@@ -1,0 +1,76 @@
+"""The front end in one call: a file or text to a checked program, with every diagnostic."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from .check import check
+from .diagnostics import Diagnostic, has_errors, in_order
+from .errors import CardrulesError, RulesetError
+from .program import Program
+from .resolve import Resolved, resolve, resolve_text
+from .ruleset import Ruleset, read
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What came of a ruleset: everything the stages made of it, and what they found."""
+
+    resolved: Resolved
+    ruleset: Ruleset | None
+    program: Program | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    def failure(self) -> CardrulesError | None:
+        """Return the exception that the errors amount to, None if the program can be run."""
+        found = self.resolved.failure()
+        if found is not None:
+            return found
+        errors = [each for each in self.diagnostics if each.severity == "error"]
+        return RulesetError(errors, self.resolved.sources) if errors else None
+
+
+def load_ruleset(
+    name_or_path: str | os.PathLike[str],
+    *,
+    options: Mapping[str, object] | None = None,
+    settings: Iterable[str] = (),
+    variant: str | None = None,
+    players: int | None = None,
+) -> Loaded:
+    """Take a ruleset through all stages up to the typed program.
+
+    The arguments are those of `resolve.resolve`. Nothing is raised for what is written in a file.
+    """
+    resolved = resolve(
+        name_or_path, options=options, settings=settings, variant=variant, players=players
+    )
+    return _checked(resolved)
+
+
+def load_text(text: str, file_name: str = "ruleset.yaml", **arguments: object) -> Loaded:
+    """Do the same for a ruleset given as text; `arguments` are those of `resolve_text`."""
+    return _checked(resolve_text(text, file_name, **arguments))  # type: ignore[arg-type]
+
+
+def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:
+    """Return every diagnostic of a ruleset given as text.
+
+    >>> [d.code for d in check_text("cardrules: 1\\nname: [", "bad.yaml")]
+    ['CR007']
+    """
+    return list(load_text(text, name).diagnostics)
+
+
+def _checked(resolved: Resolved) -> Loaded:
+    problems = list(resolved.diagnostics)
+    if has_errors(problems) and not resolved.tree.entries:
+        return Loaded(resolved, None, None, tuple(in_order(problems)))
+    ruleset, found = read(resolved.tree, resolved.name)
+    problems += found
+    program, found = check(ruleset, dict(resolved.options), resolved.players)
+    problems += found
+    usable = None if has_errors(problems) else program
+    return Loaded(resolved, ruleset, usable, tuple(in_order(problems)))

@@ -1,0 +1,189 @@
+"""What generated code calls: small operations on cards, players and the state.
+
+Everything here is written for speed and knows no game. Names begin with `_` in the generated
+code; `NAMES` maps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, NoReturn
+
+from . import chance
+from .errors import StepBudgetError
+from .melds import cards_of, set_of
+
+if TYPE_CHECKING:
+    from .core import Core
+
+
+def lowest(cards: int) -> int:
+    """Return the lowest card of a set, -1 of the empty one."""
+    return (cards & -cards).bit_length() - 1
+
+
+def first(items: Sequence[int]) -> int:
+    """Return the first item, -1 if there is none."""
+    return items[0] if items else -1
+
+
+def last(items: Sequence[int]) -> int:
+    """Return the last item (the top of a pile), -1 if there is none."""
+    return items[-1] if items else -1
+
+
+def last_n(count: int, items: list[int]) -> list[int]:
+    """Return the last items."""
+    return items[-count:] if count > 0 else []
+
+
+def as_set(cards: int | list[int]) -> int:
+    """Return a card or a list of cards as a set."""
+    if isinstance(cards, int):
+        return 1 << cards if cards >= 0 else 0
+    return set_of(cards)
+
+
+def as_pile(card: int) -> list[int]:
+    """Return a card as a list."""
+    return [card] if card >= 0 else []
+
+
+def as_players(player: int) -> tuple[int, ...]:
+    """Return a player as a tuple; nobody as the empty one."""
+    return (player,) if player >= 0 else ()
+
+
+def join(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
+    """Return the members of both, each once."""
+    return tuple(dict.fromkeys([*left, *right]))
+
+
+def minus(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
+    """Return the members of the first that are not in the second."""
+    return tuple(item for item in left if item not in right)
+
+
+def share(cards: list[int], table: Sequence[int], suits: Sequence[int]) -> bool:
+    """Return whether the cards agree in a table; jokers agree with nothing."""
+    if not cards:
+        return False
+    wanted = table[cards[0]]
+    for card in cards:
+        if table[card] != wanted or suits[card] < 0:
+            return False
+    return True
+
+
+def share_set(cards: int, table: Sequence[int], suits: Sequence[int]) -> bool:
+    """Return `share` of a set."""
+    return share(cards_of(cards), table, suits)
+
+
+def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
+    """Return all items with the extreme key, in their order."""
+    if not items:
+        return []
+    keys = [key(item) for item in items]
+    extreme = max(keys) if highest else min(keys)
+    return [item for item, value in zip(items, keys, strict=True) if value == extreme]
+
+
+def best_set(cards: int, key: Callable[[int], int], highest: bool) -> int:
+    """Return `best` of a set."""
+    return set_of(best(cards_of(cards), key, highest))
+
+
+def piles(zone: list[list[int]], players: Sequence[int]) -> list[int]:
+    """Return the cards of several players' ordered zones, player after player."""
+    return [card for player in players for card in zone[player]]
+
+
+def hands(zone: list[int], players: Sequence[int]) -> list[int]:
+    """Return the cards of several players' zones, player after player."""
+    return [card for player in players for card in cards_of(zone[player])]
+
+
+def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
+    """Return the result in which these players win (or lose) against the others."""
+    mark = 1 if wins else -1
+    if len(set(players)) in (0, count):
+        return (0,) * count
+    return tuple(mark if seat in players else -mark for seat in range(count))
+
+
+def shuffle(core: Core, items: list[int]) -> None:
+    """Shuffle a pile; the first time, in the order of the deck that was given, if one was.
+
+    A given deck lists the top card first.
+    """
+    if core.deck:
+        order = core.deck
+        core.deck = ()
+        if len(order) == len(items):
+            items[:] = order[::-1]
+            return
+    core.rng = chance.shuffle(core.rng, items)
+
+
+def random(core: Core, items: Sequence[int]) -> int:
+    """Return one of the items by chance, -1 if there is none."""
+    if not items:
+        return -1
+    core.rng, index = chance.below(core.rng, len(items))
+    return items[index]
+
+
+def random_n(core: Core, count: int, items: Sequence[int]) -> int:
+    """Return a set of some cards by chance."""
+    pool = list(items)
+    core.rng = chance.shuffle(core.rng, pool)
+    return set_of(pool[: max(count, 0)])
+
+
+def subsets(cards: int, least: int, most: int, faces: Sequence[int] | None) -> list[int]:
+    """Return the sets of `least` to `most` of the cards, smaller ones first.
+
+    With `faces`, cards that look alike give one set, that of the lowest ones.
+    """
+    pool = cards_of(cards)
+    found: list[int] = []
+    for size in range(max(least, 0), min(most, len(pool)) + 1):
+        seen: set[tuple[int, ...]] = set()
+        for chosen in combinations(pool, size):
+            if faces is not None:
+                look = tuple(faces[card] for card in chosen)
+                if look in seen:
+                    continue
+                seen.add(look)
+            found.append(set_of(chosen))
+    return found
+
+
+def distinct(cards: int, faces: Sequence[int]) -> int:
+    """Return one card, the lowest, of each face in a set."""
+    seen: set[int] = set()
+    result = 0
+    for card in cards_of(cards):
+        if faces[card] not in seen:
+            seen.add(faces[card])
+            result |= 1 << card
+    return result
+
+
+def endless(line: int) -> NoReturn:
+    """Refuse a loop that does not come to its end."""
+    raise StepBudgetError(f"the 'repeat until' in line {line} does not come to an end")
+
+
+NAMES: dict[str, object] = {
+    f"_{function.__name__}": function
+    for function in (
+        lowest, first, last, last_n, as_set, as_pile, as_players, join, minus, share, share_set,
+        best, best_set, piles, hands, outcome, shuffle, random, random_n, subsets, distinct,
+        endless,
+    )
+}  # fmt: skip
+NAMES["_cards"] = cards_of
+NAMES["_mask"] = set_of

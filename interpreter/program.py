@@ -1,0 +1,152 @@
+"""A checked game: what the checker hands to the compiler, the runtime and the tools.
+
+Everything is typed, options are put in, and names are known to exist.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from . import typed as t
+from .cards import Pack
+from .diagnostics import Span
+from .nodes import NOWHERE
+from .types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone of the table, or one for each player; `faces` says who sees the cards in it."""
+
+    name: str
+    each: bool
+    faces: str
+    ordered: bool
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable; `start` is what it is at the beginning of its scope."""
+
+    name: str
+    type: Type
+    each: bool
+    start: t.Expr
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A pattern: sets of cards of one rank, or runs of one suit; `present` if options allow it."""
+
+    name: str
+    same: str | None
+    consecutive: bool
+    least: int
+    most: int
+    present: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A value or a deed with parameters."""
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    value: t.Expr | None
+    do: tuple[t.Stmt, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One thing an action chooses: what kind, and from what."""
+
+    name: str
+    kind: str
+    type: Type
+    source: t.Expr
+    last: t.Expr | None = None
+    least: t.Expr | None = None
+    most: t.Expr | None = None
+    melds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What follows an event, if its condition holds."""
+
+    name: str
+    when: t.Expr | None
+    do: tuple[t.Stmt, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a player may choose to do, and what follows."""
+
+    name: str
+    help: str
+    parameters: tuple[Parameter, ...]
+    when: t.Expr | None
+    do: tuple[t.Stmt, ...]
+    effects: tuple[Effect, ...]
+    span: Span
+
+    @property
+    def declines(self) -> bool:
+        """Whether the action does nothing: in a poll, that is to pass."""
+        return not self.do and not self.effects
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A stretch of play; `steps` are the actions of each step of a turn, at least one."""
+
+    name: str
+    help: str
+    scheme: str
+    players: t.Expr
+    when: t.Expr | None
+    before: tuple[t.Stmt, ...]
+    until: t.Expr | None
+    after: tuple[t.Stmt, ...]
+    next: str | None
+    steps: tuple[tuple[str, tuple[str, ...]], ...]
+    span: Span = field(default=NOWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole game, ready to compile."""
+
+    id: str
+    title: str
+    summary: str
+    players: int
+    options: dict[str, object]
+    option_help: dict[str, str]
+    pack: Pack
+    pack_zone: str
+    zones: dict[str, Zone]
+    variables: dict[str, Variable]
+    melds: dict[str, Meld]
+    definitions: dict[str, Definition]
+    phases: dict[str, Phase]
+    actions: dict[str, Action]
+    events: dict[str, tuple[Effect, ...]]
+    deal_do: tuple[t.Stmt, ...]
+    deal_after: tuple[t.Stmt, ...]
+    dealer: t.Expr
+    first_dealer: t.Expr | None
+    match_until: t.Expr | None
+    match_deals: int
+    low_wins: bool
+    uses_scores: bool
+    turn_limit: int
+    step_limit: int
+    limit_result: tuple[t.Stmt, ...]
+    prefer: tuple[str, ...]
+    value: t.Expr | None

@@ -1,0 +1,91 @@
+"""Python syntax trees from templates, for the compiler: no text of a ruleset ever becomes code.
+
+A template is Python text written in our own source; the names that are passed by keyword stand
+for trees and are replaced by them.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from typing import cast
+
+
+@cache
+def _template(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+def expression(text: str, **trees: ast.expr) -> ast.expr:
+    """Return the tree of an expression template.
+
+    >>> ast.unparse(expression("a.bit_count() >= n", a=name("hand"), n=constant(3)))
+    'hand.bit_count() >= 3'
+    """
+    statement = cast(ast.Expr, _template(text).body[0])
+    return cast(ast.expr, _copy(statement.value, trees))
+
+
+def statements(text: str, **trees: ast.expr | list[ast.stmt]) -> list[ast.stmt]:
+    """Return the trees of a template of statements.
+
+    A statement that is nothing but a name passed as a list of statements is replaced by them.
+
+    >>> body = statements("x = 1")
+    >>> print("; ".join(map(ast.unparse, statements("if t: body", t=name("done"), body=body))))
+    if done:
+        x = 1
+    """
+    return cast("list[ast.stmt]", _copy_list(_template(text).body, trees))
+
+
+def name(text: str) -> ast.Name:
+    """Return the tree of a name that is read."""
+    return ast.Name(text, ast.Load())
+
+
+def constant(value: int | bool | str | tuple[int, ...] | None) -> ast.expr:
+    """Return the tree of a constant."""
+    return ast.Constant(value)
+
+
+def _copy(node: object, trees: dict[str, ast.expr | list[ast.stmt]] | dict[str, ast.expr]) -> object:
+    if isinstance(node, ast.Name):
+        found = trees.get(node.id)
+        if found is None:
+            return ast.Name(node.id, node.ctx)
+        assert isinstance(found, ast.expr)
+        if isinstance(node.ctx, ast.Load):
+            return found
+        return _as_target(found, node.ctx)
+    if isinstance(node, list):
+        return _copy_list(cast("list[object]", node), trees)
+    if isinstance(node, ast.AST):
+        fields = {key: _copy(value, trees) for key, value in ast.iter_fields(node)}
+        return type(node)(**fields)  # type: ignore[arg-type]
+    return node
+
+
+def _as_target(node: ast.expr, context: ast.expr_context) -> ast.expr:
+    if isinstance(node, ast.Name):
+        return ast.Name(node.id, context)
+    if isinstance(node, ast.Attribute):
+        return ast.Attribute(node.value, node.attr, context)
+    if isinstance(node, ast.Subscript):
+        return ast.Subscript(node.value, node.slice, context)
+    raise AssertionError(f"{ast.dump(node)} is no target")
+
+
+def _copy_list(
+    nodes: list[object] | list[ast.stmt],
+    trees: dict[str, ast.expr | list[ast.stmt]] | dict[str, ast.expr],
+) -> list[object]:
+    result: list[object] = []
+    for node in nodes:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name):
+            found = trees.get(node.value.id)
+            if isinstance(found, list):
+                result.extend(found)
+                continue
+        result.append(_copy(node, trees))
+    return result

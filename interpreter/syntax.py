@@ -1,0 +1,610 @@
+"""Effect text to syntax tree: the words behind `when:`, `do:`, `is:` and their like.
+
+The grammar is in `grammar.lark`; this file turns Lark's tree into the nodes of `nodes.py`, each
+with its place in the YAML file, and Lark's errors into diagnostics that say what was expected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, cast
+
+from lark import Lark, Token, Tree
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.indenter import DedentError, Indenter
+
+from . import nodes as n
+from .diagnostics import Diagnostic, Span, suggest
+from .source import Scalar
+
+Start = Literal["expression", "block", "scheme", "choice", "size"]
+Locate = Callable[[int, int], Span]
+
+RESERVED = frozenset(
+    "and or not if else is in has no where with of total over otherwise players player".split()
+)
+"""Words that are keywords wherever an expression may use them; nothing may be named so."""
+
+LEADING = frozenset(
+    "move deal draw refill shuffle reveal add let go play end nobody ask announce skip reverse "
+    "stop if for repeat".split()
+)
+"""Words that begin a statement; a definition that is performed may not be named so."""
+
+MAX_TEXT = 20_000
+MAX_DEPTH = 60
+
+
+class _Indenter(Indenter):
+    NL_type = "_NL"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    INDENT_type = "_INDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    DEDENT_type = "_DEDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    tab_len = 8  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files(__package__ or "cardrules.interpreter").joinpath("grammar.lark")
+    return Lark(
+        grammar.read_text("utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        start=["expression", "block", "scheme", "choice", "size"],
+        postlex=_Indenter(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What came of a text: a node, or None with the diagnostics that say why."""
+
+    node: n.Node | None
+    problems: tuple[Diagnostic, ...] = ()
+
+
+def parse_scalar(scalar: Scalar, start: Start) -> Parsed:
+    """Parse the text of a YAML scalar; every span points into the YAML file.
+
+    Args:
+        scalar: where the text stands. A number or truth value is parsed as it is written.
+        start: which part of the grammar the text must be.
+    """
+    return parse(scalar.text, start, scalar.span_of)
+
+
+def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
+    """Parse effect text.
+
+    Args:
+        text: the text itself.
+        start: `expression`, `block` (statements), `scheme` (`players:`), `choice` or `size`.
+        locate: turns character offsets of the text into a place in a file.
+
+    >>> parse("rank of card is 9", "expression").node
+    Equal(left=Of(name='rank', operand=Name(name='card')), right=Number(value=9), negated=False)
+    """
+    if locate is None:
+        locate = partial_span
+    if len(text) > MAX_TEXT:
+        message = f"this text has {len(text)} characters; {MAX_TEXT} are the most a rule may have"
+        return Parsed(None, (Diagnostic("CR301", "error", message, locate(0, 1)),))
+    if not text.strip():
+        message = "this rule is empty"
+        problem = Diagnostic(
+            "CR301", "error", message, locate(0, len(text)), help="write it, or remove the key"
+        )
+        return Parsed(None, (problem,))
+    prepared = text.rstrip() + "\n" if start == "block" else _one_line(text)
+    too_deep = _too_deep(prepared)
+    if too_deep is not None:
+        message = f"brackets or blocks are nested more than {MAX_DEPTH} deep here"
+        return Parsed(
+            None, (Diagnostic("CR301", "error", message, locate(too_deep, too_deep + 1)),)
+        )
+    try:
+        tree = cast("Tree[Token]", _parser().parse(prepared, start=start))
+        return Parsed(_Builder(locate).build(tree))
+    except DedentError:
+        message = "this line is indented less than its block, but not as any line before it"
+        offset = _odd_dedent(prepared)
+        return Parsed(None, (Diagnostic("CR302", "error", message, locate(offset, offset + 1)),))
+    except UnexpectedInput as error:
+        return Parsed(None, (_explain(error, prepared, start, locate),))
+    except (LarkError, RecursionError):
+        message = "this text is too deeply nested to be read"
+        return Parsed(None, (Diagnostic("CR301", "error", message, locate(0, len(text))),))
+
+
+def partial_span(start: int, end: int) -> Span:
+    """The locator of a text that stands in no file."""
+    return Span("", start, end)
+
+
+def _one_line(text: str) -> str:
+    # An expression may be broken over lines anywhere; offsets must not move, and a comment ends
+    # with its line, so comments become spaces as well.
+    plain = re.sub(r"#[^\n]*", lambda match: " " * len(match.group()), text)
+    return re.sub(r"[\r\n\t]", " ", plain)
+
+
+def _too_deep(text: str) -> int | None:
+    depth = 0
+    for offset, character in enumerate(text):
+        if character in "([":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return offset
+        elif character in ")]":
+            depth -= 1
+    for match in re.finditer(r"(?m)^[ \t]+", text):
+        if len(match.group()) > 8 * MAX_DEPTH:
+            return match.start()
+    nested = re.search(rf"(?:\b(?:not|of)\b\s*\S*\s*|-\s*){{{4 * MAX_DEPTH},}}", text)
+    return nested.start() if nested else None
+
+
+def _odd_dedent(text: str) -> int:
+    stack = [0]
+    offset = 0
+    for line in text.splitlines(keepends=True):
+        width = len(line) - len(line.lstrip(" \t"))
+        if line.strip() and not line.lstrip().startswith("#"):
+            if width > stack[-1]:
+                stack.append(width)
+            while width < stack[-1]:
+                stack.pop()
+            if width != stack[-1]:
+                return offset + width
+        offset += len(line)
+    return 0
+
+
+# ------------------------------------------------------------------------------------------ errors
+
+_WORDING = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "FACE": "a card",
+    "ORDER": "a comparison",
+    "PLUS_MINUS": "'+' or '-'",
+    "TIMES": "'*'",
+    "LPAR": "'('",
+    "RPAR": "')'",
+    "LSQB": "'['",
+    "RSQB": "']'",
+    "COLON": "':'",
+    "COMMA": "','",
+    "MINUS": "'-'",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the text",
+    "SCOPE": "'turn', 'phase', 'deal' or 'game'",
+    "EXTREME": "'highest' or 'lowest'",
+    "_ARTICLE": "'a'",
+}
+_VALUE_STARTS = {"NAME", "NUMBER", "LPAR"}
+
+
+def _explain(error: UnexpectedInput, text: str, start: Start, locate: Locate) -> Diagnostic:
+    offset = min(max(int(error.pos_in_stream or 0), 0), len(text))
+    if isinstance(error, UnexpectedToken):
+        token = cast(Token, error.token)
+        expected = set(error.accepts or error.expected)
+        if token.type == "$END" or (token.type == "_NL" and offset >= len(text.rstrip())):
+            end = len(text.rstrip())
+            span = locate(max(end - 1, 0), end)
+            message = f"this text ends too early; expected {_wording(expected)}"
+            return Diagnostic("CR303", "error", message, span, help=_hint(text, end, expected))
+        if token.type in ("_NL", "_INDENT", "_DEDENT"):
+            end = len(text[:offset].rstrip()) if token.type != "_INDENT" else offset
+            begin = max(end - 1, 0)
+            if token.type == "_INDENT":
+                message = "this line is indented more than the one before, which opens no block"
+                line = _line_start(text, token)
+                return Diagnostic("CR302", "error", message, locate(line, line + 1))
+            message = f"this line ends too early; expected {_wording(expected)}"
+            span = locate(begin, end)
+            return Diagnostic("CR303", "error", message, span, help=_hint(text, end, expected))
+        word = str(token)
+        span = locate(offset, offset + len(word))
+        message = f"'{word}' cannot stand here; expected {_wording(expected)}"
+        keywords = [_keyword(name) for name in expected]
+        nearest = suggest(word, [key for key in keywords if key])
+        previous = re.search(r"([A-Za-z_]+)\s*$", text[:offset])
+        if nearest:
+            return Diagnostic("CR304", "error", message, span, help=f"did you mean '{nearest}'?")
+        if previous:
+            before = previous.group(1)
+            better = suggest(before, sorted(_all_keywords() - {before}))
+            if better and before not in _all_keywords():
+                span = locate(previous.start(1), previous.end(1))
+                message = f"'{before}' begins nothing that can go on with '{word}'"
+                hint = f"did you mean '{better}'?"
+                return Diagnostic("CR304", "error", message, span, help=hint)
+        return Diagnostic("CR304", "error", message, span, help=_hint(text, offset, expected))
+    assert isinstance(error, UnexpectedCharacters)
+    character = text[offset : offset + 1]
+    message = f"the character {character!r} has no meaning in a rule"
+    advice = {
+        "=": "write 'is' to compare, 'becomes' to change a variable",
+        "!": "write 'is not'",
+        "&": "write 'and'",
+        "|": "write 'or'",
+        "%": "write 'mod'",
+        "/": "write 'div' for a division that drops the rest",
+        '"': "names stand without quotes",
+        "'": "names stand without quotes",
+        ".": "write 'rank of card' for an attribute",
+        "{": "write a list as [2, 9]",
+    }.get(character)
+    return Diagnostic("CR305", "error", message, locate(offset, offset + 1), help=advice)
+
+
+def _line_start(text: str, token: Token) -> int:
+    after = text[(token.start_pos or 0) :]
+    return (token.start_pos or 0) + len(after) - len(after.lstrip())
+
+
+def _keyword(terminal: str) -> str | None:
+    if terminal in _WORDING:
+        return None
+    for definition in _parser().terminals:
+        if definition.name == terminal and definition.pattern.type == "str":
+            return definition.pattern.value
+    return None
+
+
+@cache
+def _all_keywords() -> frozenset[str]:
+    words = (_keyword(terminal.name) for terminal in _parser().terminals)
+    return frozenset(word for word in words if word and word.isalpha())
+
+
+def _wording(expected: set[str]) -> str:
+    parts: list[str] = []
+    if expected >= _VALUE_STARTS:
+        parts.append("a value")
+        expected = expected - {"NAME", "NUMBER", "FACE", "LPAR", "LSQB", "MINUS", "NOT", "TOTAL"}
+        expected -= {"PLAYERS", "PLAYER"}
+    for name in sorted(expected):
+        keyword = _keyword(name)
+        parts.append(f"'{keyword}'" if keyword else _WORDING.get(name, name.lower()))
+    parts = list(dict.fromkeys(parts))
+    if len(parts) > 5:
+        parts = [*parts[:5], "…"]
+    if len(parts) > 1:
+        return ", ".join(parts[:-1]) + " or " + parts[-1]
+    return parts[0] if parts else "something else"
+
+
+def _hint(text: str, offset: int, expected: set[str]) -> str | None:
+    before = text[:offset]
+    opened = before.count("(") - before.count(")")
+    if opened > 0 and ("RPAR" in expected or not expected):
+        return "a '(' opened before this is not closed"
+    if "COLON" in expected:
+        return "a line that opens a block ends with ':'"
+    return None
+
+
+# ----------------------------------------------------------------------------------------- builder
+
+
+class _Builder:
+    """Lark's trees to nodes; one method a rule, named like it."""
+
+    def __init__(self, locate: Locate) -> None:
+        self.locate = locate
+
+    def build(self, tree: Tree[Token]) -> n.Node:
+        return self._visit(tree)
+
+    def _visit(self, item: Any) -> Any:
+        if isinstance(item, Tree):
+            tree = cast("Tree[Token]", item)
+            children = [self._visit(child) for child in tree.children]
+            meta = tree.meta
+            if meta.empty:
+                span = n.NOWHERE
+            else:
+                span = self.locate(meta.start_pos, meta.end_pos)
+            method = getattr(self, str(tree.data))
+            return method(span, *children)
+        return item
+
+    # starts
+    def expression(self, _: Span, node: n.Expr) -> n.Expr:
+        return node
+
+    def block(self, span: Span, *statements: n.Stmt) -> n.Block:
+        return n.Block(tuple(statements), span=span)
+
+    suite = block
+
+    def in_turn(self, span: Span, players: n.Expr | None) -> n.Scheme:
+        return n.Scheme("in turn", players, span=span)
+
+    def each_once(self, span: Span, players: n.Expr | None) -> n.Scheme:
+        return n.Scheme("each once", players, span=span)
+
+    def at_once(self, span: Span) -> n.Scheme:
+        return n.Scheme("at once", None, span=span)
+
+    def poll(self, span: Span, players: n.Expr) -> n.Scheme:
+        return n.Scheme("poll", players, span=span)
+
+    def one_seat(self, span: Span, players: n.Expr) -> n.Scheme:
+        return n.Scheme("one", players, span=span)
+
+    def choose_card(self, span: Span, source: n.Expr) -> n.Choice:
+        return n.Choice("card", source, span=span)
+
+    def choose_cards(self, span: Span, amount: n.Amount, source: n.Expr) -> n.Choice:
+        return n.Choice("cards", source, amount, span=span)
+
+    def choose_number(self, span: Span, first: n.Expr, last: n.Expr) -> n.Choice:
+        return n.Choice("number", first, last=last, span=span)
+
+    def choose_player(self, span: Span, source: n.Expr) -> n.Choice:
+        return n.Choice("player", source, span=span)
+
+    def choose_suit(self, span: Span, source: n.Expr | None) -> n.Choice:
+        return n.Choice("suit", source, span=span)
+
+    def choose_rank(self, span: Span, source: n.Expr | None) -> n.Choice:
+        return n.Choice("rank", source, span=span)
+
+    def choose_meld(self, span: Span, *parts: Any) -> n.Choice:
+        names = [self._name(token) for token in parts[:-1] if token is not None]
+        return n.Choice("meld", parts[-1], melds=tuple(names), span=span)
+
+    def _name(self, token: Token) -> n.Name:
+        begin = token.start_pos or 0
+        return n.Name(str(token), span=self.locate(begin, begin + len(token)))
+
+    def size(self, _: Span, amount: n.Amount) -> n.Amount:
+        return amount
+
+    def exactly(self, span: Span, count: n.Expr) -> n.Amount:
+        return n.Amount(count, count, span=span)
+
+    def between(self, span: Span, least: n.Expr, most: n.Expr) -> n.Amount:
+        return n.Amount(least, most, span=span)
+
+    def at_least(self, span: Span, least: n.Expr) -> n.Amount:
+        return n.Amount(least, None, span=span)
+
+    # statements
+    def move(self, span: Span, cards: n.Expr, target: n.Expr) -> n.Move:
+        return n.Move(cards, target, span=span)
+
+    def deal(self, span: Span, count: n.Expr, each: Token | None, target: n.Expr) -> n.Deal:
+        return n.Deal(count, each is not None, None, target, span=span)
+
+    def deal_from(
+        self, span: Span, count: n.Expr, each: Token | None, source: n.Expr, target: n.Expr
+    ) -> n.Deal:
+        return n.Deal(count, each is not None, source, target, span=span)
+
+    def draw(self, span: Span, drawing: tuple[n.Expr | None, ...]) -> n.Draw:
+        return n.Draw(None, *drawing, span=span)
+
+    def draws(self, span: Span, player: n.Expr, drawing: tuple[n.Expr | None, ...]) -> n.Draw:
+        return n.Draw(player, *drawing, span=span)
+
+    def draw_count(
+        self, _: Span, count: n.Expr, source: n.Expr | None, target: n.Expr | None
+    ) -> tuple[n.Expr | None, ...]:
+        return (count, None, source, target)
+
+    def draw_until(
+        self, _: Span, until: n.Expr, source: n.Expr | None, target: n.Expr | None
+    ) -> tuple[n.Expr | None, ...]:
+        return (None, until, source, target)
+
+    def refill(self, span: Span, zone: n.Expr, count: n.Expr, source: n.Expr | None) -> n.Refill:
+        return n.Refill(zone, count, source, span=span)
+
+    def shuffle(self, span: Span, zone: n.Expr) -> n.Shuffle:
+        return n.Shuffle(zone, span=span)
+
+    def reveal(self, span: Span, cards: n.Expr, audience: n.Expr | None) -> n.Reveal:
+        return n.Reveal(cards, audience, span=span)
+
+    def becomes(self, span: Span, target: n.Expr, value: n.Expr) -> n.Becomes:
+        return n.Becomes(target, value, span=span)
+
+    def add(self, span: Span, amount: n.Expr, target: n.Expr) -> n.Add:
+        return n.Add(amount, target, span=span)
+
+    def let(self, span: Span, name: Token, value: n.Expr) -> n.Let:
+        return n.Let(str(name), value, span=span)
+
+    def go_to(self, span: Span, phase: Token) -> n.GoTo:
+        return n.GoTo(str(phase), span=span)
+
+    def again(self, span: Span) -> n.PlayAgain:
+        return n.PlayAgain(span=span)
+
+    def end(self, span: Span, scope: Token) -> n.End:
+        return n.End(cast(Any, str(scope)), span=span)
+
+    def wins(self, span: Span, players: n.Expr) -> n.Outcome:
+        return n.Outcome(players, "wins", span=span)
+
+    def loses(self, span: Span, players: n.Expr) -> n.Outcome:
+        return n.Outcome(players, "loses", span=span)
+
+    def draw_game(self, span: Span) -> n.Outcome:
+        return n.Outcome(None, "draw", span=span)
+
+    def ask(self, span: Span, player: n.Expr, *actions: Token | None) -> n.Ask:
+        return n.Ask(player, tuple(str(action) for action in actions if action), span=span)
+
+    def announce(self, span: Span, event: Token) -> n.Announce:
+        return n.Announce(str(event), span=span)
+
+    def skip_to(self, span: Span, effect: Token) -> n.SkipTo:
+        return n.SkipTo(str(effect), span=span)
+
+    def skip_players(self, span: Span, count: n.Expr) -> n.SkipPlayers:
+        return n.SkipPlayers(count, span=span)
+
+    def reverse(self, span: Span) -> n.Reverse:
+        return n.Reverse(span=span)
+
+    def stop(self, span: Span) -> n.Stop:
+        return n.Stop(span=span)
+
+    def perform(self, span: Span, call: n.Expr) -> n.Perform:
+        return n.Perform(call, span=span)
+
+    def if_(
+        self, span: Span, condition: n.Expr, then: n.Block, otherwise: n.Block | None = None
+    ) -> n.If:
+        return n.If(condition, then, otherwise, span=span)
+
+    def else_if(
+        self, span: Span, condition: n.Expr, then: n.Block, otherwise: n.Block | None = None
+    ) -> n.Block:
+        return n.Block((n.If(condition, then, otherwise, span=span),), span=span)
+
+    def else_(self, _: Span, body: n.Block) -> n.Block:
+        return body
+
+    def for_each(
+        self, span: Span, name: Token, series: tuple[n.Expr, n.Expr | None], body: n.Block
+    ) -> n.ForEach:
+        return n.ForEach(str(name), *series, body, span=span)
+
+    def each_of(self, _: Span, series: n.Expr) -> tuple[n.Expr, n.Expr | None]:
+        return (series, None)
+
+    def each_number(
+        self, _: Span, first: n.Expr, last: n.Expr
+    ) -> tuple[n.Expr, n.Expr | None]:
+        return (first, last)
+
+    def repeat_times(self, span: Span, times: n.Expr, body: n.Block) -> n.Repeat:
+        return n.Repeat(times, None, body, span=span)
+
+    def repeat_until(self, span: Span, until: n.Expr, body: n.Block) -> n.Repeat:
+        return n.Repeat(None, until, body, span=span)
+
+    # expressions
+    def if_else(self, span: Span, then: n.Expr, condition: n.Expr, other: n.Expr) -> n.IfElse:
+        return n.IfElse(then, condition, other, span=span)
+
+    def otherwise(self, span: Span, first: n.Expr, second: n.Expr) -> n.Otherwise:
+        return n.Otherwise(first, second, span=span)
+
+    def or_(self, span: Span, left: n.Expr, right: n.Expr) -> n.Logic:
+        return n.Logic("or", left, right, span=span)
+
+    def and_(self, span: Span, left: n.Expr, right: n.Expr) -> n.Logic:
+        return n.Logic("and", left, right, span=span)
+
+    def not_(self, span: Span, operand: n.Expr) -> n.Not:
+        return n.Not(operand, span=span)
+
+    def order(
+        self, span: Span, left: n.Expr, operator: Token, right: n.Expr, by: Token | None
+    ) -> n.Order:
+        return n.Order(
+            cast(Any, str(operator)), left, right, str(by) if by else None, span=span
+        )
+
+    def equal(self, span: Span, left: n.Expr, right: n.Expr) -> n.Equal:
+        return n.Equal(left, right, False, span=span)
+
+    def unequal(self, span: Span, left: n.Expr, right: n.Expr) -> n.Equal:
+        return n.Equal(left, right, True, span=span)
+
+    def empty(self, span: Span, operand: n.Expr) -> n.Empty:
+        return n.Empty(operand, False, span=span)
+
+    def not_empty(self, span: Span, operand: n.Expr) -> n.Empty:
+        return n.Empty(operand, True, span=span)
+
+    def within(self, span: Span, member: n.Expr, collection: n.Expr) -> n.Within:
+        return n.Within(member, collection, False, span=span)
+
+    def not_within(self, span: Span, member: n.Expr, collection: n.Expr) -> n.Within:
+        return n.Within(member, collection, True, span=span)
+
+    def possible(self, span: Span, action: n.Expr) -> n.Possible:
+        return n.Possible(action, False, span=span)
+
+    def not_possible(self, span: Span, action: n.Expr) -> n.Possible:
+        return n.Possible(action, True, span=span)
+
+    def kind(self, span: Span, operand: n.Expr, meld: Token) -> n.Kind:
+        return n.Kind(operand, str(meld), False, span=span)
+
+    def not_kind(self, span: Span, operand: n.Expr, meld: Token) -> n.Kind:
+        return n.Kind(operand, str(meld), True, span=span)
+
+    def has(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr) -> n.Has:
+        return n.Has(operand, str(attribute), value, False, span=span)
+
+    def has_no(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr) -> n.Has:
+        return n.Has(operand, str(attribute), value, True, span=span)
+
+    def share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
+        return n.Share(operand, str(attribute), False, span=span)
+
+    def not_share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
+        return n.Share(operand, str(attribute), True, span=span)
+
+    def arithmetic(
+        self, span: Span, left: n.Expr, operator: Token, right: n.Expr
+    ) -> n.Arithmetic:
+        return n.Arithmetic(cast(Any, str(operator)), left, right, span=span)
+
+    def negative(self, span: Span, operand: n.Expr) -> n.Negative:
+        return n.Negative(operand, span=span)
+
+    def where(self, span: Span, collection: n.Expr, condition: n.Expr) -> n.Where:
+        return n.Where(collection, condition, span=span)
+
+    def with_(
+        self, span: Span, collection: n.Expr, extreme: Token, key: n.Expr, by: Token | None
+    ) -> n.With:
+        order = str(by) if by else None
+        return n.With(collection, cast(Any, str(extreme)), key, order, span=span)
+
+    def of(self, span: Span, name: Token, operand: n.Expr) -> n.Of:
+        return n.Of(str(name), operand, span=span)
+
+    def part(self, span: Span, name: Token, count: n.Expr, operand: n.Expr) -> n.Part:
+        return n.Part(str(name), count, operand, span=span)
+
+    def total(self, span: Span, key: n.Expr, collection: n.Expr) -> n.Total:
+        return n.Total(key, collection, span=span)
+
+    def number(self, span: Span, token: Token) -> n.Number:
+        return n.Number(int(token[:18]), span=span)
+
+    def name(self, span: Span, token: Token) -> n.Name:
+        return n.Name(str(token), span=span)
+
+    def call(self, span: Span, name: Token, *arguments: n.Expr) -> n.Call:
+        return n.Call(str(name), tuple(arguments), span=span)
+
+    def list(self, span: Span, *items: n.Expr) -> n.ListOf:
+        return n.ListOf(tuple(items), span=span)
+
+    def players(self, span: Span, start: n.Expr | None) -> n.Players:
+        return n.Players(start, span=span)
+
+    def player(self, span: Span, start: n.Expr | None) -> n.Players:
+        return n.Players(start, single=True, span=span)

@@ -1,0 +1,120 @@
+"""The types of the effect language and the words that are built in.
+
+A ruleset's own names (zones, variables, options, definitions) are added by the checker; what
+stands here is the same for every game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A type, by name; `of` is a list's element, `choices` are the words of an option.
+
+    >>> str(list_of(RANK)), str(CARD)
+    ('a list of ranks', 'a card')
+    """
+
+    name: str
+    of: Type | None = None
+    choices: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the type as a reader would call it."""
+        if self.of is not None:
+            return f"a list of {self.of.name}s"
+        return _WORDING.get(self.name, f"a {self.name}")
+
+
+NUMBER = Type("number")
+BOOLEAN = Type("boolean")
+CARD = Type("card")
+CARDS = Type("cards")
+PILE = Type("pile")
+RANK = Type("rank")
+SUIT = Type("suit")
+COLOUR = Type("colour")
+PLAYER = Type("player")
+PLAYERS = Type("players")
+NOTHING = Type("nothing")
+UNKNOWN = Type("unknown")
+"""The type of what could not be understood; it fits everywhere, so that one mistake is reported
+once."""
+
+_WORDING = {
+    "boolean": "true or false",
+    "cards": "cards",
+    "pile": "cards in order",
+    "players": "players",
+    "nothing": "nobody or none",
+    "choice": "one of an option's choices",
+}
+
+
+def list_of(element: Type) -> Type:
+    """Return the type of a list; of players it is `PLAYERS`."""
+    return PLAYERS if element == PLAYER else Type("list", element)
+
+
+NAMED = {
+    kind.name: kind
+    for kind in (NUMBER, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS)
+}
+"""The types an author may name, for variables and parameters."""
+
+COLLECTIONS = ("cards", "pile", "players", "list")
+NULLABLE = ("player", "card", "rank", "suit", "colour")
+
+
+def element(kind: Type) -> Type | None:
+    """Return what a collection holds, None for a type that is no collection.
+
+    >>> element(PILE)
+    Type(name='card', of=None, choices=())
+    """
+    if kind.name in ("cards", "pile"):
+        return CARD
+    if kind.name == "players":
+        return PLAYER
+    return kind.of
+
+
+def fits(found: Type, wanted: Type) -> bool:
+    """Return whether a value of one type may stand where another is wanted.
+
+    >>> fits(PILE, CARDS), fits(NUMBER, RANK), fits(NOTHING, PLAYER)
+    (True, False, True)
+    """
+    if UNKNOWN in (found, wanted) or found == wanted:
+        return True
+    if found == NOTHING:
+        return wanted.name in NULLABLE
+    if wanted == CARDS:
+        return found in (PILE, CARD)
+    if wanted == PILE:
+        return found == CARD
+    if wanted == PLAYERS:
+        return found == PLAYER
+    if found.of is not None and wanted.of is not None:
+        return fits(found.of, wanted.of)
+    return False
+
+
+CARD_ATTRIBUTES = {"rank": RANK, "suit": SUIT, "colour": COLOUR, "value": NUMBER, "owner": PLAYER,
+                   "place": NUMBER}  # fmt: skip
+"""What can be asked of a card: `rank of c`, and inside `where` simply `rank`."""
+
+PLAYER_ATTRIBUTES = {"left": PLAYER, "right": PLAYER}
+"""What can be asked of a player."""
+
+ENDS = ("first", "last", "top", "bottom", "random")
+"""`first of trick`; with a number, `top 4 of pile`."""
+
+BUILT_IN = frozenset(
+    [*CARD_ATTRIBUTES, *PLAYER_ATTRIBUTES, *ENDS]
+    + "size actor opponent dealer eldest nobody none true false drawn score it min max "
+    "deal_number turn_number joker".split()
+)
+"""Names that no rule of a game may take."""

@@ -1,0 +1,112 @@
+"""Every ending of the command line has its exit status, and none shows a traceback."""
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import NoReturn
+
+import click
+import pytest
+
+import cardrules
+from cardrules.cli import main as entry
+
+
+def call(*arguments: str) -> int:
+    """Call the entry point as the installed script does, and return the exit status."""
+    with pytest.raises(SystemExit) as ending:
+        entry.main(arguments)
+    assert isinstance(ending.value.code, int)
+    return ending.value.code
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], None]:
+    """Put a function in the place of `cardrules list`."""
+
+    def replace(function: Callable[[], None]) -> None:
+        module = ModuleType("cardrules.cli.list")
+        module.__dict__["command"] = click.command("list")(function)
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    return replace
+
+
+def raising(error: BaseException) -> Callable[[], None]:
+    def fail() -> NoReturn:
+        raise error
+
+    return fail
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("--version") == 0
+    assert capsys.readouterr().out == f"cardrules {cardrules.__version__}\n"
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("--help") == 0
+    listing = capsys.readouterr().out.partition("Commands:\n")[2]
+    assert [line.split()[0] for line in listing.splitlines()] == list(entry.COMMANDS)
+
+
+def test_a_misspelt_command_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("vaildate") == 2
+    assert "Did you mean 'validate'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["--nope"], ["zzz"], ["list", "--nope"]])
+def test_wrong_usage(arguments: list[str], install: Callable[[Callable[[], None]], None]) -> None:
+    install(lambda: None)
+    assert call(*arguments) == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (cardrules.RulesetError([], {}), 1, "Error:"),
+        (cardrules.SaveFileError("The file ends early."), 1, "Error: The file ends early."),
+        (cardrules.OptionError("No such option."), 2, "Error: No such option."),
+        (cardrules.PlayerCountError("Two only."), 2, "Error: Two only."),
+        (click.ClickException("Nothing found."), 1, "Error: Nothing found."),
+        (click.UsageError("Not both."), 2, "Not both."),
+        (OSError(28, "No space left on device", "a.json"), 3, "No space left on device (a.json)"),
+        (KeyError("x"), 3, "KeyError: 'x'"),
+        (RecursionError(), 3, "RecursionError); this is a bug"),
+        (KeyboardInterrupt(), 130, "Stopped."),
+        (BrokenPipeError(), 141, ""),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else None,
+)
+def test_exceptions(
+    error: BaseException,
+    status: int,
+    message: str,
+    install: Callable[[Callable[[], None]], None],
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("CARDRULES_TRACEBACK", raising=False)
+    install(raising(error))
+    assert call("list") == status
+    printed = capfd.readouterr()
+    assert message in printed.err
+    assert "Traceback" not in printed.out + printed.err
+
+
+def test_the_traceback_can_be_had(
+    install: Callable[[Callable[[], None]], None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CARDRULES_TRACEBACK", "1")
+    install(raising(ZeroDivisionError("by zero")))
+    assert call("list") == 3
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_the_status_given_to_click_is_the_exit_status(
+    install: Callable[[Callable[[], None]], None],
+) -> None:
+    install(lambda: click.get_current_context().exit(1))
+    assert call("list") == 1

@@ -1,0 +1,30 @@
+"""Settings of the whole suite: how much random play is enough, and how hypothesis searches."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import settings
+
+# Every run of `make test` tries the same examples, so that a failure belongs to the change at hand;
+# `make soak` tries more of them, and new ones each time. No deadline: machines differ.
+settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("soak", deadline=None, derandomize=False, max_examples=2000)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="play the full counts, not a sample")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("soak" if config.getoption("--soak") else "default")
+
+
+@pytest.fixture(scope="session")
+def amount(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
+    """Choose how many games to play: `amount(sample, full)`."""
+    soak = bool(pytestconfig.getoption("--soak"))
+
+    def choose(sample: int, full: int) -> int:
+        return full if soak else sample
+
+    return choose

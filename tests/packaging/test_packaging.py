@@ -1,0 +1,135 @@
+"""What is installed is what the repository holds, and importing it costs nothing."""
+
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+from shutil import copyfile, which
+
+import pytest
+
+import cardrules
+from cardrules.interpreter import errors
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("interpreter", "schema", "cli", "rulesets")
+# In the wheel these are the package itself; in the source distribution everything is.
+ROOT_FILES = ("__init__.py", "py.typed")
+
+
+def run(*arguments: str, cwd: Path | None = None) -> str:
+    """Run a program and return what it prints; the test fails with its messages if it fails."""
+    environment = {**os.environ, "PYTHONPATH": ""}
+    result = subprocess.run(
+        arguments, cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+def imported_by(statement: str) -> set[str]:
+    """Return the names of the modules that a fresh interpreter has loaded after a statement."""
+    script = f"{statement}\nimport sys\nprint(*sys.modules)"
+    return set(run(sys.executable, "-c", script).splitlines()[-1].split())
+
+
+@pytest.fixture(scope="module")
+def files() -> list[str]:
+    """The files of the repository, also those that are about to be committed."""
+    if which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("the expected contents come from git, and this is no git checkout")
+    listed = run(
+        "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT
+    ).split("\0")
+    return [name for name in listed if name and (ROOT / name).is_file()]
+
+
+@pytest.fixture(scope="module")
+def distributions(files: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the source distribution, built from a copy without leftovers."""
+    source = tmp_path_factory.mktemp("source")
+    for name in files:
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        copyfile(ROOT / name, source / name)
+    output = tmp_path_factory.mktemp("dist")
+    options = ("--no-isolation", "--wheel", "--sdist", "--outdir", str(output))
+    run(sys.executable, "-m", "build", *options, str(source))
+    return output
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(
+    files: list[str], distributions: Path
+) -> None:
+    expected = {
+        f"cardrules/{name}"
+        for name in files
+        if name in ROOT_FILES or name.split("/")[0] in PACKAGES
+    }
+    (wheel,) = distributions.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        actual = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert actual == expected
+
+
+def test_the_source_distribution_holds_the_whole_repository(
+    files: list[str], distributions: Path
+) -> None:
+    (sdist,) = distributions.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        members = [member.name for member in archive.getmembers() if member.isfile()]
+    actual = {name.split("/", 1)[1] for name in members}
+    # Of no use without git: what git ignores.
+    assert set(files) - actual <= {".gitignore", ".gitattributes"}
+
+
+def test_the_root_folder_holds_one_module(files: list[str]) -> None:
+    """Any other would be installed as part of the package."""
+    assert [name for name in files if "/" not in name and name.endswith(".py")] == ["__init__.py"]
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    loaded = imported_by("import cardrules")
+    assert not loaded & {"lark", "jsonschema", "rich", "yaml", "click"}
+    assert {name for name in loaded if name.startswith("cardrules.")} == set()
+
+
+def test_starting_the_command_line_imports_nothing_but_click() -> None:
+    statement = "import sys\nfrom cardrules.cli.main import main\n"
+    statement += "try: main(['--version'])\nexcept SystemExit: pass"
+    loaded = imported_by(statement)
+    assert "click" in loaded
+    assert not loaded & {"lark", "jsonschema", "rich", "yaml", "importlib.metadata", "difflib"}
+    assert not [name for name in loaded if name.startswith("cardrules.interpreter")]
+
+
+def test_the_installed_command_says_its_version() -> None:
+    command = Path(sys.executable).with_name("cardrules")
+    assert run(str(command), "--version") == f"cardrules {cardrules.__version__}\n"
+
+
+def test_the_installed_metadata_says_the_same_version() -> None:
+    script = "import importlib.metadata as m; print(m.version('cardrules'))"
+    assert run(sys.executable, "-c", script).strip() == cardrules.__version__
+
+
+def test_every_public_name_exists() -> None:
+    script = "import cardrules, json\nprint(json.dumps(sorted(dir(cardrules))))\n"
+    script += "for name in cardrules.__all__: getattr(cardrules, name)"
+    assert set(json.loads(run(sys.executable, "-c", script))) >= set(cardrules.__all__)
+
+
+def test_every_error_is_public() -> None:
+    tree = {
+        name
+        for name, value in vars(errors).items()
+        if isinstance(value, type) and issubclass(value, errors.CardrulesError)
+    }
+    assert tree == {name for name in cardrules.__all__ if name.endswith("Error")}
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'laod'"):
+        _ = cardrules.laod  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]

@@ -1,0 +1,179 @@
+"""The examples in README.md and docs/ are right.
+
+What is run is decided by the first words after a fence:
+
+    ```python           with >>> prompts: a doctest; the blocks of a file share their names.
+                        Without prompts: must compile.
+    ```yaml ruleset     a whole ruleset without problems; `ruleset CR405` is one that has exactly
+                        problems of that code; `ruleset file=house.yaml` is also written to the
+                        folder in which the file's console blocks run.
+    ```console          lines `$ ... cardrules ...` are run by a shell, and what they print is
+                        compared with what is shown, where something is shown. `...` stands for
+                        anything. A command shown without output must succeed.
+
+Any other block, and any other command, is left alone.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cardrules.interpreter.load import check_text
+
+ROOT = Path(__file__).parents[1]
+PAGES = [
+    page.relative_to(ROOT).as_posix()
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md")))
+    if page.is_file()
+]
+FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,})(?P<info>[^`]*)$")
+INTERNAL_ERROR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block: the words after its fence, its text, and the line on which it starts."""
+
+    page: str
+    words: tuple[str, ...]
+    text: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+    @property
+    def file(self) -> str | None:
+        """The name under which the block wants to be found by commands."""
+        names = [word.removeprefix("file=") for word in self.words if word.startswith("file=")]
+        return names[0] if names else None
+
+
+def blocks(page: str) -> Iterator[Block]:
+    """Yield the fenced blocks of a page."""
+    lines = iter(enumerate((ROOT / page).read_text(encoding="utf-8").splitlines(), 1))
+    for number, line in lines:
+        opening = FENCE.match(line)
+        if opening is None:
+            continue
+        body: list[str] = []
+        for _, inner in lines:
+            closing = FENCE.match(inner)
+            if closing and closing["fence"] >= opening["fence"] and not closing["info"].strip():
+                break
+            body.append(inner.removeprefix(opening["indent"]))
+        else:
+            raise AssertionError(f"{page}:{number}: this block is never closed")
+        yield Block(page, tuple(opening["info"].split()), "\n".join([*body, ""]), number)
+
+
+def blocks_of(language: str, page: str) -> list[Block]:
+    """Return the blocks of a page that are in one language."""
+    return [block for block in blocks(page) if block.words[:1] == (language,)]
+
+
+RULESETS = [
+    block for page in PAGES for block in blocks_of("yaml", page) if "ruleset" in block.words
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_python_examples(page: str) -> None:
+    names: dict[str, object] = {}
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for block in blocks_of("python", page):
+        if ">>> " not in block.text:
+            compile(block.text, str(block), "exec")
+            continue
+        parser = doctest.DocTestParser()
+        example = parser.get_doctest(block.text, names, str(block), page, block.line)
+        runner.run(example, clear_globs=False)
+        names.update(example.globs)  # get_doctest works on a copy
+    assert runner.summarize(verbose=False).failed == 0, "see the report on standard output"
+
+
+@pytest.mark.parametrize("block", RULESETS, ids=str)
+def test_ruleset_examples(block: Block) -> None:
+    expected = {word for word in block.words if re.fullmatch(r"CR\d{3}", word)}
+    problems = check_text(block.text, block.file or str(block))
+    assert {problem.code for problem in problems} == expected, problems
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command line shown in a page, with the output shown below it."""
+
+    line: str
+    output: str
+
+
+def commands(text: str) -> Iterator[Command]:
+    """Yield the commands of a console block that call cardrules."""
+    for chunk in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        line, _, output = chunk.partition("\n")
+        if re.search(r"(^|[|;&] *)cardrules\b", line):
+            yield Command(line, output)
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Tell whether an output is as shown, but for the spaces and empty lines that nobody sees."""
+    want, got = (
+        "\n".join(line.rstrip() for line in text.strip("\n").splitlines()).rstrip() + "\n"
+        for text in (shown, printed)
+    )
+    return doctest.OutputChecker().check_output(want, got, doctest.ELLIPSIS)
+
+
+def test_only_commands_of_cardrules_are_run() -> None:
+    text = "$ make test\nmany dots\n$ printf 1 | cardrules run x\n$ cardrules list\ngin\n...\n"
+    assert list(commands(text)) == [
+        Command("printf 1 | cardrules run x", ""),
+        Command("cardrules list", "gin\n...\n"),
+    ]
+
+
+def test_three_dots_stand_for_anything() -> None:
+    assert matches("one\n...\nfour\n\n", "one  \ntwo\nthree\nfour\n")
+    assert not matches("one\n", "two\n")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_console_examples(page: str, tmp_path: Path) -> None:
+    for block in blocks_of("yaml", page):
+        if block.file:
+            (tmp_path / block.file).write_text(block.text, encoding="utf-8")
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
+        "HOME": str(tmp_path),
+        "XDG_STATE_HOME": str(tmp_path),
+        "NO_COLOR": "1",
+        "COLUMNS": "80",
+        "PYTHONUTF8": "1",
+    }
+    for block in blocks_of("console", page):
+        for command in commands(block.text):
+            result = subprocess.run(
+                ["/bin/sh", "-c", command.line],
+                cwd=tmp_path,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding="utf-8",
+                timeout=120,
+                check=False,
+            )
+            where = f"{block}: $ {command.line}\n{result.stdout}"
+            assert result.returncode != INTERNAL_ERROR, where
+            if command.output.strip():
+                assert matches(command.output, result.stdout), where
+            else:
+                assert result.returncode == 0, where
