@@ -104,7 +104,7 @@ def _run(args: Sequence[str] | None) -> int:
 
         if not isinstance(error, errors.CardrulesError):
             _print_traceback()
-            click.echo(_report(error), err=True)
+            click.echo(report(error), err=True)
             return INTERNAL_ERROR
         click.echo(f"Error: {error}", err=True)
         wrong_call = isinstance(error, errors.OptionError | errors.PlayerCountError)
@@ -134,7 +134,7 @@ def _print_traceback() -> None:
         traceback.print_exc()
 
 
-def _report(error: Exception) -> str:
+def report(error: Exception) -> str:
     """Return the one sentence that an unexpected exception is worth to a user."""
     words = " ".join(str(error).split())
     what = f"{type(error).__name__}: {words[:200]}" if words else type(error).__name__

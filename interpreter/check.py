@@ -76,6 +76,7 @@ class _Checker:
                    self.rules.actions.items()}  # fmt: skip
         phases = self._phases()
         program = self._program(zones, variables, melds, phases, actions, effects)
+        self._ask_cycles()
         self._unused()
         unique = list(dict.fromkeys(self.problems))
         unique.sort(key=lambda d: (d.span.file, d.span.start, d.span.end))
@@ -130,6 +131,7 @@ class _Checker:
             dealer=following,
             first_dealer=first,
             match_until=self.e.condition(match.until, nobody),
+            match_result=self.e.block(match.result, nobody),
             match_deals=self._number(match.deals, DEFAULT_DEALS, 1),
             low_wins=match.winner == "lowest",
             uses_scores=match.winner is not None,
@@ -171,8 +173,9 @@ class _Checker:
                 yield holder.do
         for phase in rules.phases.values():
             yield from (block for block in (phase.before, phase.after) if block is not None)
-        if rules.deal.after is not None:
-            yield rules.deal.after
+        for block in (rules.deal.after, rules.match.result):
+            if block is not None:
+                yield block
 
     def _head_span(self) -> Span:
         first = next(iter(self.rules.actions.values()), None)
@@ -273,6 +276,41 @@ class _Checker:
                 message = f"'{name}' is a word of the language and cannot name {_article(what)}"
                 self.problems.append(error("CR423", message, span, help="choose another name"))
 
+    def _ask_cycles(self) -> None:
+        """An action must not ask, on any way, for itself: the answers would have no end."""
+        asks: dict[str, set[str]] = {}
+        places: dict[str, Span] = {}
+        for name, action in self.rules.actions.items():
+            blocks = [action.do, *(e.do for e in self.rules.effects.values()
+                                   if name in {word.text for word in e.on})]  # fmt: skip
+            asks[name] = set()
+            for block in blocks:
+                for ask in self._asked(block, set()):
+                    asks[name] |= set(ask.actions)
+                    places.setdefault(name, ask.span)
+        for name in asks:
+            reached, waiting = set[str](), [name]
+            while waiting:
+                new = asks.get(waiting.pop(), set()) - reached
+                reached |= new
+                waiting += new
+            if name in reached:
+                message = f"the action '{name}' asks, in the end, for itself"
+                advice = "let a phase ask again: 'play again' or 'go to'"
+                self.problems.append(error("CR509", message, places[name], help=advice))
+
+    def _asked(self, block: n.Block | None, seen: set[str]) -> Iterable[n.Ask]:
+        """The `ask` statements in a block and in the deeds that it performs."""
+        if block is None:
+            return
+        for node in n.walk(block):
+            if isinstance(node, n.Ask):
+                yield node
+            elif isinstance(node, n.Perform) and isinstance(node.call, n.Name | n.Call):
+                name = node.call.name
+                if name in self.rules.definitions and name not in seen:
+                    yield from self._asked(self.rules.definitions[name].do, seen | {name})
+
     def _unused(self) -> None:
         checks: list[tuple[str, str, Iterable[r.Rule]]] = [
             ("define", "definition", self.rules.definitions.values()),
@@ -287,6 +325,12 @@ class _Checker:
                     self.problems.append(
                         warning("CR510", message, rule.span, help="use it or remove it")
                     )
+        for action in self.rules.actions.values():
+            if not action.phases and f"actions.{action.name}" not in self.used:
+                message = f"the action '{action.name}' belongs to no phase, so nobody can do it"
+                self.problems.append(
+                    warning("CR513", message, action.span, help="write 'phase: …'")
+                )
         for name, node in self.rules.options.items():
             if f"options.{name}" not in self.used:
                 message = f"the option '{name}' changes nothing: no rule reads it"
@@ -309,6 +353,9 @@ class _Checker:
         if isinstance(value, bool):
             return t.Const(value, type=ty.BOOLEAN)
         if isinstance(value, tuple):
+            if words:
+                named = tuple(words.index(str(x)) for x in value if str(x) in words)
+                return t.Const(named, type=ty.list_of(Type("choice", choices=words)))
             numbers = tuple(int(x) for x in value if isinstance(x, int))
             return t.Const(numbers, type=ty.list_of(ty.NUMBER))
         assert isinstance(value, int)
@@ -320,10 +367,6 @@ class _Checker:
         value = self.e.expr(node, Env(actor=False, static=True), want)
         if isinstance(value, t.Const) and isinstance(value.value, int):
             return int(value.value)
-        if isinstance(value, t.Op) and value.type != ty.UNKNOWN:
-            folded = _fold(value)
-            if folded is not None:
-                return folded
         if value.type != ty.UNKNOWN:
             message = "this must be known before play: only numbers and options may stand here"
             self.problems.append(error("CR424", message, node.span))
@@ -645,11 +688,6 @@ class _Checker:
                 elif word.text not in places:
                     self.e.unknown("CR403", "phase", word.text, word.span, places)
                 where.setdefault(word.text, []).append(action.name)
-            if not action.phases and f"actions.{action.name}" not in self.used:
-                message = f"the action '{action.name}' belongs to no phase, so nobody can do it"
-                self.problems.append(
-                    warning("CR513", message, action.span, help="write 'phase: …'")
-                )
         result: dict[str, p.Phase] = {}
         nobody = Env(actor=False)
         for phase in rules.phases.values():
@@ -711,37 +749,6 @@ class _Checker:
 
 _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty.NUMBER,
               "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK}  # fmt: skip
-
-
-def _fold(value: t.Expr) -> int | None:
-    """The value of arithmetic on constants."""
-    if isinstance(value, t.Const) and isinstance(value.value, int):
-        return int(value.value)
-    if not isinstance(value, t.Op):
-        return None
-    parts = [_fold(argument) for argument in value.arguments]
-    numbers = [part for part in parts if part is not None]
-    if len(numbers) != len(parts):
-        return None
-    match value.name, numbers:
-        case "add", [a, b]:
-            return a + b
-        case "sub", [a, b]:
-            return a - b
-        case "mul", [a, b]:
-            return a * b
-        case "div", [a, b]:
-            return a // b
-        case "mod", [a, b]:
-            return a % b
-        case "neg", [a]:
-            return -a
-        case "min", _:
-            return min(numbers)
-        case "max", _:
-            return max(numbers)
-        case _:
-            return None
 
 
 def _text(tree: Mapping, key: str) -> str:

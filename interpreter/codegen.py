@@ -64,6 +64,7 @@ class Codegen:
         self.zone_index = {zone: i for i, zone in enumerate(program.zones)}
         self.labels: dict[str, int] = {}
         self.constants: dict[str, object] = {}
+        self.origins: dict[str, list[t.ZoneRef]] = {}
         self._fresh = 0
         self._flows: dict[str, bool] = {}
 
@@ -198,8 +199,24 @@ class Codegen:
             definition.value, dict(zip(names, node.arguments, strict=True))
         )
 
+    def _some(self, node: t.Expr, sc: Scope) -> ast.expr:
+        """Code that is true when a collection is not empty, without building it."""
+        match node:
+            case t.Op(name=("join" | "join_piles" | "otherwise"), arguments=(left, right)):
+                return expression("a or b", a=self._some(left, sc), b=self._some(right, sc))
+            case t.Op(name="to_cards", arguments=(inner,)) if inner.type == ty.PILE:
+                return self._some(inner, sc)
+            case _:
+                return self.value(node, sc)
+
     def _operation(self, node: t.Op, sc: Scope) -> ast.expr:
         arguments = node.arguments
+        if node.name == "is_empty":
+            return expression("not a", a=self._some(arguments[0], sc))
+        if node.name == "not" and isinstance(arguments[0], t.Op) and (
+            arguments[0].name == "is_empty"
+        ):  # fmt: skip
+            return expression("not not a", a=self._some(arguments[0].arguments[0], sc))
         code = [self.value(argument, sc) for argument in arguments]
         kind = arguments[-1].type if arguments else ty.NOTHING
         key = node.name
@@ -211,6 +228,10 @@ class Codegen:
             cards = code[0]
             if arguments[0].type == ty.PILE:
                 cards = expression("_mask(c)", c=cards)
+            if isinstance(arguments[1], t.Const):
+                column: tuple[int, ...] = getattr(self.pack, key[4:])
+                alike = constant(_set_by(column, "eq", int(arguments[1].value)))  # type: ignore[arg-type]
+                return expression("m & a != 0", m=cards, a=alike)
             table = self.table(f"{key[4:]}_eq")
             return expression("m & t[v] != 0", m=cards, t=table, v=code[1])
         if key.startswith("share_"):
@@ -503,7 +524,7 @@ class Codegen:
             body += statements(f"{listed} = list(v)\n{moved} = _mask({listed})", v=code)
         else:
             body += statements(f"{moved} = v", v=code)
-        origins = _origins(cards)
+        origins = self.origins_of(cards)
         if origins is None:
             body += statements(f"_remove(s, {moved})")
         else:
@@ -521,23 +542,48 @@ class Codegen:
         rest = moved
         body: list[ast.stmt] = []
         ordered = sorted(origins, key=lambda origin: origin.type == ty.PILE)
-        for index, origin in enumerate(ordered):
+        for index, origin in enumerate(ordered, 1):
             place = self.value(origin, sc)
-            last = index == len(ordered) - 1
+            last = index == len(ordered)
             if origin.type == ty.CARDS:
-                if last:
-                    body += statements(f"place &= ~{rest}", place=place)
-                    continue
                 left = self.fresh("m")
                 body += statements(
                     f"{left} = {rest} & ~place\nplace &= ~{rest}", place=place
                 )
                 rest = left
+                if last:  # the cards may have been moved since they were chosen
+                    body += statements(f"if {rest}: _remove(s, {rest})")
             else:
-                filtered = f"place[:] = [c for c in place if not {rest} >> c & 1]"
-                template = filtered if index == 0 else f"if {rest}: {filtered}"
-                body += statements(template, place=place)
+                body += statements(f"if {rest}: {rest} = _pick(place, {rest})", place=place)
+                if last:
+                    body += statements(f"if {rest}: _remove(s, {rest})")
         return body
+
+    def origins_of(self, node: t.Expr) -> list[t.ZoneRef] | None:
+        """Return the zones that cards can come from, None if that cannot be told."""
+        match node:
+            case t.ZoneRef():
+                return [node]
+            case t.Local(name=local):
+                return self.origins.get(local)
+            case t.Use():
+                expanded = self.expand(node)
+                return None if expanded is None else self.origins_of(expanded)
+            case t.Cond(then=then, other=other):
+                return _union(self.origins_of(then), self.origins_of(other))
+            case t.Filter(collection=collection) | t.Best(collection=collection):
+                return self.origins_of(collection)
+            case t.Op(name=("first" | "last" | "top" | "bottom" | "to_cards" | "to_pile"),
+                      arguments=(inner,)):  # fmt: skip
+                return self.origins_of(inner)
+            case t.Op(name=("first_n" | "last_n" | "top_n" | "bottom_n"), arguments=(_, inner)):
+                return self.origins_of(inner)
+            case t.Op(name="minus", arguments=(inner, _)):
+                return self.origins_of(inner)
+            case t.Op(name=("join" | "otherwise" | "join_piles"), arguments=(left, right)):
+                return _union(self.origins_of(left), self.origins_of(right))
+            case _:
+                return None
 
     def _move_all(self, source: t.ZoneRef, target: t.ZoneRef, sc: Scope) -> list[ast.stmt]:
         if source == target:
@@ -815,28 +861,6 @@ def _leaves(node: t.Stmt) -> bool:
             return any(_leaves(inner) for inner in body)
         case _:
             return False
-
-
-def _origins(node: t.Expr) -> list[t.ZoneRef] | None:
-    """The zones that cards can come from, None if that cannot be told."""
-    match node:
-        case t.ZoneRef():
-            return [node]
-        case t.Cond(then=then, other=other):
-            return _union(_origins(then), _origins(other))
-        case t.Filter(collection=collection) | t.Best(collection=collection):
-            return _origins(collection)
-        case t.Op(name=("first" | "last" | "top" | "bottom" | "to_cards" | "to_pile"),
-                  arguments=(inner,)):  # fmt: skip
-            return _origins(inner)
-        case t.Op(name=("first_n" | "last_n" | "top_n" | "bottom_n"), arguments=(_, inner)):
-            return _origins(inner)
-        case t.Op(name="minus", arguments=(inner, _)):
-            return _origins(inner)
-        case t.Op(name=("join" | "otherwise" | "join_piles"), arguments=(left, right)):
-            return _union(_origins(left), _origins(right))
-        case _:
-            return None
 
 
 def _union(

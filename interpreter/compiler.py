@@ -28,17 +28,19 @@ from .codegen import (
     scope,
     substitute,
 )
+from .core import Core, core_class
 from .diagnostics import Sources, Span
 from .melds import MeldIndex, enumerate_melds
 from .primitives import NAMES
 from .program import Action, Effect, Parameter, Phase, Program
 from .quoting import constant, expression, name, statements
-from .core import Core, core_class
+from .suspend import Frames, Pieces, Suspension
 
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
 
 MAX_BLOCKS = 10_000
+_OF_CARDS = ("card", "cards", "meld")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Site:
     step: str
     actions: tuple[str, ...]
     sealed: bool
+    asked: bool = False
 
 
 @dataclass(slots=True)
@@ -71,6 +74,7 @@ class Machine:
     blocks: list[Callable[[Core], int] | None] = field(default_factory=list)
     namespace: dict[str, Any] = field(default_factory=dict)
     trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
+    frame_size: int = 0
 
     def advance(self, core: Core, code: int) -> None:
         """Run blocks until the next decision, or the end of the game."""
@@ -85,7 +89,11 @@ class Machine:
 
     def play(self, core: Core, action: Raw) -> None:
         """Apply a legal action; the caller answers for its being legal."""
-        self.advance(core, self.apply[core.pc](core, action))
+        code = self.apply[core.pc](core, action)
+        if code >= 0:
+            core.pc = code
+        else:
+            self.advance(core, code)
 
     def show(self) -> str:
         """Return the generated Python as text."""
@@ -131,11 +139,55 @@ class _Compiler:
                 if len(phase.steps) > 1 or step != phase.name:
                     self.g.labels[step] = self._label(f"step {step}")
         self.site = {site.step: i for i, site in enumerate(self.sites)}
+        self.waits = Suspension(program)
+        self.frames = Frames()
+        self._returns: dict[str, ast.expr] = {}
+        self._slots: dict[str, list[ast.expr]] = {}
 
     def _label(self, text: str) -> int:
         if text not in self.block_names:
             self.block_names.append(text)
         return self.block_names.index(text)
+
+    def _new_label(self, hint: str) -> int:
+        self.block_names.append(f"{hint} {len(self.block_names)}")
+        return len(self.block_names) - 1
+
+    def _define_block(self, label: int, body: list[ast.stmt]) -> None:
+        self._define("block_" + self.block_names[label].replace(" ", "_"), [], body)
+
+    def _pieces(self) -> Pieces:
+        return Pieces(
+            self.g, self.frames, self._new_label, self._define_block, self._ask_site, self.waits
+        )
+
+    def _ask_site(self, actions: tuple[str, ...], behind: int) -> int:
+        """Make the site at which one of the actions is chosen, and then `behind` follows."""
+        number = len(self.sites)
+        site = Site("", " or ".join(actions), actions, False, asked=True)
+        self.sites.append(site)
+        self._legal(site, number)
+        body = statements("actor = s.actor")
+        body += self._dispatch(actions, "a", "actor", behind)
+        body += statements(
+            f"if r: return r\ns.turns += 1\nif s.turns >= {self.p.turn_limit}: return k\nreturn b",
+            k=self._code("limit"), b=constant(-behind),
+        )  # fmt: skip
+        self._define(f"apply_{number}", ["a"], body, self.p.actions[actions[0]].span)
+        return number
+
+    def _resumable(
+        self, body: tuple[t.Stmt, ...], sc: Scope, after: ast.expr, hint: str
+    ) -> list[ast.stmt]:
+        """Code for a body of the table's that may wait; it ends by returning `after`."""
+        if not self.waits.body(body):
+            return [*self.g.block(body, sc, {}), ast.Return(after)] if body else [ast.Return(after)]
+        pieces = self._pieces()
+        start = self._new_label(hint)
+        pieces.begin(start)
+        pieces.body(body, sc, {})
+        pieces.end(after)
+        return [ast.Return(constant(-start))]
 
     def _line(self, span: Span) -> int:
         source = self.sources.get(span.file)
@@ -161,24 +213,27 @@ class _Compiler:
                 body: list[ast.stmt] = [ast.Return(value)]
                 self._define(f"d_{definition.name}", ["actor", *self._locals(names)], body,
                              definition.span)  # fmt: skip
-            else:
+            elif not self.waits.body(definition.do):
                 body = self.g.block(definition.do, sc, {})
                 body.append(ast.Return(constant(0)))
                 self._define(f"do_{definition.name}", ["actor", *self._locals(names)], body,
                              definition.span)  # fmt: skip
         for action in p.actions.values():
             self._can(action)
-            self._act(action)
+            self._reserve(action)
         self._events()
-        machine.sites = tuple(self.sites)
-        for site in self.sites:
-            self._legal(site)
+        for number, site in enumerate(list(self.sites)):
+            self._legal(site, number)
+        for action in p.actions.values():
+            self._act(action)
         for phase in p.phases.values():
             self._phase(phase)
         self._flow()
         if p.value is not None:
             body = [ast.Return(self.g.value(p.value, self._scope([])))]
             self._define("evaluate", ["actor"], body, p.value.span)
+        machine.sites = tuple(self.sites)
+        machine.frame_size = self.frames.size
         space.update(self.g.constants)
         self._compile()
         machine.legal = [space[f"legal_{i}"] for i in range(len(self.sites))]
@@ -276,7 +331,7 @@ class _Compiler:
 
     # -------------------------------------------------------------------------- legal actions
 
-    def _legal(self, site: Site) -> None:
+    def _legal(self, site: Site, number: int) -> None:
         body = statements("out = []\nactor = s.actor")
         sc = self._scope([])
         needed = self._needed(site)
@@ -290,7 +345,6 @@ class _Compiler:
                 body += statements(f"can_{action_name} = len(out) > {length}")
                 sc = replace(sc, can={**sc.can, action_name: name(f"can_{action_name}")})
         body += statements("return out")
-        number = self.site[site.step]
         self._define(f"legal_{number}", [], body, self.p.actions[site.actions[0]].span)
 
     def _needed(self, site: Site) -> set[str]:
@@ -518,8 +572,23 @@ class _Compiler:
 
     # --------------------------------------------------------------------- actions and effects
 
+    def _reserve(self, action: Action) -> None:
+        """Give an action that waits its slots: where it goes on, its actor, its arguments."""
+        if self.waits.action(action.name):
+            self._slots[action.name] = [
+                self.frames.slot() for _ in range(2 + len(action.parameters))
+            ]
+
     def _act(self, action: Action) -> None:
         names = [parameter.name for parameter in action.parameters]
+        self.g.origins = {}
+        for parameter in action.parameters:
+            found = self.g.origins_of(parameter.source) if parameter.kind in _OF_CARDS else None
+            if found is not None:
+                self.g.origins[parameter.name] = found
+        if self.waits.action(action.name):
+            self._act_in_pieces(action, names)
+            return
         sc = self._scope(names)
         body: list[ast.stmt] = []
         skips = _skips((*action.do, *(s for e in action.effects for s in e.do)))
@@ -528,11 +597,42 @@ class _Compiler:
         numbers = {effect.name: i + 1 for i, effect in enumerate(action.effects)}
         body += self.g.block(action.do, sc, numbers)
         sc = self._after_lets(action.do, sc)
-        body += self._effect_chain(action.effects, sc, numbers, skips)
+        body += self._effect_chain(action.effects, sc, numbers, _skips(action.do))
         if self.p.events:
             body += statements("if s.events: return follow(s, actor)")
         body.append(ast.Return(constant(0)))
         self._define(f"act_{action.name}", ["actor", *self._locals(names)], body, action.span)
+
+    def _act_in_pieces(self, action: Action, names: list[str]) -> None:
+        back, actor, *slots = self._slots[action.name]
+        start = self._new_label(f"act {action.name}")
+        body = statements("slot = back", slot=back, back=name("back"))
+        body += statements("slot = actor", slot=actor)
+        for slot, local in zip(slots, self._locals(names), strict=True):
+            body += statements(f"slot = {local}", slot=slot)
+        body.append(ast.Return(constant(-start)))
+        arguments = ["actor", *self._locals(names), "back"]
+        self._define(f"act_{action.name}", arguments, body, action.span)
+        pieces = self._pieces()
+        pieces.begin(start)
+        sc = Scope({"actor": actor, **dict(zip(names, slots, strict=True))}, {})
+        behind = self._new_label("done")
+        sc = pieces.body(action.do, sc, {"": behind})
+        pieces.effects(action.effects, sc)
+        if self.p.events:
+            if self.waits.follow:
+                pieces.emit(
+                    statements(
+                        "if s.events: return f(s, actor, back)", f=name("follow"), actor=actor,
+                        back=back,
+                    )
+                )  # fmt: skip
+            else:
+                follow = expression("follow(s, actor)", actor=actor)
+                pieces.emit(statements("if s.events:\n    r = f\n    if r: return r", f=follow))
+        pieces.jump(behind)
+        pieces.begin(behind)
+        pieces.end(back)
 
     def _after_lets(self, body: tuple[t.Stmt, ...], sc: Scope) -> Scope:
         for statement in body:
@@ -543,7 +643,9 @@ class _Compiler:
     def _effect_chain(
         self, effects: tuple[Effect, ...], sc: Scope, numbers: dict[str, int], skips: bool
     ) -> list[ast.stmt]:
+        """The effects in their order; `skips`: whether one may have been told to skip already."""
         body: list[ast.stmt] = []
+        leaving = [effect for effect in effects if _skips(effect.do)]
         for effect in effects:
             code = self.g.block(effect.do, sc, numbers)
             if all(isinstance(statement, ast.Pass) for statement in code):
@@ -557,9 +659,10 @@ class _Compiler:
                     code = [ast.If(test, code, [])]
             if skips:
                 number = numbers[effect.name]
-                code = statements(
-                    f"if _skip <= {number}:\n    _skip = 0\n    code", code=code
-                )
+                if effect in leaving:
+                    code = [*statements("_skip = 0"), *code]
+                code = statements(f"if _skip <= {number}: code", code=code)
+            skips = skips or effect in leaving
             body += self.g.at(effect.span, code)
         return body
 
@@ -567,12 +670,15 @@ class _Compiler:
         """`follow` empties the queue of announced events, oldest first."""
         if not self.p.events:
             return
+        if self.waits.follow:
+            self._events_in_pieces()
+            return
         cases: list[ast.stmt] = []
         for number, (event, effects) in enumerate(self.p.events.items()):
             skips = _skips(tuple(s for e in effects for s in e.do))
             numbers = {effect.name: i + 1 for i, effect in enumerate(effects)}
             body = statements("_skip = 0") if skips else []
-            body += self._effect_chain(effects, self._scope([]), numbers, skips)
+            body += self._effect_chain(effects, self._scope([]), numbers, False)
             body.append(ast.Return(constant(0)))
             self._define(f"on_{event}", ["actor"], body, effects[0].span if effects else None)
             cases += statements(f"if event == {number}: r = on_{event}(s, actor)")
@@ -592,15 +698,42 @@ class _Compiler:
         )  # fmt: skip
         self._define("follow", ["actor"], body)
 
+    def _events_in_pieces(self) -> None:
+        back, actor, event = self.frames.slot(), self.frames.slot(), self.frames.slot()
+        head = self._new_label("follow")
+        body = statements("slot = back\nother = actor", slot=back, other=actor, back=name("back"),
+                          actor=name("actor"))  # fmt: skip
+        self._define("follow", ["actor", "back"], [*body, ast.Return(constant(-head))])
+        pieces = self._pieces()
+        pieces.begin(head)
+        pieces.emit(statements("if not s.events: return back", back=back))
+        pieces.emit(
+            statements("event = s.events[0]\ns.events = s.events[1:]", event=event)
+        )
+        sc = Scope({"actor": actor}, {})
+        for number, effects in enumerate(self.p.events.values()):
+            mine, others = pieces.new("event"), pieces.new("event")
+            pieces.branch(expression(f"e == {number}", e=event), mine, others)
+            pieces.begin(mine)
+            pieces.effects(effects, sc)
+            pieces.jump(head)
+            pieces.begin(others)
+        pieces.jump(head)
+
     # -------------------------------------------------------------------------------- phases
 
-    def _dispatch(self, actions: tuple[str, ...], action: str, actor: str) -> list[ast.stmt]:
-        """`r = act_…(…)` for whichever action it is."""
+    def _dispatch(
+        self, actions: tuple[str, ...], action: str, actor: str, behind: int | None = None
+    ) -> list[ast.stmt]:
+        """`r = act_…(…)` for whichever action it is; one that waits goes on at `behind`."""
         result: list[ast.stmt] = []
         for action_name in reversed(actions):
             arguments = "".join(
                 f", {action}[{i + 1}]" for i in range(len(self.p.actions[action_name].parameters))
             )
+            if action_name in self._slots:
+                assert behind is not None
+                arguments += f", {-behind}"
             call = statements(f"r = act_{action_name}(s, {actor}{arguments})")
             if not result and len(actions) == 1:
                 result = call
@@ -624,18 +757,26 @@ class _Compiler:
             elif not isinstance(test, ast.Constant):
                 enter += statements("if not t: return k", t=test, k=self._after_code(phase))
         enter += self._reset("phase")
-        enter += self.g.block(phase.before, nobody, {}) if phase.before else []
         players = self.g.value(phase.players, nobody)
-        if phase.scheme in ("in turn", "one"):
-            enter += statements("s.turn = p", p=players)
+        if phase.scheme == "one":
+            begin = statements("s.asked = 0")
+        elif phase.scheme == "in turn":
+            begin = statements("s.turn = p", p=players)
         else:
-            enter += statements("s.queue = tuple(p)\ns.asked = 0\ns.pending = ()", p=players)
-        enter.append(ast.Return(self._code(f"turn {phase.name}")))
-        self._define(f"block_enter_{phase.name}", [], enter, phase.span)
+            begin = statements("s.queue = tuple(p)\ns.asked = 0\ns.pending = ()", p=players)
+        begin.append(ast.Return(self._code(f"turn {phase.name}")))
+        if self.waits.body(phase.before):
+            label = self._label(f"begin {phase.name}")
+            self._define_block(label, begin)
+            begin = self._resumable(phase.before, nobody, constant(-label), f"before {phase.name}")
+        else:
+            enter += self.g.block(phase.before, nobody, {}) if phase.before else []
+        self._define(f"block_enter_{phase.name}", [], [*enter, *begin], phase.span)
         self._define(f"block_turn_{phase.name}", [], self._turn(phase, nobody), phase.span)
         self._define(f"block_next_{phase.name}", [], self._next(phase), phase.span)
-        after = self.g.block(phase.after, nobody, {}) if phase.after else []
-        after.append(ast.Return(self._after_code(phase)))
+        after = self._resumable(
+            phase.after, nobody, self._after_code(phase), f"ending {phase.name}"
+        )
         self._define(f"block_after_{phase.name}", [], after, phase.span)
         for index, (step, actions) in enumerate(phase.steps):
             self._apply(phase, index, step, actions)
@@ -663,7 +804,13 @@ class _Compiler:
             body += statements("if t: return k", t=test, k=done)
         site = constant(self.site[phase.steps[0][0]])
         match phase.scheme:
-            case "in turn" | "one":
+            case "one":
+                if phase.until is None:
+                    body += statements("if s.asked: return k", k=done)
+                players = self.g.value(phase.players, nobody)
+                body += statements("s.turn = p\nif s.turn < 0: return k", p=players, k=done)
+                body += statements("s.actor = s.turn")
+            case "in turn":
                 body += statements("if s.turn < 0: return k", k=done)
                 body += statements("s.actor = s.turn")
             case "each once" | "at once" | "poll":
@@ -671,28 +818,37 @@ class _Compiler:
                 body += statements("s.actor = s.turn = s.queue[s.asked]")
             case _:
                 raise AssertionError(phase.scheme)
-        body += self._reset("turn")
         return [*body, ast.Return(site)]
 
     def _next(self, phase: Phase) -> list[ast.stmt]:
         """The end of a turn."""
         turn = self._code(f"turn {phase.name}")
-        match phase.scheme:
-            case "in turn":
-                return statements(
+        body = self._turn_over()
+        if phase.scheme == "in turn":
+            return [
+                *body,
+                *statements(
                     f"s.turn = (s.turn + s.direction * (1 + s.skip)) % {self.p.players}\n"
                     "s.skip = 0\nreturn k", k=turn,
-                )  # fmt: skip
-            case "one":
-                return [ast.Return(self._code(f"after {phase.name}"))]
-            case _:
-                return statements("s.asked += 1\nreturn k", k=turn)
+                ),
+            ]  # fmt: skip
+        return [*body, *statements("s.asked += 1\nreturn k", k=turn)]
+
+    def _turn_over(self) -> list[ast.stmt]:
+        """What lasts a turn is as at its start again: of a player's, only the player's own."""
+        nobody = Scope({"actor": constant(-1)}, {})
+        body: list[ast.stmt] = []
+        for variable in self.p.variables.values():
+            if variable.scope == "turn":
+                place = f"s.v_{variable.name}" + ("[s.turn]" if variable.each else "")
+                body += statements(f"{place} = v", v=self.g.value(variable.start, nobody))
+        return body
 
     def _reset(self, wanted: str) -> list[ast.stmt]:
         nobody = Scope({"actor": constant(-1)}, {})
         body: list[ast.stmt] = []
         for variable in self.p.variables.values():
-            if variable.scope != wanted:
+            if variable.scope != wanted and not (wanted == "deal" and variable.scope == "turn"):
                 continue
             value = self.g.value(variable.start, nobody)
             if variable.each:
@@ -705,51 +861,72 @@ class _Compiler:
         if phase.scheme == "at once":
             self._define(f"apply_{site}", ["a"], self._sealed(phase, site, actions), phase.span)
             return
-        body = statements("actor = s.actor")
-        body += self._dispatch(actions, "a", "actor")
-        body += statements("if r: return r")
+        waiting = any(action in self._slots for action in actions)
+        tail = self._new_label(f"tail {step}") if waiting else None
+        head = statements("actor = s.actor")
+        head += self._dispatch(actions, "a", "actor", tail)
+        head += statements("if r: return r")
+        if phase.scheme == "poll":
+            head += statements("s.declined = a[0] in d", d=self._declining(actions))
+        body: list[ast.stmt] = []
         body += statements(
             f"s.turns += 1\nif s.turns >= {self.p.turn_limit}: return k", k=self._code("limit")
         )
         body += statements("if s.again:\n    s.again = False\n    s.actor = s.turn\n    return k",
                            k=constant(site))  # fmt: skip
         if phase.scheme == "poll":
-            declining = tuple(
-                self.verb[a] for a in actions if self.p.actions[a].declines
-            )
             body += statements(
-                "if a[0] not in d:\n    s.asked = 0\n    return k",
-                d=constant(declining), k=self._code(f"turn {phase.name}"),
-            )  # fmt: skip
+                "if not s.declined:\n    s.asked = 0\n    return k",
+                k=self._code(f"turn {phase.name}"),
+            )
         if index + 1 < len(phase.steps):
             following = self.site[phase.steps[index + 1][0]]
             body += statements("s.actor = s.turn\nreturn k", k=constant(following))
-        elif phase.scheme == "in turn" and phase.until is None and not self._reset("turn"):
+        elif phase.scheme == "in turn" and phase.until is None:
             first = self.site[phase.steps[0][0]]
+            body += self._turn_over()
             body += statements(
                 f"s.actor = s.turn = (s.turn + s.direction * (1 + s.skip)) % {self.p.players}\n"
                 f"s.skip = 0\nreturn {first}"
             )
         else:
             body += self._next(phase)
-        self._define(f"apply_{site}", ["a"], body, phase.span)
+        if tail is None:
+            self._define(f"apply_{site}", ["a"], [*head, *body], phase.span)
+        else:
+            if phase.scheme == "poll":
+                head[1:1] = statements("s.declined = a[0] in d", d=self._declining(actions))
+            self._define(f"apply_{site}", ["a"], [*head, ast.Return(constant(-tail))], phase.span)
+            self._define_block(tail, body)
+
+    def _declining(self, actions: tuple[str, ...]) -> ast.expr:
+        """The verbs with which a polled player passes: those of actions that do nothing."""
+        return constant(tuple(self.verb[a] for a in actions if self.p.actions[a].declines))
 
     def _sealed(self, phase: Phase, site: int, actions: tuple[str, ...]) -> list[ast.stmt]:
+        opened = self._label(f"opened {phase.name}")
         body = statements(
             "s.pending += (a,)\n"
             "s.asked += 1\n"
             "if s.asked < len(s.queue):\n"
             "    s.actor = s.queue[s.asked]\n"
             f"    return {site}\n"
-            "chosen = s.pending\n"
-            "s.pending = ()\n"
-            "for actor, b in zip(s.queue, chosen):\n"
-            "    s.actor = actor\n"
+            "return k",
+            k=constant(-opened),
+        )
+        # All have chosen: the choices are opened and done in seat order, one after the other.
+        one = statements(
+            "while s.pending:\n"
+            "    b = s.pending[0]\n"
+            "    actor = s.actor = s.queue[len(s.queue) - len(s.pending)]\n"
+            "    s.pending = s.pending[1:]\n"
             "    dispatch\n"
             "    if r: return r\n"
             "return k",
-            dispatch=self._dispatch(actions, "b", "actor"), k=self._code(f"after {phase.name}"),
+            dispatch=self._dispatch(actions, "b", "actor", opened),
+            k=self._code(f"after {phase.name}"),
         )  # fmt: skip
+        self._define_block(opened, one)
         return body
 
     # ---------------------------------------------------------------------------- whole game
@@ -762,18 +939,22 @@ class _Compiler:
         ends = tuple(-self._label(f"after {phase}") for phase in phases)
         self._define("block_end_turn", [], statements("return k[s.phase]", k=constant(following)))
         self._define("block_end_phase", [], statements("return k[s.phase]", k=constant(ends)))
-        body = self.g.block(p.limit_result, nobody, {}) if p.limit_result else []
-        body.append(ast.Return(constant(END_GAME)))
+        body = self._resumable(p.limit_result, nobody, constant(END_GAME), "limit result")
         self._define("block_limit", [], body)
         self._deal(nobody)
-        body = self.g.block(p.deal_after, nobody, {}) if p.deal_after else []
+        scored = self._label("scored")
+        body = self._resumable(p.deal_after, nobody, constant(-scored), "scoring")
+        self._define("block_end_deal", [], body)
         done = expression("s.deal >= n", n=constant(p.match_deals))
         if p.match_until is not None:
             done = expression("d or u", d=done, u=self.g.value(p.match_until, nobody))
-        body += statements("if d: return g", d=done, g=constant(END_GAME))
+        body = statements("if d: return g", d=done, g=constant(END_GAME))
         body += statements("s.dealer = p\nreturn k", p=self.g.value(p.dealer, nobody),
                            k=self._code("deal"))  # fmt: skip
-        self._define("block_end_deal", [], body)
+        self._define_block(scored, body)
+        over = self._label("compare")
+        self._define("block_end_game", [], self._resumable(
+            p.match_result, nobody, constant(-over), "match result"))  # fmt: skip
         if p.uses_scores:
             worst = "min" if p.low_wins else "max"
             body = statements(
@@ -785,7 +966,7 @@ class _Compiler:
             body = statements(
                 "s.result = r\nreturn o", r=constant((0,) * p.players), o=constant(OVER)
             )
-        self._define("block_end_game", [], body)
+        self._define_block(over, body)
 
     def _deal(self, nobody: Scope) -> None:
         p = self.p
@@ -808,8 +989,8 @@ class _Compiler:
         body += statements("if s.turn == -2: first", first=[*first, *statements("s.turn = -1")])
         body += self._first_dealer(nobody)
         body += self._reset("deal")
-        body += self.g.block(p.deal_do, nobody, {}) if p.deal_do else []
-        body.append(ast.Return(self._code(f"enter {next(iter(p.phases))}")))
+        first = self._code(f"enter {next(iter(p.phases))}")
+        body += self._resumable(p.deal_do, nobody, first, "dealing")
         self._define("block_deal", [], body)
 
     def _first_dealer(self, nobody: Scope) -> list[ast.stmt]:

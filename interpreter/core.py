@@ -27,9 +27,11 @@ COMMON: dict[str, object] = {
     "deck": (),  # the order of the first shuffle, if given
     "queue": (),  # who is still to act in this phase
     "asked": 0,
+    "declined": False,  # whether the one who was polled last has passed
     "pending": (),  # sealed choices so far
     "events": (),  # announced, not yet followed
     "result": None,
+    "frame": None,  # what rules that wait for an answer must remember, if there are any
     "know": None,  # recording build: for each card, the seats that know its zone
     "spot": None,  # recording build: for each card, the seats that know its exact position
     "log": None,  # recording build: events since the last decision
@@ -56,9 +58,11 @@ class Core:
     deck: tuple[int, ...]
     queue: tuple[int, ...]
     asked: int
+    declined: bool
     pending: tuple[tuple[int, ...], ...]
     events: tuple[int, ...]
     result: tuple[int, ...] | None
+    frame: list[Any] | None
     know: list[int] | None
     spot: list[int] | None
     log: list[tuple[Any, ...]] | None
@@ -77,7 +81,7 @@ def core_class(program: Program) -> type[Core]:
     copies: dict[str, ast.expr] = {}
     for key in COMMON:
         copies[key] = expression(f"s.{key}")
-    for key in ("know", "spot"):
+    for key in ("know", "spot", "frame"):
         copies[key] = expression(f"s.{key} and s.{key}[:]")
     copies["log"] = expression("None if s.log is None else []")
     for zone in program.zones.values():
@@ -127,7 +131,7 @@ def name_store(text: str) -> ast.Name:
     return ast.Name(text, ast.Store())
 
 
-def blank(cls: type[Core], program: Program) -> Core:
+def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
     """Return a core before the first deal: every zone empty, every variable without a value."""
     core = object.__new__(cls)
     for key, value in COMMON.items():
@@ -140,5 +144,7 @@ def blank(cls: type[Core], program: Program) -> Core:
     for variable in program.variables.values():
         value: object = [0] * program.players if variable.each else 0
         setattr(core, f"v_{variable.name}", value)
+    if frame_size:
+        core.frame = [0] * frame_size
     core.v_score = [0] * program.players  # type: ignore[attr-defined]
     return core

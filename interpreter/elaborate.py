@@ -279,16 +279,22 @@ class Elaborator:
         name, span, rules = node.name, node.span, self.c.rules
         if name in rules.zones:
             zone = rules.zones[name]
-            seat = self._actor(env, span, f"'{name}'") if zone.each else None
+            seat = self._own(name, env, span) if zone.each else None
             return self._zone(name, seat, span)
         if name in rules.variables:
-            seat = (
-                self._actor(env, span, f"'{name}'") if rules.variables[name].each else None
-            )
+            seat = self._own(name, env, span) if rules.variables[name].each else None
             return self._variable(name, seat, span)
         if name in rules.definitions:
             return self._use(name, (), env, span)
         return None
+
+    def _own(self, name: str, env: Env, span: Span) -> t.Expr:
+        """The actor, whose zone or variable a bare name means; not among players, though."""
+        if env.members and env.members[-1][1] == ty.PLAYER:
+            message = f"whose '{name}'? A bare name is the actor's, also inside 'where' and 'total'"
+            advice = f"write '{name} of it' for each player's, '{name} of actor' for the actor's"
+            self.problem("CR427", message, span, advice)
+        return self._actor(env, span, f"'{name}'")
 
     def _zone(self, name: str, seat: t.Expr | None, span: Span) -> t.ZoneRef:
         self.c.used.add(f"zones.{name}")
@@ -346,7 +352,7 @@ class Elaborator:
         if name in ("deal_number", "turn_number"):
             return t.Op(name, (), type=ty.NUMBER, span=span)
         if name == "score":
-            seat = self._actor(env, span, "'score'")
+            seat = self._own("score", env, span)
             return t.VarRef("score", seat, type=ty.NUMBER, span=span)
         return None
 
@@ -430,6 +436,8 @@ class Elaborator:
         if name == "size":
             value = self.expr(node.operand, env)
             self._collection(value, "'size of'")
+            if isinstance(value, t.Op) and value.name == "players":
+                return t.Const(self.c.players, type=ty.NUMBER, span=span)
             return t.Op("size", (value,), type=ty.NUMBER, span=span)
         if name in ty.ENDS:
             value = self.expr(node.operand, env)
@@ -490,7 +498,7 @@ class Elaborator:
         name, rules = node.name, self.c.rules
         if name in ("min", "max"):
             values = tuple(self.expr(a, env, ty.NUMBER) for a in node.arguments)
-            return t.Op(name, values, type=ty.NUMBER, span=node.span)
+            return _number(name, values, node.span)
         if name not in rules.definitions:
             for argument in node.arguments:
                 self.expr(argument, env)
@@ -551,11 +559,17 @@ class Elaborator:
         return name, replace(env, members=(*env.members, (name, kind)))
 
     def _where(self, node: n.Where, env: Env) -> t.Expr:
-        collection = self.expr(node.collection, env)
+        # `player from X where C`: the first of what `players from X where C` would be.
+        single = isinstance(node.collection, n.Players) and node.collection.single
+        source = replace(node.collection, single=False) if single else node.collection
+        collection = self.expr(source, env)
         self._collection(collection, "'where'")
         name, inner = self._member(collection, env)
         condition = self.expr(node.condition, inner, ty.BOOLEAN)
-        return t.Filter(collection, name, condition, type=collection.type, span=node.span)
+        found = t.Filter(collection, name, condition, type=collection.type, span=node.span)
+        if single:
+            return t.Op("first", (found,), type=ty.PLAYER, span=node.span)
+        return found
 
     def _with(self, node: n.With, env: Env) -> t.Expr:
         single = isinstance(node.collection, n.Players) and node.collection.single
@@ -638,8 +652,7 @@ class Elaborator:
         names = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
         if isinstance(right, t.Const) and right.value == 0 and node.operator in ("div", "mod"):
             return self.problem("CR413", "this divides by zero", node.span)
-        name = names[node.operator]
-        return t.Op(name, (left, right), type=ty.NUMBER, span=node.span)
+        return _number(names[node.operator], (left, right), node.span)
 
     def _order(self, node: n.Order, env: Env) -> t.Expr:
         left = self.expr(node.left, env)
@@ -970,6 +983,30 @@ def _logic(conjunction: bool, left: t.Expr, right: t.Expr, span: Span) -> t.Expr
         if isinstance(one, t.Const) and one.type == ty.BOOLEAN:
             return other if bool(one.value) == conjunction else one
     return t.Logic(conjunction, left, right, type=ty.BOOLEAN, span=span)
+
+
+def _number(name: str, values: tuple[t.Expr, ...], span: Span) -> t.Expr:
+    """Arithmetic, done at once where all numbers are known."""
+    known = [v.value for v in values if isinstance(v, t.Const) and isinstance(v.value, int)]
+    if len(known) < len(values):
+        return t.Op(name, values, type=ty.NUMBER, span=span)
+    first, last = known[0], known[-1]
+    match name:
+        case "add":
+            result = first + last
+        case "sub":
+            result = first - last
+        case "mul":
+            result = first * last
+        case "div":
+            result = first // last
+        case "mod":
+            result = first % last
+        case "min":
+            result = min(known)
+        case _:
+            result = max(known)
+    return t.Const(result, type=ty.NUMBER, span=span)
 
 
 def _compare(name: str, left: t.Expr, right: t.Expr, span: Span) -> t.Expr:

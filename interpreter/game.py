@@ -174,7 +174,7 @@ class Game:
             raise ValueError(f"there is no seat {dealer}; seats are 0 to {self.players - 1}")
         if deal < 1:
             raise ValueError(f"deals are counted from 1, so there is no deal {deal}")
-        core = blank(machine.core_class, self.program)
+        core = blank(machine.core_class, self.program, machine.frame_size)
         core.rng = chance.seeded(seed)
         core.turn = -2
         core.deal = deal - 1

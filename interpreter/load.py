@@ -64,6 +64,10 @@ def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:
     return list(load_text(text, name).diagnostics)
 
 
+_CONSEQUENCES = frozenset("CR503 CR504 CR506 CR507 CR508 CR510 CR511 CR513 CR605".split())
+"""What the checker finds missing where the schema has already said that something is."""
+
+
 def _checked(resolved: Resolved) -> Loaded:
     problems = list(resolved.diagnostics)
     if has_errors(problems) and not resolved.tree.entries:
@@ -71,6 +75,8 @@ def _checked(resolved: Resolved) -> Loaded:
     ruleset, found = read(resolved.tree, resolved.name)
     problems += found
     program, found = check(ruleset, dict(resolved.options), resolved.players)
+    if any(each.code.startswith("CR1") for each in resolved.diagnostics):
+        found = [each for each in found if each.code not in _CONSEQUENCES]
     problems += found
     usable = None if has_errors(problems) else program
     return Loaded(resolved, ruleset, usable, tuple(in_order(problems)))

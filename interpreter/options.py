@@ -97,6 +97,19 @@ class Option:
         low, high = self.least, self.most
         return (low is None or low <= value) and (high is None or value <= high)
 
+    @property
+    def stand_in(self) -> OptionValue:
+        """A value of the option's type, to go on with where the given one is not allowed."""
+        match self.kind:
+            case "integer":
+                return self.least or 0
+            case "boolean":
+                return False
+            case "list":
+                return ()
+            case _:
+                return self.choices[0] if self.choices else None
+
     def parse(self, text: str) -> OptionValue:
         """Return the value that a text stands for; `parse_option_value` explains it."""
         text = text.strip()
@@ -132,6 +145,14 @@ def read_option(definition: Mapping) -> Option:
         nullable=_value(definition, "nullable") is True,
         items=str(items) if items else None,
     )
+
+
+def default_of(definition: Mapping) -> OptionValue:
+    """Return an option's default; a stand-in where it is missing or not allowed."""
+    option = read_option(definition)
+    node = definition.get("default")
+    value = value_of(node) if node is not None else None
+    return value if option.allows(value) else option.stand_in
 
 
 def _value(tree: Mapping, key: str) -> ScalarValue:

@@ -142,6 +142,18 @@ def random_n(core: Core, count: int, items: Sequence[int]) -> int:
     return set_of(pool[: max(count, 0)])
 
 
+def pick(pile: list[int], cards: int) -> int:
+    """Take cards out of a pile and return those that were not in it."""
+    kept: list[int] = []
+    for card in pile:
+        if cards >> card & 1:
+            cards ^= 1 << card
+        else:
+            kept.append(card)
+    pile[:] = kept
+    return cards
+
+
 def subsets(cards: int, least: int, most: int, faces: Sequence[int] | None) -> list[int]:
     """Return the sets of `least` to `most` of the cards, smaller ones first.
 
@@ -181,7 +193,7 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, last_n, as_set, as_pile, as_players, join, minus, share, share_set,
-        best, best_set, piles, hands, outcome, shuffle, random, random_n, subsets, distinct,
+        best, best_set, piles, hands, outcome, shuffle, random, random_n, pick, subsets, distinct,
         endless,
     )
 }  # fmt: skip

@@ -142,6 +142,7 @@ class Program:
     dealer: t.Expr
     first_dealer: t.Expr | None
     match_until: t.Expr | None
+    match_result: tuple[t.Stmt, ...]
     match_deals: int
     low_wins: bool
     uses_scores: bool

@@ -31,10 +31,10 @@ def statements(text: str, **trees: ast.expr | list[ast.stmt]) -> list[ast.stmt]:
 
     A statement that is nothing but a name passed as a list of statements is replaced by them.
 
-    >>> body = statements("x = 1")
-    >>> print("; ".join(map(ast.unparse, statements("if t: body", t=name("done"), body=body))))
+    >>> code = statements("if t: body", t=name("done"), body=statements("pass"))
+    >>> print(ast.unparse(code[0]))
     if done:
-        x = 1
+        pass
     """
     return cast("list[ast.stmt]", _copy_list(_template(text).body, trees))
 

@@ -33,7 +33,9 @@ from .options import (
     check_definitions,
     check_value,
     check_values,
+    default_of,
     parse_option_value,
+    read_option,
     show,
     unknown,
     value_of,
@@ -66,7 +68,7 @@ class Resolved:
         path: Its file.
         tree: The merged tree, without the keys that say how a file differs from its parent. If
             there are errors, it holds what is sound.
-        options: The value of each option.
+        options: The value of each option; a stand-in where the given value is an error.
         option_nodes: The definition of each option.
         players: The number of players.
         variant: The variant's name, or None for the game as it is.
@@ -283,18 +285,12 @@ class _Chain:
         if source is not None:
             self.problems.extend(problems)
             return source
+        near = suggest(name.text, rulesets.bundled()) if _is_name(name.text) else None
+        fix = Fix(name.span, near) if near else None
         for problem in problems:
             message = f"The parent '{show(name.text)}' cannot be read: {_sentence(problem)}"
-            near = suggest(name.text, rulesets.bundled())
-            self.problems.append(
-                error(
-                    "CR201",
-                    message,
-                    name.span,
-                    help=_nearest(name.text) if _is_name(name.text) else problem.help,
-                    fix=Fix(name.span, near) if near else None,
-                )
-            )
+            way_out = _nearest(name.text) if _is_name(name.text) else problem.help
+            self.problems.append(error("CR201", message, name.span, help=way_out, fix=fix))
         return None
 
 
@@ -343,11 +339,7 @@ class _Values:
         self.variants = _mappings(tree.get("variants"))
         self.sources: dict[str, Source] = {}
         self.problems: list[Diagnostic] = []
-        self.values: dict[str, OptionValue] = {
-            name: value_of(default)
-            for name, definition in self.definitions.items()
-            if (default := definition.get("default")) is not None
-        }
+        self.values = {name: default_of(each) for name, each in self.definitions.items()}
         self.least, self.most, self.players = _player_range(tree.get("players"))
 
     # -- what the files say
@@ -394,8 +386,9 @@ class _Values:
             return
         options = variant.get("options")
         for option, entry in options.entries.items() if isinstance(options, Mapping) else ():
-            if option in self.definitions:
-                self.values[option] = value_of(entry.value)
+            definition, value = self.definitions.get(option), value_of(entry.value)
+            if definition and read_option(definition).allows(value):
+                self.values[option] = value
 
     def _settings(self) -> Iterator[tuple[str, object, str]]:
         """Yield name, value and text of each setting `option=value`."""

@@ -1,8 +1,8 @@
 """A resolved ruleset as typed data: the only place that reads the keys of a file.
 
 Every rule keeps the place it was written at. Effect text is parsed here, so that the stages
-after this one see syntax trees and never YAML. The keys are documented in the JSON Schema and
-in `docs/language.md`; `READS` lists them by section, and a test holds the two together.
+after this one see syntax trees and never YAML. The keys are documented in the JSON Schema and in
+`docs/language.md`; a test proves that those the schema admits are those that are read here.
 """
 
 from __future__ import annotations
@@ -16,28 +16,6 @@ from .source import Mapping, Node, Scalar, Sequence
 from .syntax import Start, parse_scalar
 
 Value = str | int | float | bool | None
-
-READS: dict[str, frozenset[str]] = {
-    "ruleset": frozenset(
-        "cardrules extends name summary notes players options variants deck zones variables melds "
-        "define deal phases actions effects match limits bots scenarios change add remove".split()
-    ),
-    "players": frozenset({"least", "most", "default"}),
-    "deck": frozenset("ranks suits jokers packs values orders without zone".split()),
-    "zone": frozenset("each faces ordered help".split()),
-    "variable": frozenset("type each start scope help".split()),
-    "meld": frozenset("same consecutive size when help".split()),
-    "definition": frozenset("with is do help".split()),
-    "deal": frozenset("do after dealer first".split()),
-    "phase": frozenset("players when before until after next steps help".split()),
-    "action": frozenset("help phase choose when do".split()),
-    "effect": frozenset("on when do before after help".split()),
-    "match": frozenset("until deals winner".split()),
-    "limits": frozenset("turns steps result".split()),
-    "bots": frozenset("prefer value".split()),
-}
-"""The keys that the interpreter reads, by section."""
-
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -161,6 +139,7 @@ class Match:
 
     until: n.Expr | None = None
     deals: n.Expr | None = None
+    result: n.Block | None = None
     winner: str | None = None
     span: Span = n.NOWHERE
 
@@ -338,6 +317,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         match=Match(
             r.expression(match, "until"),
             r.expression(match, "deals"),
+            r.block(match, "result"),
             r.text(match, "winner") or None,
             match.span if match else tree.span,
         ),

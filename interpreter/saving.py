@@ -80,7 +80,7 @@ def load(game: Game, text: str) -> State:
 
 
 def _core(game: Game, data: Any) -> Core:
-    core = blank(game.machine.core_class, game.program)
+    core = blank(game.machine.core_class, game.program, game.machine.frame_size)
     model = core_data(core)
     broken = SaveFileError("this saved game was changed: its start is no position of the game")
     if not isinstance(data, dict) or set(cast("dict[str, Any]", data)) != set(model):

@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from ..schema import ruleset_schema
-from .diagnostics import Diagnostic, Fix, Label, Span, error, printable, suggest
+from .diagnostics import Diagnostic, Fix, Label, Span, error, in_order, printable, suggest
 from .source import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ Schema: TypeAlias = dict[str, Any]
 _NOT_BLANK: Final = r"\S"
 _NAME: Final = "^[a-z][a-z0-9_]*$"
 _HARMLESS: Final = ("required", "dependentRequired", "minProperties", "uniqueItems")
-"""Keywords that say nothing against what is there."""
+"""Keywords that say nothing against the value; nor does a bad name."""
 
 
 def check(tree: Node) -> list[Diagnostic]:
@@ -41,7 +41,7 @@ def check(tree: Node) -> list[Diagnostic]:
         tree: A file's data, or the tree of a ruleset that is laid over its parents.
 
     Returns:
-        One diagnostic for each mistake, in no particular order.
+        One diagnostic for each mistake, in the order of the file.
     """
     return examine(tree)[0]
 
@@ -66,10 +66,10 @@ def examine(tree: Node) -> tuple[list[Diagnostic], Node]:
     for failure in failures:
         place = _Place(tree, failure)
         problems.extend(_EXPLAIN[str(failure.validator)](place))
-        if failure.validator not in _HARMLESS:
-            repair.drop(place)
+        if failure.validator not in _HARMLESS and not place.about_key:
+            repair.values.add(place.span)
     # Keys that are missing in one mapping are a failure each, and each explains them all.
-    return list(dict.fromkeys(problems)), repair.apply(tree)
+    return in_order(problems), repair.apply(tree)
 
 
 @cache
@@ -181,13 +181,6 @@ class _Repair:
 
     names: dict[Span, str | None] = field(default_factory=dict[Span, "str | None"])
     values: set[Span] = field(default_factory=set[Span])
-
-    def drop(self, place: _Place) -> None:
-        """Leave out the key or the value at a place."""
-        if place.about_key:
-            self.names[place.span] = None
-        else:
-            self.values.add(place.span)
 
     def apply(self, node: Node, depth: int = 0) -> Node:
         """Return the tree with the changes."""

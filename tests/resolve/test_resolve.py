@@ -342,6 +342,19 @@ def test_what_the_caller_gave_is_shown(given_: dict[str, object], message: str) 
     assert resolved.diagnostics[0].message in str(failure)
 
 
+def test_a_value_that_is_an_error_has_a_stand_in_of_its_type() -> None:
+    resolved = resolve(BAD / "option_definitions.yaml", variant="quick")
+    assert dict(resolved.options) == {
+        "pairs": False,
+        "refill": 5,
+        "unable": "take",
+        "sizes": (),
+        "limit": 100,
+        "list": (),
+        "none": 0,
+    }
+
+
 def test_an_excerpt_shows_what_the_caller_gave() -> None:
     resolved = resolve_text(BASE, options={"refill": 3, "pairs": "maybe"})
     assert full(resolved.diagnostics, resolved.sources) == (

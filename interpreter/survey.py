@@ -1,0 +1,82 @@
+"""Everything that is wrong with a ruleset in any of the ways it can be played.
+
+Options are constants to the checker, so that a mistake may show in one variant only, or with one
+number of players only. Here a file is loaded as it is, then in each named variant, and with its
+least and its largest number of players.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from .diagnostics import Diagnostic, Sources, in_order
+from .load import Loaded, load_ruleset
+from .source import Mapping, Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What was found in a file, and the texts that the diagnostics point into."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Sources
+
+
+def survey(name_or_path: str | os.PathLike[str]) -> Survey:
+    """Check a ruleset in all its variants and with the bounds of its number of players.
+
+    A problem that is there in the game as it is, is reported once; one that only a variant or a
+    number of players brings about says so.
+
+    Args:
+        name_or_path: The bare name of a bundled ruleset, or the path of a file.
+
+    >>> survey("gin_slaughtre").diagnostics
+    ()
+    """
+    plain = load_ruleset(name_or_path)
+    found = {_identity(each): each for each in plain.diagnostics}
+    sources = dict(plain.resolved.sources)
+    for variant, players in _ways(plain):
+        loaded = load_ruleset(name_or_path, variant=variant, players=players)
+        way = f"in the variant '{variant}'" if variant is not None else f"with {players} players"
+        for each in loaded.diagnostics:
+            if not each.span.file.startswith("<"):
+                found.setdefault(_identity(each), _in_way(each, way))
+        sources |= loaded.resolved.sources
+    return Survey(tuple(in_order(found.values())), sources)
+
+
+def variants(loaded: Loaded) -> dict[str, str]:
+    """Return the named variants of a ruleset with their help."""
+    section = loaded.resolved.tree.get("variants")
+    entries = section.entries if isinstance(section, Mapping) else {}
+    result: dict[str, str] = {}
+    for name, entry in entries.items():
+        words = entry.value.get("help") if isinstance(entry.value, Mapping) else None
+        result[name] = words.text if isinstance(words, Scalar) else ""
+    return result
+
+
+def _ways(plain: Loaded) -> Iterator[tuple[str | None, int | None]]:
+    """Yield the ways to play a ruleset, besides the usual one: a variant, or a player count."""
+    if plain.ruleset is None:
+        return
+    for variant in variants(plain):
+        yield variant, None
+    for players in sorted({plain.ruleset.least, plain.ruleset.most} - {plain.resolved.players}):
+        yield None, players
+
+
+def _identity(problem: Diagnostic) -> tuple[object, ...]:
+    """Return what makes two diagnostics one: words may differ where they speak of values."""
+    return problem.code, problem.span
+
+
+def _in_way(problem: Diagnostic, way: str) -> Diagnostic:
+    """Return a diagnostic that says in which way of playing it arises."""
+    message = problem.message.removesuffix(".")
+    stop = "." if message != problem.message else ""
+    return replace(problem, message=f"{message} ({way}){stop}")
