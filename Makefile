@@ -11,7 +11,7 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play test lint format types docs soak bench ci clean
+.PHONY: help play test lint format types docs soak bench peers ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer"
@@ -47,14 +47,21 @@ docs: $(TEST)
 soak: $(TEST)
 	@$(PY) -m pytest -q -n auto -m soak --soak $(ARGS)
 
-bench: $(RUN)
-	@$(PY) benchmarks/playouts.py $(ARGS)
+bench: $(RUN) peers
+	@$(PY) benchmarks/playouts.py gin_slaughtre --peer 'crazy_eights(players=2)' $(ARGS)
+
+peers: .venv-peers/stamp
+
+.venv-peers/stamp: | $(PY)
+	@$(PY) -m venv --clear .venv-peers
+	@.venv-peers/bin/python -m pip install --quiet --quiet --disable-pip-version-check open_spiel==2.0.2 numpy
+	@touch $@
 
 ci:
 	@.ci/run
 
 clean:
-	rm -rf .venv build dist cardrules.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-peers build dist cardrules.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A virtual environment holds absolute paths, so one that was moved or copied together with its

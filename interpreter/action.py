@@ -69,6 +69,10 @@ class Notation:
             words += self._argument(kind, value, hidden)
         return " ".join(words)
 
+    def kinds(self, verb: int) -> list[str]:
+        """Return the kinds of a verb's arguments: card, cards, meld, number, …"""
+        return self._kinds[verb]
+
     def cards(self, raw: Raw) -> int:
         """Return the set of cards that an action names."""
         found = 0

@@ -78,9 +78,7 @@ class Pack:
         if rank is None or match.group(2).lower() not in letters:
             return ()
         suit = letters.index(match.group(2).lower())
-        return tuple(
-            c for c in range(self.size) if self.rank[c] == rank and self.suit[c] == suit
-        )
+        return tuple(c for c in range(self.size) if self.rank[c] == rank and self.suit[c] == suit)
 
 
 def build(

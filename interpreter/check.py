@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import cast
 
 from . import cards as cards_module
 from . import nodes as n
@@ -266,9 +267,7 @@ class _Checker:
         suits = set(self.pack.suits) | set(self.pack.ranks)
         for name, (what, span) in self._names.items():
             reserved = name in RESERVED or name in suits
-            if what in ("zone", "variable", "definition", "option") and (
-                name in ty.BUILT_IN
-            ):
+            if what in ("zone", "variable", "definition", "option") and (name in ty.BUILT_IN):
                 reserved = True
             if what == "definition" and name in LEADING:
                 reserved = True
@@ -353,10 +352,11 @@ class _Checker:
         if isinstance(value, bool):
             return t.Const(value, type=ty.BOOLEAN)
         if isinstance(value, tuple):
+            items = cast("tuple[object, ...]", value)
             if words:
-                named = tuple(words.index(str(x)) for x in value if str(x) in words)
+                named = tuple(words.index(str(x)) for x in items if str(x) in words)
                 return t.Const(named, type=ty.list_of(Type("choice", choices=words)))
-            numbers = tuple(int(x) for x in value if isinstance(x, int))
+            numbers = tuple(int(x) for x in items if isinstance(x, int))
             return t.Const(numbers, type=ty.list_of(ty.NUMBER))
         assert isinstance(value, int)
         return t.Const(value, type=ty.NUMBER)
@@ -411,7 +411,7 @@ class _Checker:
             message = "a pack may hold at most 32 jokers and 16 packs of cards"
             self.problems.append(error("CR603", message, deck.span))
             jokers, packs = min(jokers, 32), min(packs, 16)
-        names = set(ranks) | ({"joker", cards_module.JOKER} if jokers else set())
+        names = {*ranks, *(("joker", cards_module.JOKER) if jokers else ())}
         values: dict[str, int] = {}
         for words, number in deck.values:
             for word in words:
@@ -591,9 +591,7 @@ class _Checker:
             if shared is None:
                 shared = bound
             else:
-                shared = {
-                    k: v for k, v in shared.items() if k in bound and bound[k][0] == v[0]
-                }
+                shared = {k: v for k, v in shared.items() if k in bound and bound[k][0] == v[0]}
         for name, (kind, span) in (shared or {}).items():
             env = env.bind(name, kind, span)
         return env
@@ -659,9 +657,7 @@ class _Checker:
             self.used.add(f"melds.{meld.name}")
         names = tuple(m.name for m in choice.melds if m.name in self.rules.melds)
         type_ = _PARAMETER[kind]
-        return p.Parameter(
-            word.text, kind, type_, source or empty, last, least, most, names
-        )
+        return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names)
 
     # ----------------------------------------------------------------------------------- phases
 

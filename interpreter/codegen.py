@@ -117,9 +117,7 @@ class Codegen:
                 return self.slot(f"v_{variable}", seat, sc)
             case t.AllSeats(zone=zone, players=players):
                 helper = "_piles" if self.program.zones[zone].ordered else "_hands"
-                return expression(
-                    f"{helper}(s.z_{zone}, p)", p=self.value(players, sc)
-                )
+                return expression(f"{helper}(s.z_{zone}, p)", p=self.value(players, sc))
             case t.Op():
                 return self._operation(node, sc)
             case t.Filter():
@@ -195,9 +193,7 @@ class Codegen:
         if definition.value is None:
             return None
         names = (parameter for parameter, _ in definition.parameters)
-        return substitute(
-            definition.value, dict(zip(names, node.arguments, strict=True))
-        )
+        return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
 
     def _some(self, node: t.Expr, sc: Scope) -> ast.expr:
         """Code that is true when a collection is not empty, without building it."""
@@ -352,9 +348,7 @@ class Codegen:
             if _leaves(statement) and index + 1 < len(body):
                 rest = self.block(body[index + 1 :], sc, effects)
                 if isinstance(statement, t.ForEach | t.Repeat | t.If):
-                    result += self.at(
-                        statement.span, statements("if not _skip: rest", rest=rest)
-                    )
+                    result += self.at(statement.span, statements("if not _skip: rest", rest=rest))
                 break
         return result or [ast.Pass()]
 
@@ -396,9 +390,7 @@ class Codegen:
             return expression("list(v)", v=code)
         return code
 
-    def _for_each(
-        self, node: t.ForEach, sc: Scope, effects: dict[str, int]
-    ) -> list[ast.stmt]:
+    def _for_each(self, node: t.ForEach, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         variable = f"l_{node.name}"
         body = self.block(node.body, sc.bind(node.name, name(variable)), effects)
         if node.last is not None:
@@ -487,9 +479,7 @@ class Codegen:
         body = statements("place = v", place=place, v=code)
         if self.record:
             seat = constant(-1) if target.seat is None else self.value(target.seat, sc)
-            body += statements(
-                f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place
-            )
+            body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)
         return body
 
     # -- cards on the move
@@ -516,11 +506,11 @@ class Codegen:
             return self._move_all(cards, target, sc)
         moved = self.fresh("m")
         place = self.value(target, sc)
+        listed = self.fresh("c")
         body: list[ast.stmt] = []
         if cards.type == ty.CARD:
             body += statements(f"{moved} = 1 << c if c >= 0 else 0", c=code)
         elif cards.type == ty.PILE:
-            listed = self.fresh("c")
             body += statements(f"{listed} = list(v)\n{moved} = _mask({listed})", v=code)
         else:
             body += statements(f"{moved} = v", v=code)
@@ -547,9 +537,7 @@ class Codegen:
             last = index == len(ordered)
             if origin.type == ty.CARDS:
                 left = self.fresh("m")
-                body += statements(
-                    f"{left} = {rest} & ~place\nplace &= ~{rest}", place=place
-                )
+                body += statements(f"{left} = {rest} & ~place\nplace &= ~{rest}", place=place)
                 rest = left
                 if last:  # the cards may have been moved since they were chosen
                     body += statements(f"if {rest}: _remove(s, {rest})")
@@ -617,9 +605,7 @@ class Codegen:
         if not node.each:
             return statements("for _ in range(n): body", n=count, body=body)
         n = self.program.players
-        self.constants["SEATS_FROM"] = tuple(
-            tuple((i + k) % n for k in range(n)) for i in range(n)
-        )
+        self.constants["SEATS_FROM"] = tuple(tuple((i + k) % n for k in range(n)) for i in range(n))
         return statements(
             f"for _ in range(n):\n for {seat} in SEATS_FROM[(s.dealer + 1) % {n}]: body",
             n=count, body=body,
@@ -641,17 +627,13 @@ class Codegen:
         if self.record:
             from_ = self._zone_arguments(node.source, sc)
             to = self._zone_arguments(node.target, sc)
-            take = statements(
-                f"{drawn} = R.draw(s, z, p, y, q)", **from_, y=to["z"], q=to["p"]
-            )
+            take = statements(f"{drawn} = R.draw(s, z, p, y, q)", **from_, y=to["z"], q=to["p"])
         else:
             take = statements(f"{drawn} = c", c=card)
             take += self._put(node.target, sc, name(drawn))
         if node.until is not None:
             until = self.value(node.until, sc.bind("drawn", name(drawn)))
-            return statements(
-                "while t:\n    take\n    if u: break", t=test, take=take, u=until
-            )
+            return statements("while t:\n    take\n    if u: break", t=test, take=take, u=until)
         assert node.count is not None
         count = self.value(node.count, sc)
         if isinstance(node.count, t.Const) and node.count.value == 1:
@@ -863,9 +845,7 @@ def _leaves(node: t.Stmt) -> bool:
             return False
 
 
-def _union(
-    left: list[t.ZoneRef] | None, right: list[t.ZoneRef] | None
-) -> list[t.ZoneRef] | None:
+def _union(left: list[t.ZoneRef] | None, right: list[t.ZoneRef] | None) -> list[t.ZoneRef] | None:
     if left is None or right is None:
         return None
     return list(dict.fromkeys([*left, *right]))

@@ -115,9 +115,7 @@ def compile_program(
 
 
 class _Compiler:
-    def __init__(
-        self, program: Program, sources: Sources, record: bool, recorder: object
-    ) -> None:
+    def __init__(self, program: Program, sources: Sources, record: bool, recorder: object) -> None:
         self.p = program
         self.sources = sources
         self.g = Codegen(program, record=record, line_of=self._line)
@@ -238,9 +236,7 @@ class _Compiler:
         self._compile()
         machine.legal = [space[f"legal_{i}"] for i in range(len(self.sites))]
         machine.apply = [space[f"apply_{i}"] for i in range(len(self.sites))]
-        machine.blocks = [
-            space.get("block_" + text.replace(" ", "_")) for text in self.block_names
-        ]
+        machine.blocks = [space.get("block_" + text.replace(" ", "_")) for text in self.block_names]
         return machine
 
     def _scope(self, names: list[str]) -> Scope:
@@ -319,7 +315,7 @@ class _Compiler:
     def _meld_tables(self) -> None:
         space = self.machine.namespace
         for meld in self.p.melds.values():
-            masks = frozenset(enumerate_melds(self.p.pack, meld)) if meld.present else frozenset()
+            masks = frozenset(enumerate_melds(self.p.pack, meld) if meld.present else ())
             space[f"MELD_{meld.name.upper()}"] = masks
         for action in self.p.actions.values():
             for parameter in action.parameters:
@@ -383,7 +379,7 @@ class _Compiler:
             test = self.g.value(_all_of(first), sc)
             if isinstance(test, ast.Constant):
                 return body if test.value else []
-            body = [ast.If(test, body, [])]
+            body = statements("if t: body", t=test, body=body)
         return self.g.at(action.span, body)
 
     def _opened(self, when: t.Expr, sc: Scope) -> t.Expr:
@@ -496,9 +492,7 @@ class _Compiler:
             case _:
                 return source
 
-    def _guard(
-        self, conditions: list[t.Expr], sc: Scope, body: list[ast.stmt]
-    ) -> list[ast.stmt]:
+    def _guard(self, conditions: list[t.Expr], sc: Scope, body: list[ast.stmt]) -> list[ast.stmt]:
         if not conditions:
             return body
         return [ast.If(self.g.value(_all_of(conditions), sc), body, [])]
@@ -537,9 +531,7 @@ class _Compiler:
         unpack = statements(f"{local} = {item}[1]")
         return statements(f"for {item} in f: body", f=found, body=[*unpack, *guarded])
 
-    def _by_end(
-        self, condition: t.Expr, parameter: str, sc: Scope
-    ) -> tuple[str, ast.expr | None]:
+    def _by_end(self, condition: t.Expr, parameter: str, sc: Scope) -> tuple[str, ast.expr | None]:
         opened = self._open_all(condition, parameter)
         for end in ("first", "last"):
             found: list[t.Expr] = []
@@ -656,7 +648,7 @@ class _Compiler:
                     if not test.value:
                         continue
                 else:
-                    code = [ast.If(test, code, [])]
+                    code = statements("if t: code", t=test, code=code)
             if skips:
                 number = numbers[effect.name]
                 if effect in leaving:
@@ -707,9 +699,7 @@ class _Compiler:
         pieces = self._pieces()
         pieces.begin(head)
         pieces.emit(statements("if not s.events: return back", back=back))
-        pieces.emit(
-            statements("event = s.events[0]\ns.events = s.events[1:]", event=event)
-        )
+        pieces.emit(statements("event = s.events[0]\ns.events = s.events[1:]", event=event))
         sc = Scope({"actor": actor}, {})
         for number, effects in enumerate(self.p.events.values()):
             mine, others = pieces.new("event"), pieces.new("event")
@@ -942,6 +932,7 @@ class _Compiler:
         body = self._resumable(p.limit_result, nobody, constant(END_GAME), "limit result")
         self._define("block_limit", [], body)
         self._deal(nobody)
+        self._given(nobody)
         scored = self._label("scored")
         body = self._resumable(p.deal_after, nobody, constant(-scored), "scoring")
         self._define("block_end_deal", [], body)
@@ -978,7 +969,9 @@ class _Compiler:
                     f"[0] * {p.players}"
                 )  # fmt: skip
             if zone.name == p.pack_zone:
-                cards = f"list(range({p.pack.size}))" if zone.ordered else f"{(1 << p.pack.size) - 1}"
+                cards = (
+                    f"list(range({p.pack.size}))" if zone.ordered else f"{(1 << p.pack.size) - 1}"
+                )
                 body += statements(f"s.z_{zone.name} = {cards}")
             else:
                 body += statements(f"s.z_{zone.name} = {empty}")
@@ -992,6 +985,14 @@ class _Compiler:
         first = self._code(f"enter {next(iter(p.phases))}")
         body += self._resumable(p.deal_do, nobody, first, "dealing")
         self._define("block_deal", [], body)
+
+    def _given(self, nobody: Scope) -> None:
+        """What a position that was not dealt needs: starting values, and who acts in a phase."""
+        body = [line for each in ("match", "deal", "phase") for line in self._reset(each)]
+        self._define("start", [], body)
+        for phase in self.p.phases.values():
+            players = self.g.value(phase.players, nobody)
+            self._define(f"seats_{phase.name}", [], [ast.Return(players)], phase.span)
 
     def _first_dealer(self, nobody: Scope) -> list[ast.stmt]:
         first = self.p.first_dealer

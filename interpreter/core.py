@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from .journal import Event
 from .program import Program
 from .quoting import expression, name
 
@@ -65,7 +66,7 @@ class Core:
     frame: list[Any] | None
     know: list[int] | None
     spot: list[int] | None
-    log: list[tuple[Any, ...]] | None
+    log: list[Event] | None
 
     def clone(self) -> Core:
         """Return an independent copy."""
@@ -137,10 +138,8 @@ def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
     for key, value in COMMON.items():
         setattr(core, key, value)
     for zone in program.zones.values():
-        empty: object = [] if zone.ordered else 0
-        if zone.each:
-            empty = [[] if zone.ordered else 0 for _ in range(program.players)]
-        setattr(core, f"z_{zone.name}", empty)
+        empty: list[list[int] | int] = [[] if zone.ordered else 0 for _ in range(program.players)]
+        setattr(core, f"z_{zone.name}", empty if zone.each else empty[0])
     for variable in program.variables.values():
         value: object = [0] * program.players if variable.each else 0
         setattr(core, f"v_{variable.name}", value)

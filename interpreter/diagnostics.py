@@ -121,6 +121,18 @@ CODES: dict[str, str] = {
     "CR606": "zone without an owner",
     "CR607": "empty range of sizes",
     # CR7xx: scenarios
+    "CR701": "unknown name in a position",
+    "CR702": "unknown card in a scenario",
+    "CR703": "card in two places",
+    "CR704": "number of cards that cannot be",
+    "CR705": "not such a value",
+    "CR706": "wrong number of seats",
+    "CR707": "unknown phase",
+    "CR708": "unknown action",
+    "CR709": "action with the wrong arguments",
+    "CR710": "given and dealt at once",
+    "CR711": "seat that cannot act",
+    "CR712": "test that expects nothing",
     # CR8xx: run time
     "CR801": "no legal action",
 }

@@ -306,9 +306,7 @@ class Elaborator:
         kind = ty.NAMED.get(self.c.rules.variables[name].type.text, ty.UNKNOWN)
         return t.VarRef(name, seat, type=kind, span=span)
 
-    def _use(
-        self, name: str, arguments: tuple[t.Expr, ...], env: Env, span: Span
-    ) -> t.Expr:
+    def _use(self, name: str, arguments: tuple[t.Expr, ...], env: Env, span: Span) -> t.Expr:
         self.c.used.add(f"define.{name}")
         definition = self.c.rules.definitions[name]
         if len(definition.parameters) != len(arguments):
@@ -322,7 +320,9 @@ class Elaborator:
         kind = self.c.definition_type(name, span)
         if kind is None:
             message = f"'{name}' does something and has no value"
-            return self.problem("CR407", message, span, "use it as a statement on a line of its own")
+            return self.problem(
+                "CR407", message, span, "use it as a statement on a line of its own"
+            )
         constant = self.c.constant(name)
         if constant is not None:
             return replace(constant, span=span)
@@ -506,9 +506,7 @@ class Elaborator:
             return self.unknown("CR403", "definition", name, node.span, candidates)
         return self._use(name, self.arguments(name, node.arguments, env), env, node.span)
 
-    def arguments(
-        self, name: str, given: tuple[n.Expr, ...], env: Env
-    ) -> tuple[t.Expr, ...]:
+    def arguments(self, name: str, given: tuple[n.Expr, ...], env: Env) -> tuple[t.Expr, ...]:
         """Return the typed arguments of a definition's use."""
         parameters = self.c.rules.definitions[name].parameters
         kinds: list[Type | None] = [self._parameter_type(kind.text) for kind, _ in parameters]
@@ -605,7 +603,9 @@ class Elaborator:
         return t.Sum(collection, name, key, type=ty.NUMBER, span=node.span)
 
     def _has(self, node: n.Has, env: Env) -> t.Expr:
-        attributes = {k: v for k, v in ty.CARD_ATTRIBUTES.items() if k in ("rank", "suit", "colour")}
+        attributes = {
+            k: v for k, v in ty.CARD_ATTRIBUTES.items() if k in ("rank", "suit", "colour")
+        }
         value = self.expr(node.operand, env)
         self._cards(value, "'has'")
         if node.attribute not in attributes:
@@ -694,9 +694,7 @@ class Elaborator:
             return self.unknown("CR415", "choice", node.name, node.span, kind.choices)
         return self.expr(node, env, kind)
 
-    def _same(
-        self, left: t.Expr, right: t.Expr, span: Span
-    ) -> tuple[t.Expr, t.Expr]:
+    def _same(self, left: t.Expr, right: t.Expr, span: Span) -> tuple[t.Expr, t.Expr]:
         if left.type == right.type or ty.NOTHING in (left.type, right.type):
             return left, right
         if left.type in (ty.CARD, ty.CARDS, ty.PILE) and right.type in (ty.CARD, ty.CARDS, ty.PILE):
@@ -961,9 +959,7 @@ class Elaborator:
     def _deal(self, node: n.Deal, env: Env) -> list[t.Stmt] | None:
         count = self.expr(node.count, env, ty.NUMBER)
         source = (
-            self._target(node.source, env)
-            if node.source
-            else self._usual("stock", None, node.span)
+            self._target(node.source, env) if node.source else self._usual("stock", None, node.span)
         )
         inner = env
         if node.each and not env.actor:
@@ -972,7 +968,9 @@ class Elaborator:
         if source is None or target is None:
             return None
         if node.each and not self.c.rules.zones[target.zone].each:
-            message = f"'deal … each' needs a zone of each player, and '{target.zone}' is the table's"
+            message = (
+                f"'deal … each' needs a zone of each player, and '{target.zone}' is the table's"
+            )
             self.problem("CR418", message, node.span)
             return None
         return [t.DealOut(count, node.each, source, target, span=node.span)]

@@ -5,6 +5,7 @@
     +-- OptionError         an option, variant or value that the game does not offer
     +-- PlayerCountError    the game is not for that many players
     +-- DeckError           a given deck lacks a card, or has one too many or unknown
+    +-- PositionError       a given position cannot be: a card in two places, an unknown zone
     +-- SaveFileError       a saved state is damaged, edited, or of another game
     +-- IllegalActionError  the rules do not allow that action now; the state is unchanged
     +-- StepBudgetError     a rule ran longer than its step budget allows
@@ -64,6 +65,10 @@ class PlayerCountError(CardrulesError, ValueError):
 
 class DeckError(CardrulesError, ValueError):
     """A given deck does not hold exactly the cards of the game."""
+
+
+class PositionError(CardrulesError, ValueError):
+    """A given position cannot be, or names what the game does not have."""
 
 
 class SaveFileError(CardrulesError, ValueError):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from . import chance
 from .action import Notation
 from .compiler import Machine, compile_program
 from .core import Core, blank
-from .diagnostics import error
+from .diagnostics import error, suggest
 from .errors import DeckError, IllegalActionError, RulesetError
 from .knowledge import Recorder
 from .load import Loaded, load_ruleset
@@ -73,8 +74,6 @@ class Game:
         assert loaded.program is not None
         program = loaded.program
         if single_deal:
-            from dataclasses import replace
-
             program = replace(program, match_deals=0, match_until=None)
         self.loaded = loaded
         self.source = source
@@ -92,9 +91,7 @@ class Game:
     def bare(self) -> Machine:
         """The build without journal and knowledge, for simulation; compiled when first needed."""
         if self._bare is None:
-            self._bare = compile_program(
-                self.program, self.loaded.resolved.sources, record=False
-            )
+            self._bare = compile_program(self.program, self.loaded.resolved.sources, record=False)
         return self._bare
 
     # ------------------------------------------------------------------------------- identity
@@ -104,8 +101,7 @@ class Game:
         return {
             "ruleset": self.program.id,
             "players": self.players,
-            "options": {k: list(v) if isinstance(v, tuple) else v
-                        for k, v in self.program.options.items()},
+            "options": {key: _plain(value) for key, value in self.program.options.items()},
             "variant": self.loaded.resolved.variant,
             "single_deal": self.single_deal,
         }  # fmt: skip
@@ -199,13 +195,44 @@ class Game:
                 raise DeckError(f"card {position} of the deck, '{text}', is none of this game")
             pool = left[pack.face[cards[0]]]
             if not pool:
-                raise DeckError(f"the deck has '{pack.text[cards[0]]}' once too often, at {position}")
+                raise DeckError(
+                    f"the deck has '{pack.text[cards[0]]}' once too often, at {position}"
+                )
             result.append(pool.pop(0))
         missing = [pack.text[card] for pool in left.values() for card in pool]
         if missing:
             some = ", ".join(missing[:5]) + (", …" if len(missing) > 5 else "")
             raise DeckError(f"the deck has {len(texts)} of {pack.size} cards; missing: {some}")
         return tuple(result)
+
+    def state_from_position(
+        self,
+        position: Mapping[str, object],
+        *,
+        seed: int = 0,
+        dealer: int | None = None,
+        deal: int = 1,
+    ) -> State:
+        """Return a state in the middle of a deal, from what lies where.
+
+        Args:
+            position: zones and variables by name, as in the `given` of a scenario; a zone's cards
+                as a text, bottom to top, or a number of any cards; for players a list.
+            seed: decides all chance from then on.
+            dealer: the seat that dealt; by default the one before the actor.
+            deal: which deal of the match it is, from 1.
+
+        Raises:
+            PositionError: there is no such position.
+
+        >>> game = load("gin_slaughtre")
+        >>> state = game.state_from_position({"pile": "4S 7C", "hand": ["3D 7H", 4], "stock": 6})
+        >>> [str(action) for action in state.legal_actions()]
+        ['play 7H', 'take']
+        """
+        from .position import state_from_position
+
+        return state_from_position(self, position, seed=seed, dealer=dealer, deal=deal)
 
     def state_from_json(self, text: str) -> State:
         """Return the state that `State.to_json` wrote.
@@ -260,8 +287,6 @@ class Game:
         site = self.machine.sites[state.core.pc]
         some = ", ".join(legal[:6]) + (", …" if len(legal) > 6 else "")
         if verb not in self.program.actions:
-            from .diagnostics import suggest
-
             nearest = suggest(verb, list(self.program.actions))
             hint = f"; did you mean '{nearest}'?" if nearest else ""
             return f"'{typed}' is no action of this game{hint}; legal now: {some}"
@@ -273,6 +298,10 @@ class Game:
             return f"'{verb}' is not possible now ({address}.when); legal now: {some}"
         closest = ", ".join(same[:6]) + (", …" if len(same) > 6 else "")
         return f"'{wanted}' is not legal here (actions.{verb}); with '{verb}' these are: {closest}"
+
+
+def _plain(value: object) -> object:
+    return list(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else value
 
 
 __all__ = ["Game", "IllegalActionError", "State", "load"]

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from .core import Core
+from .journal import Changed, Event, Gathered, Moved, Revealed, Shuffled
 from .melds import cards_of
 from .program import Program
 
@@ -27,51 +27,6 @@ class Place:
     ordered: bool
     watchers: int  # the seats that see every face in it
     top_shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """The journal's record of a move: cards, from where to where, and who saw each face."""
-
-    cards: tuple[int, ...]
-    source: int
-    target: int
-    seen: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffled:
-    """The journal's record of a shuffle."""
-
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Revealed:
-    """The journal's record of cards shown where they lie, to a set of seats."""
-
-    cards: tuple[int, ...]
-    place: int
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """The journal's record of a variable's new value."""
-
-    variable: str
-    seat: int
-    value: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """The journal's record of a new deal: all cards are back in the pack."""
-
-    deal: int
-
-
-Event = Moved | Shuffled | Revealed | Changed | Gathered
 
 
 class Recorder:

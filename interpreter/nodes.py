@@ -17,9 +17,16 @@ NOWHERE = Span("", 0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """Anything the grammar can produce."""
+    """Anything the grammar can produce.
+
+    Attributes:
+        span: the whole of it.
+        word: the one word that names something (the attribute in `has`, the phase in `go to`),
+            for nodes that hold such a word.
+    """
 
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    word: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 # ------------------------------------------------------------------------------------- expressions
@@ -354,6 +361,7 @@ class Ask(Node):
 
     player: Expr
     actions: tuple[str, ...]
+    places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

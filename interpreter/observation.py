@@ -26,6 +26,7 @@ class Observation:
         phase: the step that is being played.
         zones: for each zone the cards, bottom to top where it keeps an order; `??` is a card whose
             face the seat does not know. A zone of each player is a tuple with an entry a seat.
+        owned: the names of the zones of which each player has one.
         located: cards that the seat knows to be in a zone without knowing where in it.
         variables: the game's variables by name.
         scores: the score of each seat.
@@ -41,6 +42,7 @@ class Observation:
     dealer: int
     deal: int
     zones: dict[str, Any]
+    owned: tuple[str, ...]
     located: dict[str, Any]
     variables: dict[str, Any]
     scores: tuple[int, ...]
@@ -52,7 +54,7 @@ class Observation:
         """Draw the view as text, a zone a line."""
         lines = [f"{self.game}, seat {self.seat}"]
         for name, view in self.zones.items():
-            if isinstance(view, tuple) and view and isinstance(view[0], tuple):
+            if name in self.owned:
                 for seat, cards in enumerate(view):
                     lines.append(f"  {name} of {seat}: {_line(cards)}")
             else:
@@ -95,6 +97,7 @@ def observe(state: State, seat: int) -> Observation:
         dealer=core.dealer,
         deal=core.deal,
         zones=zones,
+        owned=tuple(zone.name for zone in game.program.zones.values() if zone.each),
         located=located,
         variables=_variables(state, seat),
         scores=tuple(core.v_score),  # type: ignore[attr-defined]

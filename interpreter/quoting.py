@@ -46,10 +46,13 @@ def name(text: str) -> ast.Name:
 
 def constant(value: int | bool | str | tuple[int, ...] | None) -> ast.expr:
     """Return the tree of a constant."""
-    return ast.Constant(value)
+    return ast.Constant(cast("int | None", value))  # tuples are fine, but not in the annotations
 
 
-def _copy(node: object, trees: dict[str, ast.expr | list[ast.stmt]] | dict[str, ast.expr]) -> object:
+Trees = dict[str, ast.expr | list[ast.stmt]] | dict[str, ast.expr]
+
+
+def _copy(node: object, trees: Trees) -> object:
     if isinstance(node, ast.Name):
         found = trees.get(node.id)
         if found is None:
@@ -76,10 +79,7 @@ def _as_target(node: ast.expr, context: ast.expr_context) -> ast.expr:
     raise AssertionError(f"{ast.dump(node)} is no target")
 
 
-def _copy_list(
-    nodes: list[object] | list[ast.stmt],
-    trees: dict[str, ast.expr | list[ast.stmt]] | dict[str, ast.expr],
-) -> list[object]:
+def _copy_list(nodes: list[object] | list[ast.stmt], trees: Trees) -> list[object]:
     result: list[object] = []
     for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name):

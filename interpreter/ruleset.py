@@ -17,6 +17,7 @@ from .syntax import Start, parse_scalar
 
 Value = str | int | float | bool | None
 
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """What every named entry has: its name, its address and where it stands."""
@@ -465,5 +466,3 @@ def _effect(r: _Reader, rule: Rule, node: Node) -> Effect:
         r.word(tree, "before"),
         r.word(tree, "after"),
     )
-
-

@@ -73,7 +73,8 @@ def load(game: Game, text: str) -> State:
         try:
             state.apply_action(str(action))
         except CardrulesError as error:
-            raise SaveFileError(f"action {number} of the saved game cannot be played: {error}") from None
+            message = f"action {number} of the saved game cannot be played: {error}"
+            raise SaveFileError(message) from None
     if core_data(state.core) != data["position"]:
         raise SaveFileError("this saved game was changed: its actions lead to another position")
     return state

@@ -13,9 +13,9 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
-from ..schema import ruleset_schema
+from ..schema import ruleset_schema, suite_schema
 from .diagnostics import Diagnostic, Fix, Label, Span, error, in_order, printable, suggest
 from .source import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = tuple[str | int, ...]
 Schema: TypeAlias = dict[str, Any]
+Kind: TypeAlias = Literal["ruleset", "suite"]
 
 _NOT_BLANK: Final = r"\S"
 _NAME: Final = "^[a-z][a-z0-9_]*$"
@@ -34,37 +35,38 @@ _HARMLESS: Final = ("required", "dependentRequired", "minProperties", "uniqueIte
 """Keywords that say nothing against the value; nor does a bad name."""
 
 
-def check(tree: Node) -> list[Diagnostic]:
-    """Return what is wrong with the structure of a ruleset.
+def check(tree: Node, kind: Kind = "ruleset") -> list[Diagnostic]:
+    """Return what is wrong with the structure of a ruleset or a suite.
 
     Args:
         tree: A file's data, or the tree of a ruleset that is laid over its parents.
+        kind: What the data should be.
 
     Returns:
         One diagnostic for each mistake, in the order of the file.
     """
-    return examine(tree)[0]
+    return examine(tree, kind)[0]
 
 
-def examine(tree: Node) -> tuple[list[Diagnostic], Node]:
-    """Return what is wrong with a ruleset's structure, and what remains when that is left out.
+def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]:
+    """Return what is wrong with the structure of a file, and what remains when that is left out.
 
     In what remains, a misspelt key has the name that was probably meant, and a named entry that
     is no mapping is an empty one, so that its name is still known.
     """
     problems: list[Diagnostic] = []
     while True:
-        failures = list(_validator().iter_errors(plain(tree)))
+        failures = list(_validator(kind).iter_errors(plain(tree)))
         unknown = [each for each in failures if each.validator == "additionalProperties"]
         if not unknown:
             break
         repair = _Repair()
         for failure in unknown:
-            problems.extend(_unknown_keys(_Place(tree, failure), repair))
+            problems.extend(_unknown_keys(_Place(tree, failure, kind), repair))
         tree = repair.apply(tree)  # and look again, for that may settle other failures
     repair = _Repair()
     for failure in failures:
-        place = _Place(tree, failure)
+        place = _Place(tree, failure, kind)
         problems.extend(_EXPLAIN[str(failure.validator)](place))
         if failure.validator not in _HARMLESS and not place.about_key:
             repair.values.add(place.span)
@@ -73,7 +75,7 @@ def examine(tree: Node) -> tuple[list[Diagnostic], Node]:
 
 
 @cache
-def _validator() -> Validator:
+def _validator(kind: Kind) -> Validator:
     """Return the validator; importing jsonschema takes long, so that it waits for a first use."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend  # pyright: ignore[reportUnknownVariableType]
@@ -81,19 +83,20 @@ def _validator() -> Validator:
     def is_integer(_: object, value: object) -> bool:
         return type(value) is int  # JSON Schema would take 2.0 for one
 
-    kinds = Draft202012Validator.TYPE_CHECKER.redefine("integer", is_integer)
-    kind = cast("type[Validator]", extend(Draft202012Validator, type_checker=kinds))
-    return kind(_schema())
+    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", is_integer)
+    strict = cast("type[Validator]", extend(Draft202012Validator, type_checker=types))
+    return strict(_schema(kind))
 
 
 @cache
-def _schema() -> Schema:
+def _schema(kind: Kind) -> Schema:
     """Return the schema with each definition in place of the references to it.
 
     To look them up again for every value would double the time. A definition that refers to itself
     becomes a dictionary that contains itself.
     """
-    definitions = cast("dict[str, Schema]", ruleset_schema()["$defs"])
+    whole = ruleset_schema() if kind == "ruleset" else suite_schema()
+    definitions = cast("dict[str, Schema]", whole["$defs"])
     known: dict[str, Schema] = {}
 
     def definition(name: str) -> Schema:
@@ -114,13 +117,14 @@ def _schema() -> Schema:
         referred = definition(reference.removeprefix("#/$defs/"))
         return {**referred, **own} if own else referred
 
-    return inlined({key: part for key, part in ruleset_schema().items() if key != "$defs"})
+    return inlined({key: part for key, part in whole.items() if key != "$defs"})
 
 
 class _Place:
     """One failure, and where in the tree it is."""
 
-    def __init__(self, tree: Node, failure: ValidationError) -> None:
+    def __init__(self, tree: Node, failure: ValidationError, kind: Kind) -> None:
+        self.kind: Kind = kind
         self.path: Path = tuple(failure.absolute_path)
         self.schema = cast(Schema, failure.schema)
         self.limit: Any = failure.validator_value
@@ -152,7 +156,7 @@ class _Place:
         """The place in words, to begin a sentence with."""
         if self.about_key:
             return f"The key '{printable(str(self.value))}'"
-        name = _name(self.path) if self.path else "The ruleset"
+        name = _name(self.path) if self.path else f"the {self.kind}"
         return name[:1].upper() + name[1:]
 
     @property
@@ -163,7 +167,7 @@ class _Place:
     @property
     def example(self) -> str | None:
         """A way out: something that could stand here."""
-        here = {} if self.about_key else _schema_at(self.path)
+        here = {} if self.about_key else _schema_at(self.kind, self.path)
         examples = here.get("examples") or self.schema.get("examples")
         return f"Write, for example, `{_written(examples[0])}`." if examples else None
 
@@ -217,7 +221,7 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
     keys = cast(Schema, place.schema.get("properties", {}))
     patterns = cast(Schema, place.schema.get("patternProperties", {}))
     free = [key for key in keys if key not in mapping.entries]
-    where = _name(place.path) if place.path else "the ruleset"
+    where = _name(place.path) if place.path else f"the {place.kind}"
     for entry in mapping.entries.values():
         if entry.key in keys or any(re.search(each, entry.key) for each in patterns):
             continue
@@ -241,7 +245,8 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
     if quoted:
         way_out, fix = f"Put it in quotes: `{quoted}`.", Fix(place.span, quoted)
     elif not place.path:
-        way_out = "Begin the file with `cardrules: 1`, and a line for each of the other keys."
+        key = next(iter(_schema(place.kind)["properties"]))
+        way_out = f"Begin the file with `{key}: 1`, and a line for each of the other keys."
     elif place.limit == "object" and not place.example:
         way_out = "Write its keys indented on the next lines, or `{}` if it has none."
     message = f"{place.name} {found}; expected {place.expected}."
@@ -263,7 +268,7 @@ def _missing_keys(place: _Place) -> Iterator[Diagnostic]:
     for key in cast("list[str]", place.limit):
         if key not in present:
             message = f"{place.name} lacks the key '{key}'."
-            use = _schema_at((*place.path, key)).get("description", "")
+            use = _schema_at(place.kind, (*place.path, key)).get("description", "")
             yield error("CR103", message, place.key, help=f"Add '{key}'. {use}".rstrip())
 
 
@@ -312,7 +317,7 @@ def _out_of_range(place: _Place) -> Iterator[Diagnostic]:
 
 
 def _too_few(place: _Place) -> Iterator[Diagnostic]:
-    what = _schema_at(place.path).get("title") or place.expected
+    what = _schema_at(place.kind, place.path).get("title") or place.expected
     message = f"{place.name} is empty; expected {what}."
     yield error("CR107", message, place.span, help=place.example or "Fill it in, or delete it.")
 
@@ -340,7 +345,7 @@ def _lacks_companion(place: _Place) -> Iterator[Diagnostic]:
         for other in others:
             if key in mapping.entries and other not in mapping.entries:
                 message = f"'{key}' has no meaning without '{other}'."
-                use = _schema_at((*place.path, other)).get("description", "")
+                use = _schema_at(place.kind, (*place.path, other)).get("description", "")
                 place_of_key = mapping.entries[key].key_span
                 yield error("CR110", message, place_of_key, help=f"Add '{other}'. {use}".rstrip())
 
@@ -419,9 +424,9 @@ def _joined(parts: Iterable[str], last: str) -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
-def _schema_at(path: Path) -> Schema:
+def _schema_at(kind: Kind, path: Path) -> Schema:
     """Return what the schema says about an address; nothing where it has no such place."""
-    schema = _schema()
+    schema = _schema(kind)
     for step in path:
         if isinstance(step, int):
             found = schema.get("items")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .action import Action, Raw
 from .core import Core
 from .errors import IllegalActionError
-from .knowledge import Event
+from .journal import Event
 from .observation import Observation, observe
 
 if TYPE_CHECKING:
@@ -186,9 +186,7 @@ class State:
         reveals = any(now & ~then for now, then in zip(core.know or (), known, strict=True))
         self._legal = None
         number = self.last.number + 1 if self.last is not None else 1
-        self.last = Step(
-            self.last, before.actor, raw, before, events, reveals, site.sealed, number
-        )
+        self.last = Step(self.last, before.actor, raw, before, events, reveals, site.sealed, number)
 
     def can_undo(self) -> bool:
         """Return whether the last action can be taken back: it showed nobody a hidden card."""

@@ -262,9 +262,7 @@ class Pieces:
         self.begin(body)
         line = constant(self.g.line_of(node.span))
         self.emit(
-            statements(
-                "counter -= 1\nif counter < 0: _endless(line)", counter=counter, line=line
-            )
+            statements("counter -= 1\nif counter < 0: _endless(line)", counter=counter, line=line)
         )
         self.body(node.body, sc, leave)
         if self._open is not None:

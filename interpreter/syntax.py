@@ -368,8 +368,14 @@ class _Builder:
         return n.Choice("meld", parts[-1], melds=tuple(names), span=span)
 
     def _name(self, token: Token) -> n.Name:
+        return n.Name(str(token), span=self._at(token))
+
+    def _at(self, token: Token | None) -> Span:
+        """The place of one word."""
+        if token is None:
+            return n.NOWHERE
         begin = token.start_pos or 0
-        return n.Name(str(token), span=self.locate(begin, begin + len(token)))
+        return self.locate(begin, begin + len(token))
 
     def size(self, _: Span, amount: n.Amount) -> n.Amount:
         return amount
@@ -427,10 +433,10 @@ class _Builder:
         return n.Add(amount, target, span=span)
 
     def let(self, span: Span, name: Token, value: n.Expr) -> n.Let:
-        return n.Let(str(name), value, span=span)
+        return n.Let(str(name), value, span=span, word=self._at(name))
 
     def go_to(self, span: Span, phase: Token) -> n.GoTo:
-        return n.GoTo(str(phase), span=span)
+        return n.GoTo(str(phase), span=span, word=self._at(phase))
 
     def again(self, span: Span) -> n.PlayAgain:
         return n.PlayAgain(span=span)
@@ -448,13 +454,15 @@ class _Builder:
         return n.Outcome(None, "draw", span=span)
 
     def ask(self, span: Span, player: n.Expr, *actions: Token | None) -> n.Ask:
-        return n.Ask(player, tuple(str(action) for action in actions if action), span=span)
+        words = [action for action in actions if action is not None]
+        places = tuple(self._at(word) for word in words)
+        return n.Ask(player, tuple(map(str, words)), places, span=span)
 
     def announce(self, span: Span, event: Token) -> n.Announce:
-        return n.Announce(str(event), span=span)
+        return n.Announce(str(event), span=span, word=self._at(event))
 
     def skip_to(self, span: Span, effect: Token) -> n.SkipTo:
-        return n.SkipTo(str(effect), span=span)
+        return n.SkipTo(str(effect), span=span, word=self._at(effect))
 
     def skip_players(self, span: Span, count: n.Expr) -> n.SkipPlayers:
         return n.SkipPlayers(count, span=span)
@@ -484,7 +492,7 @@ class _Builder:
     def for_each(
         self, span: Span, name: Token, series: tuple[n.Expr, n.Expr | None], body: n.Block
     ) -> n.ForEach:
-        return n.ForEach(str(name), *series, body, span=span)
+        return n.ForEach(str(name), *series, body, span=span, word=self._at(name))
 
     def each_of(self, _: Span, series: n.Expr) -> tuple[n.Expr, n.Expr | None]:
         return (series, None)
@@ -519,9 +527,8 @@ class _Builder:
     def order(
         self, span: Span, left: n.Expr, operator: Token, right: n.Expr, by: Token | None
     ) -> n.Order:
-        return n.Order(
-            cast(Any, str(operator)), left, right, str(by) if by else None, span=span
-        )
+        order = str(by) if by is not None else None
+        return n.Order(cast(Any, str(operator)), left, right, order, span=span, word=self._at(by))
 
     def equal(self, span: Span, left: n.Expr, right: n.Expr) -> n.Equal:
         return n.Equal(left, right, False, span=span)
@@ -548,22 +555,26 @@ class _Builder:
         return n.Possible(action, True, span=span)
 
     def kind(self, span: Span, operand: n.Expr, meld: Token) -> n.Kind:
-        return n.Kind(operand, str(meld), False, span=span)
+        return n.Kind(operand, str(meld), False, span=span, word=self._at(meld))
 
     def not_kind(self, span: Span, operand: n.Expr, meld: Token) -> n.Kind:
-        return n.Kind(operand, str(meld), True, span=span)
+        return n.Kind(operand, str(meld), True, span=span, word=self._at(meld))
 
     def has(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr) -> n.Has:
-        return n.Has(operand, str(attribute), value, False, span=span)
+        word = self._at(attribute)
+        return n.Has(operand, str(attribute), value, False, span=span, word=word)
 
     def has_no(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr) -> n.Has:
-        return n.Has(operand, str(attribute), value, True, span=span)
+        word = self._at(attribute)
+        return n.Has(operand, str(attribute), value, True, span=span, word=word)
 
     def share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
-        return n.Share(operand, str(attribute), False, span=span)
+        word = self._at(attribute)
+        return n.Share(operand, str(attribute), False, span=span, word=word)
 
     def not_share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
-        return n.Share(operand, str(attribute), True, span=span)
+        word = self._at(attribute)
+        return n.Share(operand, str(attribute), True, span=span, word=word)
 
     def arithmetic(
         self, span: Span, left: n.Expr, operator: Token, right: n.Expr
@@ -579,14 +590,15 @@ class _Builder:
     def with_(
         self, span: Span, collection: n.Expr, extreme: Token, key: n.Expr, by: Token | None
     ) -> n.With:
-        order = str(by) if by else None
-        return n.With(collection, cast(Any, str(extreme)), key, order, span=span)
+        order = str(by) if by is not None else None
+        which = cast(Any, str(extreme))
+        return n.With(collection, which, key, order, span=span, word=self._at(by))
 
     def of(self, span: Span, name: Token, operand: n.Expr) -> n.Of:
-        return n.Of(str(name), operand, span=span)
+        return n.Of(str(name), operand, span=span, word=self._at(name))
 
     def part(self, span: Span, name: Token, count: n.Expr, operand: n.Expr) -> n.Part:
-        return n.Part(str(name), count, operand, span=span)
+        return n.Part(str(name), count, operand, span=span, word=self._at(name))
 
     def total(self, span: Span, key: n.Expr, collection: n.Expr) -> n.Total:
         return n.Total(key, collection, span=span)
@@ -598,7 +610,7 @@ class _Builder:
         return n.Name(str(token), span=span)
 
     def call(self, span: Span, name: Token, *arguments: n.Expr) -> n.Call:
-        return n.Call(str(name), tuple(arguments), span=span)
+        return n.Call(str(name), tuple(arguments), span=span, word=self._at(name))
 
     def list(self, span: Span, *items: n.Expr) -> n.ListOf:
         return n.ListOf(tuple(items), span=span)

@@ -113,8 +113,27 @@ ENDS = ("first", "last", "top", "bottom", "random")
 """`first of trick`; with a number, `top 4 of pile`."""
 
 BUILT_IN = frozenset(
-    [*CARD_ATTRIBUTES, *PLAYER_ATTRIBUTES, *ENDS]
-    + "size actor opponent dealer eldest nobody none true false drawn score it min max "
-    "deal_number turn_number joker".split()
+    (
+        *CARD_ATTRIBUTES,
+        *PLAYER_ATTRIBUTES,
+        *ENDS,
+        "size",
+        "actor",
+        "opponent",
+        "dealer",
+        "eldest",
+        "nobody",
+        "none",
+        "true",
+        "false",
+        "drawn",
+        "score",
+        "it",
+        "min",
+        "max",
+        "deal_number",
+        "turn_number",
+        "joker",
+    )  # fmt: skip
 )
 """Names that no rule of a game may take."""

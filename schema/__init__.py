@@ -1,7 +1,7 @@
 """The JSON Schemas (draft 2020-12) that say how the files of cardrules are built.
 
 An editor that is given `ruleset.schema.json` completes the keys of a ruleset, explains them and
-marks the wrong ones.
+marks the wrong ones; `suite.schema.json` does the same for scenarios in a file of their own.
 """
 
 import json
@@ -17,5 +17,19 @@ def ruleset_schema() -> dict[str, Any]:
     >>> ruleset_schema()["title"]
     'a ruleset'
     """
-    text = (files(__name__) / "ruleset.schema.json").read_text(encoding="utf-8")
+    return _read("ruleset.schema.json")
+
+
+@cache
+def suite_schema() -> dict[str, Any]:
+    """Return the schema of a suite of scenarios, in the same way.
+
+    >>> suite_schema()["title"]
+    'a suite'
+    """
+    return _read("suite.schema.json")
+
+
+def _read(name: str) -> dict[str, Any]:
+    text = (files(__name__) / name).read_text(encoding="utf-8")
     return cast("dict[str, Any]", json.loads(text))

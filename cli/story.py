@@ -1,0 +1,163 @@
+"""What has happened, in words, from the journal; a seat reads of no card that it did not see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from rich.text import Text
+
+from ..interpreter import knowledge as k
+from ..interpreter.observation import UNKNOWN, show_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..interpreter.state import State, Step
+    from .table import Painter
+
+_MOST = 8  # cards that are named one by one
+
+
+class Story:
+    """Tells the steps of a game to one seat, or to onlookers who see everything.
+
+    Args:
+        painter: Draws the cards.
+        state: The game; it is read up to where it stands now.
+        viewer: The seat, None to tell everything.
+    """
+
+    def __init__(self, painter: Painter, state: State, viewer: int | None) -> None:
+        """Read the history as the seat saw it."""
+        self._painter = painter
+        self._state = state
+        self._viewer = viewer
+        self._steps = state.steps()
+        if viewer is None:
+            self._texts = [str(action) for action in state.history()]
+        else:
+            self._texts = [text for _, text in state.history_for(viewer)]
+
+    def lines(self, first: int) -> Iterator[Text]:
+        """Yield what happened from step `first` on (counted from 0): who did what, what followed."""
+        for index in range(first, len(self._steps)):
+            yield self.action(index)
+            for detail in self._details(index):
+                yield Text.assemble("     ", detail, style="dim")
+
+    def action(self, index: int) -> Text:
+        """Return who did what in one step."""
+        step, text = self._steps[index], self._texts[index]
+        name = self._painter.who(step.seat, self._viewer).capitalize()
+        what = self._painter.words(text) if text != UNKNOWN else Text("has chosen, unseen")
+        return Text.assemble(" ", (name, "bold"), ": ", what)
+
+    def _details(self, index: int) -> Iterator[Text]:
+        """Yield what followed from an action, besides the move of the cards that it names."""
+        step = self._steps[index]
+        named = self._named(index)
+        values: dict[tuple[str, int], Any] = {}
+        dealing = False
+        pending: k.Moved | None = None
+        for event in step.events:
+            if isinstance(event, k.Moved) and not dealing:
+                fresh = {card for card in event.cards if card in named}
+                if len(fresh) == len(event.cards):
+                    named -= fresh
+                elif pending and (pending.source, pending.target) == (event.source, event.target):
+                    pending = k.Moved(
+                        pending.cards + event.cards,
+                        event.source,
+                        event.target,
+                        pending.seen + event.seen,
+                    )
+                else:
+                    if pending:
+                        yield self._moved(pending)
+                    pending = event
+                continue
+            if pending:
+                yield self._moved(pending)
+                pending = None
+            if isinstance(event, k.Gathered):
+                dealing = True
+                yield Text(f"deal {event.deal} begins")
+            elif isinstance(event, k.Changed):
+                said = self._changed(event, step, values)
+                if said is not None:
+                    yield said
+            elif isinstance(event, k.Revealed) and not dealing:
+                if self._sees(event.to):
+                    cards = self._cards(event.cards, (event.to,) * len(event.cards))
+                    yield Text.assemble(cards, " is shown in ", self._place(event.place))
+            elif isinstance(event, k.Shuffled) and not dealing:
+                yield Text.assemble(self._place(event.place), " is shuffled")
+        if pending:
+            yield self._moved(pending)
+
+    def _named(self, index: int) -> set[int]:
+        """Return the cards that an action names; of sealed ones, all that come to light with it."""
+        notation = self._state.game.notation
+        steps = [self._steps[index]]
+        if steps[0].sealed:
+            steps += [step for step in self._steps[:index] if step.sealed]
+        found = 0
+        for step in steps:
+            found |= notation.cards(step.raw)
+        return {card for card in range(self._state.game.program.pack.size) if found >> card & 1}
+
+    def _sees(self, seats: int) -> bool:
+        return self._viewer is None or bool(seats >> self._viewer & 1)
+
+    def _moved(self, event: k.Moved) -> Text:
+        cards = self._cards(event.cards, event.seen)
+        return Text.assemble(
+            cards, " from ", self._place(event.source), " to ", self._place(event.target)
+        )
+
+    def _cards(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> Text:
+        texts = self._state.game.program.pack.text
+        shown = [texts[c] for c, seats in zip(cards, seen, strict=True) if self._sees(seats)]
+        hidden = len(cards) - len(shown)
+        if not shown or len(cards) > _MOST:
+            return Text("a card" if len(cards) == 1 else f"{len(cards)} cards")
+        named = self._painter.cards(shown)
+        if hidden:
+            named.append(f" and {hidden} unseen")
+        return named
+
+    def _place(self, place: int) -> str:
+        where = self._state.game.recorder.places[place]
+        name = where.slot.removeprefix("z_").replace("_", " ")
+        return name if where.seat < 0 else self._painter.whose(where.seat, self._viewer, name)
+
+    def _changed(
+        self, event: k.Changed, step: Step, values: dict[tuple[str, int], Any]
+    ) -> Text | None:
+        """Return a variable's new value in words, None where it is what it was."""
+        key = event.variable, event.seat
+        before = values[key] if key in values else _value(step.before, *key)
+        values[key] = event.value
+        if before == event.value:
+            return None
+        shown = self._shown(event)
+        name = event.variable.replace("_", " ")
+        if event.seat >= 0:
+            name = self._painter.whose(event.seat, self._viewer, name)
+        return Text(f"{name}: {shown}")
+
+    def _shown(self, event: k.Changed) -> str:
+        variable = self._state.game.program.variables.get(event.variable)
+        if variable is None:  # the scores
+            return str(event.value)
+        know = self._state.core.know if self._viewer is not None else None
+        shown = show_value(self._state.game, variable.type, event.value, know, self._viewer)
+        if isinstance(shown, bool):
+            return "yes" if shown else "no"
+        return self._painter.value(variable.type.name, shown, self._viewer) or "none"
+
+
+def _value(core: object, variable: str, seat: int) -> Any:
+    """Return a variable's value in a position."""
+    value: Any = getattr(core, f"v_{variable}", None)
+    return cast("list[Any]", value)[seat] if seat >= 0 and isinstance(value, list) else value

@@ -1,0 +1,329 @@
+"""The table as one seat sees it, drawn with rich: cards, zones, variables, the legal moves.
+
+Nothing here knows a game. A player's zones stand beside the player, the table's in the middle, the
+viewer at the bottom, as around a real table; all that is shown comes from an observation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from ..interpreter.diagnostics import printable
+from ..interpreter.observation import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import RenderableType
+
+    from ..interpreter.game import Game
+    from ..interpreter.program import Zone
+    from ..interpreter.state import State
+
+_SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+_RED: Final = ("diamonds", "hearts")
+_MOST_BACKS: Final = 5  # that are drawn one by one; more are counted
+_MOST_FACES: Final = 8  # of a pile on the table; a larger one shows its topmost
+_TOPMOST: Final = 4
+_NBSP: Final = "\N{NO-BREAK SPACE}"  # keeps what belongs together on one line
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the screen can do.
+
+    Attributes:
+        symbols: Draw suits as ♣♦♥♠ and backs as ▒▒, else as letters, the notation that is typed.
+        colour: Draw cards as coloured blocks.
+    """
+
+    symbols: bool
+    colour: bool
+
+
+class Painter:
+    """Draws one game for a kind of screen.
+
+    Args:
+        game: The game.
+        kinds: Who sits where: `human`, or the name of a bot.
+        style: What the screen can do.
+    """
+
+    def __init__(self, game: Game, kinds: Sequence[str], style: Style) -> None:
+        """Prepare the faces of all cards."""
+        self.game = game
+        self.kinds = tuple(kinds)
+        self.style = style
+        pack = game.program.pack
+        self._faces: dict[str, tuple[str, str]] = {}  # text -> as shown, and its colour
+        for card, text in enumerate(pack.text):
+            suit = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
+            shown, colour = text, "magenta" if not suit else "black"
+            if suit in _RED:
+                colour = "red"
+            if style.symbols and suit in _SYMBOLS:
+                rank = "10" if text[:-1] == "T" else text[:-1]
+                shown = rank + _SYMBOLS[suit]
+            self._faces[text] = (shown, colour)
+
+    # ------------------------------------------------------------------------------- names
+
+    def who(self, seat: int, viewer: int | None) -> str:
+        """Return what a seat is called: "you", or its number."""
+        return "you" if seat == viewer else f"seat {seat}"
+
+    def whose(self, seat: int, viewer: int | None, thing: str) -> str:
+        """Return what a seat has: "your hand"."""
+        return f"your {thing}" if seat == viewer else f"{thing} of seat {seat}"
+
+    # ------------------------------------------------------------------------------- cards
+
+    def word(self, text: str) -> Text:
+        """Return a word of an action; a card in its colour, `??` as it is."""
+        if text not in self._faces:
+            return Text(text)
+        shown, colour = self._faces[text]
+        return Text(shown, "bold" if colour == "black" else f"bold {colour}")
+
+    def words(self, text: str) -> Text:
+        """Return an action's notation with its cards in colour."""
+        return Text(" ").join(self.word(word) for word in text.split(" "))
+
+    def cards(self, cards: Sequence[str]) -> Text:
+        """Return cards of a sentence, in the form in which actions name them."""
+        return Text(" ").join(self.word(card) for card in cards)
+
+    def _block(self, text: str) -> Text:
+        """Return a card as it lies on the table."""
+        if text == UNKNOWN:
+            return self._back()
+        shown, colour = self._faces.get(text, (text, "black"))
+        if not self.style.colour:
+            return Text(shown)
+        return Text(f"{_NBSP}{shown}{_NBSP}", f"bold {colour} on bright_white")
+
+    def _back(self) -> Text:
+        if self.style.colour:
+            return Text(f"{_NBSP}▒▒{_NBSP}", "bright_blue on blue")
+        return Text("▒▒" if self.style.symbols else UNKNOWN)
+
+    def _pile(self, zone: Zone, cards: Sequence[str], located: Sequence[str]) -> Text:
+        """Return the cards of a zone, or as much of them as a person needs to see."""
+        if not cards:
+            return Text("–" if self.style.symbols else "-", "dim")
+        hidden = sum(card == UNKNOWN for card in cards)
+        parts: list[Text] = []
+        count = ""
+        if hidden == len(cards) and hidden > _MOST_BACKS:
+            parts, count = [self._back()], f"×{hidden}"
+        elif zone.ordered and not zone.each and len(cards) > _MOST_FACES:
+            parts = [Text("…", "dim"), *map(self._block, cards[-_TOPMOST:])]
+            count = f"({len(cards)})"
+        elif not zone.ordered and hidden > _MOST_BACKS:
+            parts = [self._block(card) for card in cards if card != UNKNOWN]
+            parts.append(Text.assemble(self._back(), (f"{_NBSP}×{hidden}", "dim")))
+        else:
+            parts = [self._block(card) for card in cards]
+            count = f"({len(cards)})" if len(cards) > _TOPMOST else ""
+        if count:
+            parts.append(Text(count if self.style.symbols else count.replace("×", "x"), "dim"))
+        if located:
+            parts += [Text("with", "dim"), self.cards(located)]
+        return Text(" ").join(parts)
+
+    # ------------------------------------------------------------------------------- table
+
+    def table(self, state: State, viewer: int | None) -> RenderableType:
+        """Return the table as a seat sees it; with `viewer` None, with all cards open."""
+        grid = Table.grid(padding=(0, 2), expand=False)
+        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        count = self.game.players
+        first = 0 if viewer is None else viewer + 1
+        others = [(first + i) % count for i in range(count - (viewer is not None))]
+        views = self._views(state, viewer)
+        values = self._values(state, viewer)
+        for seat in others:
+            self._add_player(grid, state, seat, viewer, views, values)
+        if self.game.players <= 3:
+            grid.add_row()
+        name = Text("table", "bold")
+        for zone in self.game.program.zones.values():
+            if not zone.each:
+                grid.add_row(name, Text(_plain(zone.name), "dim"), views[zone.name][0])
+                name = Text()
+        shared = [_said(each, value) for each, value in values.items() if not _each(value)]
+        notes = [note for note in shared if note]
+        if notes:
+            grid.add_row(name, Text(), Text(", ".join(notes), "yellow"))
+        if viewer is not None:
+            if self.game.players <= 3:
+                grid.add_row()
+            self._add_player(grid, state, viewer, viewer, views, values)
+        return grid
+
+    def heading(self, state: State) -> RenderableType:
+        """Return the line above the table: the game, the deal, the phase."""
+        title = Text(printable(self.game.program.title), "bold")
+        if self.game.program.match_deals != 1 and state.core.deal > 1:
+            title.append(f", deal {state.core.deal}", "not bold")
+        if len(self.game.machine.sites) > 1 and not state.is_terminal():
+            title.append(f", {_plain(state.phase)}", "not bold")
+        characters = "─" if self.style.symbols else "-"
+        return Rule(title, align="left", characters=characters, style="dim")
+
+    def _add_player(
+        self,
+        grid: Table,
+        state: State,
+        seat: int,
+        viewer: int | None,
+        views: dict[str, list[Text]],
+        values: dict[str, Any],
+    ) -> None:
+        """Add what lies before a player, a zone a line; the viewer's own hand comes last."""
+        kind = self.kinds[seat]
+        acting = "bold green" if state.current_player() == seat else "bold"
+        name = Text(self.who(seat, viewer), acting)
+        if seat == viewer and self.game.players > 2:
+            name.append(f" (seat {seat})", "not bold dim")
+        elif kind != "human":
+            name.append(f" ({kind})", "not bold dim")
+        zones = [zone for zone in self.game.program.zones.values() if zone.each]
+        zones.sort(key=lambda zone: (zone.faces == "owner") == (seat == viewer))
+        notes: list[str] = []
+        if self.game.program.uses_scores:
+            notes.append(f"score {state.scores()[seat]}")
+        for variable, value in values.items():
+            if _each(value):
+                note = _said(variable, value[1][seat])
+                notes += [note] if note else []
+        lines = [(Text(_plain(zone.name), "dim"), views[zone.name][seat]) for zone in zones]
+        if self.game.players > 3 and seat != viewer and lines:  # space is short: one line each
+            joined = Text("   ").join(
+                Text.assemble(label, " ", pile) for label, pile in lines[1:]
+            )
+            lines = [(lines[0][0], Text.assemble(lines[0][1], "   ", joined) if joined else lines[0][1])]
+        if notes:
+            text = Text(", ".join(notes), "yellow")
+            if lines and seat != viewer and self.game.players > 3:
+                lines[-1] = (lines[-1][0], Text.assemble(lines[-1][1], "   ", text))
+            else:
+                lines.insert(0, (Text(), text))
+        for label, content in lines or [(Text(), Text())]:
+            grid.add_row(name, label, content)
+            name = Text()
+
+    def _views(self, state: State, viewer: int | None) -> dict[str, list[Text]]:
+        """Return every zone as drawn: one entry for the table's, one for each seat otherwise."""
+        drawn: dict[str, list[Text]] = {}
+        seen = state.observation(viewer) if viewer is not None else None
+        recorder, pack = self.game.recorder, self.game.program.pack
+        for number, zone in enumerate(self.game.program.zones.values()):
+            seats = range(self.game.players) if zone.each else (-1,)
+            piles: list[Sequence[str]]
+            if seen is None:
+                places = [recorder.place(number, seat) for seat in seats]
+                piles = [[pack.text[c] for c in recorder.cards(state.core, p)] for p in places]
+                located: list[Sequence[str]] = [() for _ in seats]
+            elif zone.each:
+                piles, located = list(seen.zones[zone.name]), list(seen.located[zone.name])
+            else:
+                piles, located = [seen.zones[zone.name]], [seen.located[zone.name]]
+            drawn[zone.name] = [
+                self._pile(zone, pile, known) for pile, known in zip(piles, located, strict=True)
+            ]
+        return drawn
+
+    def _values(self, state: State, viewer: int | None) -> dict[str, Any]:
+        """Return the variables in words; one for each player as ("each", values)."""
+        variables = self.game.program.variables
+        if viewer is not None:
+            found = state.observation(viewer).variables
+        else:
+            found = open_variables(state)
+        result: dict[str, Any] = {}
+        for name, value in found.items():
+            kind = variables[name].type.name
+            items = value if variables[name].each else (value,)
+            shown = tuple(self.value(kind, item, viewer) for item in items)
+            result[name] = ("each", shown) if variables[name].each else shown[0]
+        return result
+
+    def value(self, kind: str, value: object, viewer: int | None) -> str | None:
+        """Return a variable's value in words, None if it says nothing: none, no, zero of all."""
+        if value is None or value is False or value == ():
+            return None
+        if value is True:
+            return "yes"
+        if kind == "player" and isinstance(value, int):
+            return self.who(value, viewer) if value >= 0 else None
+        if isinstance(value, tuple):
+            items = cast("tuple[object, ...]", value)
+            if kind == "players":
+                return ", ".join(self.who(cast(int, item), viewer) for item in items)
+            return " ".join(self._shown(str(item)) for item in items)
+        return self._shown(str(value))
+
+    def _shown(self, text: str) -> str:
+        return self._faces[text][0] if text in self._faces else text
+
+    # ------------------------------------------------------------------------------- moves
+
+    def moves(self, texts: Sequence[str], most: int, width: int) -> Iterable[Text]:
+        """Return the lines that number the legal moves, in columns, at most so many of them."""
+        shown = texts[:most]
+        digits = len(str(len(shown)))
+        cells = [
+            Text.assemble((f"{number:>{digits}} ", "cyan"), self.words(text))
+            for number, text in enumerate(shown, 1)
+        ]
+        widest = max((cell.cell_len for cell in cells), default=0) + 3
+        columns = max(min((width - 1) // widest, -(-len(cells) // 3)), 1)
+        height = -(-len(cells) // columns)
+        for row in range(height):
+            line = Text(" ")
+            for cell in cells[row::height]:
+                line.append_text(cell)
+                line.append(" " * (widest - cell.cell_len))
+            line.rstrip()
+            yield line
+        if len(texts) > len(shown):
+            yield Text(f" … and {len(texts) - len(shown)} more: type one, or its beginning", "dim")
+
+
+def open_variables(state: State) -> dict[str, Any]:
+    """Return the variables in words, with all cards open."""
+    from ..interpreter.observation import show_value
+
+    result: dict[str, Any] = {}
+    for variable in state.game.program.variables.values():
+        value = getattr(state.core, f"v_{variable.name}")
+        items = value if variable.each else [value]
+        shown = tuple(show_value(state.game, variable.type, item, None, None) for item in items)
+        result[variable.name] = shown if variable.each else shown[0]
+    return result
+
+
+def _plain(name: str) -> str:
+    """Return a name of the ruleset as words."""
+    return name.replace("_", " ")
+
+
+def _each(value: object) -> bool:
+    """Return whether a value of `Painter._values` is one for each player."""
+    return isinstance(value, tuple)
+
+
+def _said(name: str, value: str | None) -> str:
+    """Return a variable and its value as a note, nothing where it says nothing."""
+    if value is None or value == "0":
+        return ""
+    return _plain(name) if value == "yes" else f"{_plain(name)} {value}"

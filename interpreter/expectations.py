@@ -1,0 +1,591 @@
+"""What a test of a scenario expects, as checks that tell what differs.
+
+What a text expects is settled before anything is played, so that a misspelt name or card is a
+diagnostic and never an expectation that happens to hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from . import types as ty
+from .diagnostics import Diagnostic, Fix, Label, Span, error, printable, suggest
+from .errors import IllegalActionError
+from .melds import cards_of
+from .observation import show_value
+from .options import show
+from .position import (
+    ANY,
+    NOBODY,
+    Faces,
+    Problem,
+    Where,
+    find_site,
+    per_seat,
+    read_value,
+    seat_problem,
+    unknown_card,
+    unknown_key,
+    unknown_phase,
+    words_of,
+)
+from .schema import listed
+from .source import Mapping, Node, Scalar, Sequence, plain
+
+if TYPE_CHECKING:
+    from .core import Core
+    from .game import Game
+    from .program import Action, Zone
+    from .state import State
+
+KEYS = ("actor", "phase", "dealer", "deal", "draws", "score", "winner", "over")
+"""What `then` may ask for beside zones and variables."""
+
+_WORD = re.compile(r"[^\s,]+")
+_MANY = 8  # so many actions that agree are not listed
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that is not as a scenario says.
+
+    Attributes:
+        what: what it is about, such as "hand of seat 0".
+        expected: what the scenario says.
+        actual: what is so.
+        span: where the scenario says it.
+    """
+
+    what: str
+    expected: str
+    actual: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An action's text and its place."""
+
+    text: str
+    node: Scalar
+
+    @property
+    def span(self) -> Span:
+        """The place of the text."""
+        return self.node.span
+
+
+Check: TypeAlias = Callable[["State"], "Difference | None"]
+"""Looks at a state; None if it is as expected."""
+
+
+# -- places
+
+
+def located(problem: Problem, tree: Mapping, elsewhere: Span) -> Diagnostic:
+    """Return the diagnostic of a position's problem.
+
+    Args:
+        problem: what is wrong.
+        tree: the position as it is written.
+        elsewhere: the place of what is not in the position, such as the dealer.
+    """
+    span = _span(problem.where, tree, elsewhere)
+    labels = [Label(_span(problem.first, tree, elsewhere), "first here")] if problem.first else []
+    fix = Fix(span, problem.fix) if problem.fix else None
+    return error(problem.code, problem.message, span, *labels, help=problem.help, fix=fix)
+
+
+def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
+    entry = tree.entries.get(where.key)
+    if entry is None:
+        return elsewhere
+    node: Node = entry.value
+    if where.seat is None and where.word is None:
+        # A name that is unknown is the key itself; of a value, the value is shown.
+        return entry.value.span
+    if where.seat is not None and isinstance(node, Sequence):
+        node = node.items[where.seat]
+    return node.span if where.word is None else word_spans(node)[where.word]
+
+
+def word_spans(node: Node) -> list[Span]:
+    """Return the places of the words of a text, or of a list of texts."""
+    if isinstance(node, Sequence):
+        return [span for item in node.items for span in word_spans(item)]
+    if not isinstance(node, Scalar):
+        return [node.span]
+    return [node.span_of(*found.span()) for found in _WORD.finditer(node.text)]
+
+
+# -- actions
+
+
+def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
+    """Yield what is wrong with an action's text, whatever is legal."""
+    words = [found.group() for found in _WORD.finditer(line.text)]
+    spans = word_spans(line.node)
+    verbs = game.program.actions
+    verb = next((name for name in verbs if words and name.lower() == words[0].lower()), None)
+    if verb is None:
+        first = words[0] if words else ""
+        near = suggest(first, verbs)
+        yield error(
+            "CR708",
+            f"There is no action '{printable(first)}'.",
+            spans[0] if spans else line.span,
+            help=f"Did you mean '{near}'?" if near else f"The ruleset has {listed(verbs)}.",
+            fix=Fix(spans[0], near) if near and spans else None,
+        )
+        return
+    yield from _argument_problems(game, verbs[verb], words[1:], spans[1:], line)
+
+
+def _argument_problems(
+    game: Game, action: Action, words: list[str], spans: list[Span], line: Line
+) -> Iterator[Diagnostic]:
+    faces = Faces(game.program.pack)
+    kinds = [parameter.kind for parameter in action.parameters]
+    position = 0
+    for index, kind in enumerate(kinds):
+        others = len(kinds) - index - 1
+        several = kind in ("cards", "meld")
+        count = max(len(words) - position - others, 0) if several else 1
+        mine = range(position, min(position + count, len(words)))
+        position += count
+        if not mine and kind != "cards":
+            wanted = action.parameters[index].name
+            message = f"'{action.name}' lacks its '{wanted}'."
+            way_out = f"Write, after '{action.name}', {_forms(action)}."
+            yield error("CR709", message, line.span, help=way_out)
+            return
+        for each in mine:
+            problem = _word_problem(game, kind, words[each], faces)
+            if problem is not None:
+                fix = Fix(spans[each], problem.fix) if problem.fix else None
+                yield error(
+                    problem.code, problem.message, spans[each], help=problem.help, fix=fix
+                )
+    if position < len(words):
+        way_out = f"Write, after '{action.name}', {_forms(action)}."
+        if not kinds:
+            way_out = f"Write only '{action.name}'."
+        message = f"'{action.name}' does not take '{printable(words[position])}'."
+        yield error("CR709", message, spans[position], help=way_out)
+
+
+def _word_problem(game: Game, kind: str, word: str, faces: Faces) -> Problem | None:
+    pack, where = game.program.pack, Where(word)
+    match kind:
+        case "card" | "cards" | "meld":
+            found = faces.take(word, where)
+            return found if isinstance(found, Problem) else None
+        case "number" if not re.fullmatch(r"-?\d+", word):
+            message = f"'{printable(word)}' is not a number."
+            return Problem("CR709", message, where, "Write a whole number.")
+        case "player":
+            return seat_problem(int(word) if word.isdecimal() else word, game.players, where)
+        case "rank" if pack.rank_index(word) is None:
+            message = f"There is no rank '{printable(word)}'."
+            return Problem("CR709", message, where, f"The ranks are {listed(pack.ranks)}.")
+        case "suit" if not [s for s in (*pack.suits, "none") if s.startswith(word.lower())]:
+            message = f"There is no suit '{printable(word)}'."
+            return Problem("CR709", message, where, f"The suits are {listed(pack.suits)}.")
+        case _:
+            return None
+
+
+def _forms(action: Action) -> str:
+    forms = {"card": "a card", "cards": "cards", "meld": "the cards", "number": "a number"}
+    return " and ".join(forms.get(each.kind, f"a {each.kind}") for each in action.parameters)
+
+
+def legal_check(lines: tuple[Line, ...] | int, span: Span) -> Check:
+    """Return the check that exactly these actions are legal, or so many."""
+
+    def check(state: State) -> Difference | None:
+        legal = [str(action) for action in state.legal_actions()]
+        if isinstance(lines, int):
+            if len(legal) == lines:
+                return None
+            return Difference("legal", _count(lines, "action"), _count(len(legal), "action"), span)
+        wanted = list(dict.fromkeys(state.game.notation.normal(line.text) for line in lines))
+        if set(wanted) == set(legal):
+            return None
+        both = set(wanted) & set(legal)
+        if len(both) < _MANY:
+            return Difference("legal", _joined(wanted), _joined(legal), span)
+        more = f"and {len(both)} that are"
+        missing = [each for each in wanted if each not in both]
+        surplus = [each for each in legal if each not in both]
+        return Difference("legal", _joined([*missing, more]), _joined([*surplus, more]), span)
+
+    return check
+
+
+def includes_check(line: Line) -> Check:
+    """Return the check that an action is legal."""
+
+    def check(state: State) -> Difference | None:
+        reason = _refused(state, line)
+        return None if reason is None else Difference("includes", line.text, reason, line.span)
+
+    return check
+
+
+def excludes_check(line: Line) -> Check:
+    """Return the check that an action is not legal."""
+
+    def check(state: State) -> Difference | None:
+        if _refused(state, line) is not None:
+            return None
+        return Difference("excludes", f"not {line.text}", "it is legal", line.span)
+
+    return check
+
+
+def _refused(state: State, line: Line) -> str | None:
+    try:
+        state.find(line.text)
+    except IllegalActionError as refusal:
+        return str(refusal)
+    return None
+
+
+# -- what holds then
+
+
+class Expected:
+    """Turns a `then` into checks.
+
+    Attributes:
+        checks: one for each thing that it says.
+        problems: what is wrong with its text.
+    """
+
+    def __init__(self, game: Game, then: Mapping) -> None:
+        """Read a `then` for one game."""
+        self.game = game
+        self.tree = then
+        self.checks: list[Check] = []
+        self.problems: list[Diagnostic] = []
+        for key, entry in then.entries.items():
+            self._key(key, entry.value, entry.key_span)
+
+    def _key(self, key: str, node: Node, key_span: Span) -> None:
+        program = self.game.program
+        if key in program.zones:
+            self._zone(program.zones[key], node)
+        elif key in program.variables:
+            variable = program.variables[key]
+            self._variable(key, f"v_{key}", variable.type, node, each=variable.each)
+        elif key == "score":
+            self._variable(key, "v_score", ty.NUMBER, node, each=True)
+        elif key == "draws":
+            self._draws(node)
+        elif key in KEYS:
+            self._scene(key, node)
+        else:
+            self._problem(unknown_key(self.game, key, KEYS, Where(key)), key_span)
+
+    def _problem(self, problem: Problem, span: Span | None = None) -> None:
+        found = located(problem, self.tree, self.tree.span)
+        if span is not None:
+            fix = Fix(span, problem.fix) if problem.fix else None
+            found = error(problem.code, problem.message, span, help=problem.help, fix=fix)
+        self.problems.append(found)
+
+    def _entries(self, key: str, node: Node) -> Iterator[tuple[int, Node]]:
+        """Yield the entries of a list by seat; those that are `...` are left out."""
+        found = per_seat(plain(node), self.game.players, Where(key))
+        if isinstance(found, Problem):
+            self._problem(found)
+            return
+        for seat, item in enumerate(cast(Sequence, node).items):
+            if found[seat] != ANY:
+                yield seat, item
+
+    # -- cards
+
+    def _zone(self, zone: Zone, node: Node) -> None:
+        slot = f"z_{zone.name}"
+        if not zone.each:
+            self._pile(zone.name, node, Where(zone.name), zone.ordered, lambda c: getattr(c, slot))
+            return
+        for seat, item in self._entries(zone.name, node):
+            where = Where(zone.name, seat)
+
+            def read(core: Core, seat: int = seat) -> object:
+                return getattr(core, slot)[seat]
+
+            self._pile(f"{zone.name} of seat {seat}", item, where, zone.ordered, read)
+
+    def _pile(
+        self, what: str, node: Node, where: Where, ordered: bool, read: Callable[[Core], object]
+    ) -> None:
+        """Expect cards, or their number, in a place."""
+        value, texts = plain(node), self.game.program.pack.text
+
+        def held(state: State) -> list[int]:
+            found = read(state.core)
+            return cards_of(found) if isinstance(found, int) else cast("list[int]", found)
+
+        if type(value) is int:
+
+            def count(state: State) -> Difference | None:
+                actual = held(state)
+                if len(actual) == value:
+                    return None
+                listing = f" ({' '.join(texts[c] for c in actual)})" if actual else ""
+                shown = _count(len(actual), "card") + (listing if len(actual) <= _MANY else "")
+                return Difference(what, _count(value, "card"), shown, node.span)
+
+            self.checks.append(count)
+            return
+        words = words_of(value)
+        if words is None:
+            message = f"{show(value)} is neither cards nor a number of cards."
+            self._problem(Problem("CR705", message, where, "Write, for example, '4S 7C'."))
+            return
+        pattern = self._pattern(words, where)
+        if pattern is None:
+            return
+        matches = _ordered(pattern) if ordered else _unordered(pattern)
+
+        def same(state: State) -> Difference | None:
+            actual = [texts[card] for card in held(state)]
+            if matches(actual):
+                return None
+            shown = actual
+            if ordered and pattern[:1] == [ANY] and len(actual) > len(pattern):
+                shown = [ANY, *actual[-len(pattern) :]]
+            return Difference(what, _cards(pattern), _cards(shown), node.span)
+
+        self.checks.append(same)
+
+    def _pattern(self, words: list[str], where: Where) -> list[str] | None:
+        """Return the cards' canonical texts with at most one `...` among them."""
+        pack, faces = self.game.program.pack, Faces(self.game.program.pack)
+        pattern: list[str] = []
+        sound = True
+        for index, word in enumerate(words):
+            here = Where(where.key, where.seat, index)
+            if word == ANY:
+                if ANY in pattern:
+                    message = f"'{ANY}' stands there twice."
+                    self._problem(Problem("CR705", message, here, "Leave one of the two out."))
+                    sound = False
+                pattern.append(ANY)
+                continue
+            found = faces.take(word, here)
+            if isinstance(found, Problem):
+                self._problem(found)
+                sound = False
+            else:
+                pattern.append(pack.text[found])
+        return pattern if sound else None
+
+    def _draws(self, node: Node) -> None:
+        """Expect these cards to be drawn next."""
+        program = self.game.program
+        zone = program.zones[program.pack_zone]
+        words = words_of(plain(node))
+        if words is None or not zone.ordered:
+            message = f"{show(plain(node))} is no cards." if zone.ordered else (
+                f"The cards in '{zone.name}' have no order, so none of them is the next."
+            )  # fmt: skip
+            way_out = "Write, for example, 'KC 8D'." if zone.ordered else f"Ask for '{zone.name}'."
+            self._problem(Problem("CR705", message, Where("draws"), way_out))
+            return
+        pattern = self._pattern(words, Where("draws"))
+
+        def check(state: State) -> Difference | None:
+            held = cast("list[int]", getattr(state.core, f"z_{zone.name}"))
+            wanted = [word for word in pattern or [] if word != ANY]
+            actual = [program.pack.text[card] for card in held[::-1][: len(wanted)]]
+            if actual == wanted:
+                return None
+            return Difference("draws", _cards(wanted), _cards(actual), node.span)
+
+        if pattern is not None:
+            self.checks.append(check)
+
+    # -- values
+
+    def _variable(self, key: str, slot: str, kind: ty.Type, node: Node, *, each: bool) -> None:
+        if not each:
+            self._value(key, kind, node, Where(key), lambda core: getattr(core, slot))
+            return
+        for seat, item in self._entries(key, node):
+
+            def read(core: Core, seat: int = seat) -> object:
+                return getattr(core, slot)[seat]
+
+            self._value(f"{key} of seat {seat}", kind, item, Where(key, seat), read)
+
+    def _value(
+        self,
+        what: str,
+        kind: ty.Type,
+        node: Node,
+        where: Where,
+        read: Callable[[Core], object],
+    ) -> None:
+        wanted = read_value(self.game, kind, plain(node), where)
+        if isinstance(wanted, Problem):
+            self._problem(wanted)
+            return
+
+        def shown(value: object) -> str:
+            words = show_value(self.game, kind, value, None, None)
+            if words is None:
+                return "nobody" if kind == ty.PLAYER else "none"
+            if kind == ty.CARDS:
+                words = tuple(sorted(words))  # cards with one face are as good as each other
+            return show(words)
+
+        def check(state: State) -> Difference | None:
+            expected, actual = shown(wanted), shown(read(state.core))
+            return None if expected == actual else Difference(what, expected, actual, node.span)
+
+        self.checks.append(check)
+
+    # -- the scene
+
+    def _scene(self, key: str, node: Node) -> None:
+        value, where = plain(node), Where(key)
+        match key:
+            case "phase":
+                self._phase(value, where, node.span)
+            case "winner":
+                self._winner(value, where, node.span)
+            case "over":
+                if type(value) is not bool:
+                    message = f"{show(value)} is not true or false."
+                    self._problem(Problem("CR705", message, where, "Write true or false."))
+                    return
+                self._plain(key, node, lambda state: show(state.is_terminal()))
+            case "deal":
+                if type(value) is not int:
+                    message = f"{show(value)} is not a number."
+                    self._problem(Problem("CR705", message, where, "Write which deal it is."))
+                    return
+                self._plain(key, node, lambda state: show(state.core.deal))
+            case _:
+                self._seat(key, value, where, node)
+
+    def _plain(self, key: str, node: Node, read: Callable[[State], str]) -> None:
+        expected = show(plain(node))
+
+        def check(state: State) -> Difference | None:
+            actual = read(state)
+            return None if expected == actual else Difference(key, expected, actual, node.span)
+
+        self.checks.append(check)
+
+    def _seat(self, key: str, value: object, where: Where, node: Node) -> None:
+        nobody = value is None or value in NOBODY
+        problem = None if nobody else seat_problem(value, self.game.players, where)
+        if problem is not None:
+            self._problem(problem)
+            return
+        expected = "nobody" if nobody else f"seat {value}"
+
+        def check(state: State) -> Difference | None:
+            seat = state.current_player() if key == "actor" else state.core.dealer
+            actual = "nobody" if seat is None else f"seat {seat}"
+            if seat is None:
+                actual = "nobody"
+            return None if expected == actual else Difference(key, expected, actual, node.span)
+
+        self.checks.append(check)
+
+    def _phase(self, value: object, where: Where, span: Span) -> None:
+        machine = self.game.machine
+        if value != "over" and (
+            not isinstance(value, str) or find_site(machine, value) is None
+        ):  # fmt: skip
+            self._problem(unknown_phase(machine, value, where))
+            return
+
+        def check(state: State) -> Difference | None:
+            site = machine.sites[state.core.pc] if state.core.pc >= 0 else None
+            if value == state.phase or (site is not None and value == site.phase):
+                return None
+            return Difference("phase", str(value), state.phase, span)
+
+        self.checks.append(check)
+
+    def _winner(self, value: object, where: Where, span: Span) -> None:
+        wanted: list[object] = []
+        if value is not None and value not in NOBODY:
+            wanted = cast("list[object]", value) if isinstance(value, list) else [value]
+        problems = [seat_problem(seat, self.game.players, where) for seat in wanted]
+        for problem in filter(None, problems):
+            self._problem(problem)
+        if any(problems):
+            return
+        seats = sorted(cast("list[int]", wanted))
+
+        def check(state: State) -> Difference | None:
+            if state.is_terminal() and state.winners() == seats:
+                return None
+            actual = _seats(state.winners()) if state.is_terminal() else "the game is not over"
+            return Difference("winner", _seats(seats), actual, span)
+
+        self.checks.append(check)
+
+
+def _ordered(pattern: list[str]) -> Callable[[list[str]], bool]:
+    if ANY not in pattern:
+        return lambda actual: actual == pattern
+    middle = pattern.index(ANY)
+    first, last = pattern[:middle], pattern[middle + 1 :]
+
+    def matches(actual: list[str]) -> bool:
+        end = len(actual) - len(last)
+        return len(first) <= end and actual[: len(first)] == first and actual[end:] == last
+
+    return matches
+
+
+def _unordered(pattern: list[str]) -> Callable[[list[str]], bool]:
+    wanted = Counter(word for word in pattern if word != ANY)
+    if ANY in pattern:
+        return lambda actual: not wanted - Counter(actual)
+    return lambda actual: Counter(actual) == wanted
+
+
+def _cards(texts: list[str]) -> str:
+    return " ".join(texts) or "no cards"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _joined(texts: list[str]) -> str:
+    return ", ".join(texts) or "nothing"
+
+
+def _seats(seats: list[int]) -> str:
+    return ", ".join(f"seat {seat}" for seat in seats) or "nobody"
+
+
+__all__ = [
+    "Check",
+    "Difference",
+    "Expected",
+    "Line",
+    "action_problems",
+    "excludes_check",
+    "includes_check",
+    "legal_check",
+    "located",
+    "unknown_card",
+    "word_spans",
+]

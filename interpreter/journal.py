@@ -1,0 +1,54 @@
+"""The journal: what happened, as frozen records that logs, screens and replays read.
+
+A place is a number that `knowledge.Recorder` gives to a zone, or to one player's part of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The journal's record of a move: cards, from where to where, and who saw each face."""
+
+    cards: tuple[int, ...]
+    source: int
+    target: int
+    seen: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The journal's record of a shuffle."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The journal's record of cards shown where they lie, to a set of seats."""
+
+    cards: tuple[int, ...]
+    place: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The journal's record of a variable's new value."""
+
+    variable: str
+    seat: int
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The journal's record of a new deal: all cards are back in the pack."""
+
+    deal: int
+
+
+Event = Moved | Shuffled | Revealed | Changed | Gathered
+"""Anything that can happen to a position."""
