@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from rich.table import Table
 from rich.text import Text
 
 from ..interpreter.diagnostics import printable, suggest
@@ -12,6 +13,8 @@ from ..interpreter.source import Mapping, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from rich.console import RenderableType
 
     from ..interpreter.game import Game
     from ..interpreter.source import Node
@@ -32,7 +35,7 @@ COMMANDS: Final = {
 }
 
 
-def overview(state: State) -> Iterator[Text]:
+def overview(state: State) -> Iterator[RenderableType]:
     """Yield the lines that explain what can be done now: phase, actions, options, commands."""
     program = state.game.program
     if program.summary:
@@ -42,18 +45,32 @@ def overview(state: State) -> Iterator[Text]:
     phase = program.phases[site.phase]
     yield Text.assemble(("Phase ", "dim"), (_plain(site.step), "bold"), _dash(phase.help))
     now = {action.verb for action in state.legal_actions()}
+    actions = _columns()
     for name in site.actions:
-        style = "bold" if name in now else "dim"
-        impossible = "" if name in now else " (not now)"
-        yield Text.assemble("  ", (name, style), impossible, _dash(program.actions[name].help))
+        help = Text(printable(program.actions[name].help))
+        if name not in now:
+            help.append(" (not now)", "dim")
+        actions.add_row("", Text(name, "bold" if name in now else "dim"), help)
+    yield actions
     if program.options:
         yield Text()
         values = ", ".join(f"{name}={show(value)}" for name, value in program.options.items())
         yield Text.assemble(("Options  ", "dim"), values)
     yield Text()
     yield Text("Type a move's number, the move itself, or an unambiguous beginning of it. Also:")
+    commands = _columns()
     for name, meaning in COMMANDS.items():
-        yield Text.assemble("  ", (f"{name:<5}", "bold"), f" {meaning}")
+        commands.add_row("", Text(name, "bold"), Text(meaning))
+    yield commands
+
+
+def _columns() -> Table:
+    """Return a table for names and what they mean, a little to the right."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(width=0)
+    table.add_column(no_wrap=True, min_width=4)
+    table.add_column()
+    return table
 
 
 def one(painter: Painter, state: State, name: str) -> Iterator[Text]:

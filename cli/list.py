@@ -35,9 +35,7 @@ def players(ruleset: Ruleset) -> str:
     return f"{ruleset.least} to {ruleset.most} players"
 
 
-def _entry(
-    name: str, ruleset: Ruleset, variants: list[str], width: int, columns: int
-) -> Text:
+def _entry(name: str, ruleset: Ruleset, variants: list[str], width: int, columns: int) -> Text:
     """Return the lines about one ruleset: its id first, then title and players, then the rest."""
     from rich.text import Text
 

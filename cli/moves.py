@@ -68,5 +68,5 @@ def refusal(state: State, typed: str) -> str:
         state.find(text[:200])
     except CardrulesError as error:
         message = printable(str(error)).rstrip(".")
-        return message[:1].upper() + message[1:] + "."
+        return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
     return f"'{printable(text[:40])}' is no move now."

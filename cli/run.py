@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from .loading import load
 from .players import HUMAN, parse_players
 
 if TYPE_CHECKING:
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from ..interpreter.state import State
     from .saves import Save
     from .session import Setting
-    from .table import Style
 
 
 @click.command("run")
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
     help="Who plays, seat by seat: human, rollout or random. Or how many: you, and bots. "
     "By default you, against rollout bots.",
 )
-@click.option("--seed", type=int, help="Decides all chance. By default a new one at a terminal, else 0.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game.")
+@click.option(
+    "--seed", type=int, help="Decides all chance. By default a new one at a terminal, else 0."
+)
+@click.option(
+    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."
+)
 @click.option("--variant", metavar="NAME", help="Play a variant that the ruleset names.")
 @click.option("--resume", metavar="FILE", help="Go on with a saved game.")
 @click.option("--save", "target", metavar="FILE", help="Where to save the game when it is left.")
@@ -72,7 +77,7 @@ def command(
     else:
         kinds, count = parse_players(players)
         chosen = _seed(terminal) if seed is None else seed
-        game = _load(file, {"players": count, "settings": settings, "variant": variant})
+        game = load(file, players=count, settings=settings, variant=variant)
         kinds = kinds or (HUMAN, *["rollout"] * (game.players - 1))
         setting = Setting(_place(game, file), kinds, chosen, budget or DEFAULT_BUDGET, None)
         state = game.new_initial_state(chosen)
@@ -81,18 +86,18 @@ def command(
     interactive = terminal and HUMAN in setting.players
     if interactive:
         with contextlib.suppress(ImportError):
-            import readline  # noqa: F401  # editing and history for `input`
+            import_module("readline")  # editing and history for `input`
     symbols = terminal and encodes("♣♦♥♠▒×–…─")
     style = Style(symbols=symbols, colour=symbols and has_colours())
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     _treat_as_interrupt("SIGTERM", "SIGHUP")
     screen = console()
-    _introduce(state, setting, resumed=resume is not None, plain=not symbols)
+    _introduce(state, setting, resumed=resume is not None)
     context.exit(Session(state, setting, screen, style, interactive=interactive).play())
 
 
-def _introduce(state: State, setting: Setting, *, resumed: bool, plain: bool) -> None:
+def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
     """Say in a line what is played, with the seed that plays it again."""
     from ..interpreter.diagnostics import printable
 
@@ -103,25 +108,6 @@ def _introduce(state: State, setting: Setting, *, resumed: bool, plain: bool) ->
         click.echo(f"{title}: going on after {done} moves.")
     else:
         click.echo(f"{title}, seed {setting.seed}.")
-
-
-def _load(source: str, arguments: dict[str, Any]) -> Game:
-    """Load a ruleset; its errors are shown with their excerpts.
-
-    Raises:
-        click.exceptions.Exit: The ruleset has errors.
-    """
-    from ..interpreter.errors import RulesetError
-    from ..interpreter.game import load
-
-    try:
-        return load(source, **arguments)
-    except RulesetError as error:
-        from .render import full
-        from .terminal import has_colours
-
-        click.echo(full(error.diagnostics, error.sources, colour=has_colours()), err=True, nl=False)
-        raise click.exceptions.Exit(1) from None
 
 
 def _place(game: Game, file: str) -> str:
@@ -164,7 +150,9 @@ def _resumed(
     except SaveFileError as error:
         reason = str(error).rstrip(".")
         raise SaveFileError(f"'{path}' cannot be resumed: {reason}.") from None
-    setting = Setting(_place(game, file or save.ruleset), kinds, save.seed, budget or save.budget, path)
+    setting = Setting(
+        _place(game, file or save.ruleset), kinds, save.seed, budget or save.budget, path
+    )
     return state, setting
 
 
@@ -173,14 +161,14 @@ def _load_for(save: Save, file: str | None) -> Game:
     from ..interpreter.errors import OptionError, PlayerCountError, SaveFileError
 
     settings = save.settings
-    arguments = {
-        "players": settings["players"],
-        "options": settings["options"],
-        "variant": settings["variant"],
-        "single_deal": settings["single_deal"],
-    }
     try:
-        return _load(file or save.ruleset, arguments)
+        return load(
+            file or save.ruleset,
+            players=settings["players"],
+            options=settings["options"],
+            variant=settings["variant"],
+            single_deal=settings["single_deal"],
+        )
     except (OptionError, PlayerCountError) as error:
         reason = str(error).rstrip(".")
         message = f"the saved game does not fit the ruleset as it is now: {reason}."

@@ -207,7 +207,9 @@ class Session:
     def _pass_screen(self, seat: int) -> None:
         """Hide what was shown until the person whose turn it is has the screen."""
         self._clear()
-        self._say(Text(f"Pass the screen to seat {seat}. Seat {seat}, press Enter when you have it."))
+        self._say(
+            Text(f"Pass the screen to seat {seat}. Seat {seat}, press Enter when you have it.")
+        )
         self._read()
         self._clear()
         self._at_screen = seat
@@ -222,10 +224,15 @@ class Session:
         """Show a person what has happened, the table, and what can be done."""
         self._console.print(self._painter.heading(self._state))
         self._tell(seat, _TOLD)
-        self._console.print()
-        self._console.print(self._painter.table(self._state, seat))
-        self._console.print()
+        self._draw(seat)
         self._list_moves(seat)
+
+    def _draw(self, viewer: int | None) -> None:
+        """Draw the table, without the blanks that rich fills its lines with."""
+        with self._console.capture() as drawn:
+            self._console.print(self._painter.table(self._state, viewer))
+        lines = [line.rstrip() for line in drawn.get().splitlines()]
+        self._console.file.write("\n" + "\n".join(lines) + "\n\n")
 
     def _list_moves(self, seat: int) -> None:
         texts = [action.text for action in self._state.legal_actions()]
@@ -262,9 +269,7 @@ class Session:
                 done = self._state.last.number if self._state.last else 0
                 self._told[0] = max(done - self._state.game.players, 0)
             self._tell(viewer, _TOLD)
-        self._console.print()
-        self._console.print(self._painter.table(self._state, viewer))
-        self._console.print()
+        self._draw(viewer)
         self._console.print(Text(self._result(viewer), "bold"))
 
     def _result(self, viewer: int | None) -> str:

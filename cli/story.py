@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rich.text import Text
 
-from ..interpreter import knowledge as k
+from ..interpreter import journal as k
 from ..interpreter.observation import UNKNOWN, show_value
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Story:
             self._texts = [text for _, text in state.history_for(viewer)]
 
     def lines(self, first: int) -> Iterator[Text]:
-        """Yield what happened from step `first` on (counted from 0): who did what, what followed."""
+        """Yield who did what from step `first` on (counted from 0), and what followed."""
         for index in range(first, len(self._steps)):
             yield self.action(index)
             for detail in self._details(index):

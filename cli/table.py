@@ -106,7 +106,7 @@ class Painter:
         shown, colour = self._faces.get(text, (text, "black"))
         if not self.style.colour:
             return Text(shown)
-        return Text(f"{_NBSP}{shown}{_NBSP}", f"bold {colour} on bright_white")
+        return Text(f"{_NBSP}{shown}{_NBSP}", f"{colour} on bright_white")
 
     def _back(self) -> Text:
         if self.style.colour:
@@ -200,23 +200,23 @@ class Painter:
         zones.sort(key=lambda zone: (zone.faces == "owner") == (seat == viewer))
         notes: list[str] = []
         if self.game.program.uses_scores:
-            notes.append(f"score {state.scores()[seat]}")
+            notes.append(f"score: {state.scores()[seat]}")
         for variable, value in values.items():
             if _each(value):
-                note = _said(variable, value[1][seat])
-                notes += [note] if note else []
+                shown = value[1][seat]
+                if shown == "0" and any(other not in (None, "0") for other in value[1]):
+                    notes.append(f"{_plain(variable)}: 0")  # beside the others' it says something
+                else:
+                    notes += [note] if (note := _said(variable, shown)) else []
+        text = Text(", ".join(notes), "yellow")
         lines = [(Text(_plain(zone.name), "dim"), views[zone.name][seat]) for zone in zones]
         if self.game.players > 3 and seat != viewer and lines:  # space is short: one line each
-            joined = Text("   ").join(
-                Text.assemble(label, " ", pile) for label, pile in lines[1:]
-            )
-            lines = [(lines[0][0], Text.assemble(lines[0][1], "   ", joined) if joined else lines[0][1])]
-        if notes:
-            text = Text(", ".join(notes), "yellow")
-            if lines and seat != viewer and self.game.players > 3:
-                lines[-1] = (lines[-1][0], Text.assemble(lines[-1][1], "   ", text))
-            else:
-                lines.insert(0, (Text(), text))
+            label, pile = lines[0]
+            rest = [Text.assemble(name, " ", cards) for name, cards in lines[1:]]
+            rest += [text] if notes else []
+            lines = [(label, Text("   ").join([pile, *rest]))]
+        elif notes:
+            lines.insert(0, (Text(), text))
         for label, content in lines or [(Text(), Text())]:
             grid.add_row(name, label, content)
             name = Text()
@@ -326,4 +326,4 @@ def _said(name: str, value: str | None) -> str:
     """Return a variable and its value as a note, nothing where it says nothing."""
     if value is None or value == "0":
         return ""
-    return _plain(name) if value == "yes" else f"{_plain(name)} {value}"
+    return _plain(name) if value == "yes" else f"{_plain(name)}: {value}"

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from ..interpreter.survey import Survey
     from .render import Format
-
-SUITE: Final = "cardrules_suite"
-_ENDINGS: Final = (".yaml", ".yml")
 
 
 @click.command("validate")
@@ -36,23 +30,25 @@ def command(context: click.Context, paths: tuple[str, ...], output: Format) -> N
 
     Exit status: 0 nothing found, 1 errors or warnings, 2 wrong usage, 3 an error in cardrules.
     """
+    from ..interpreter.survey import survey
+    from .files import find_files
     from .main import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, report
 
-    files, empty = _files(paths)
+    files, empty = find_files(paths)
     for folder in empty:
         click.echo(f"Error: there is no file *.yaml or *.yml in '{folder}'.", err=True)
     surveys: list[Survey] = []
     failed = False
     for file in files:
         try:
-            surveys.append(_survey(file))
+            surveys.append(survey(file))
         except Exception as error:  # one bad file never hides the problems of the next
             failed = True
             click.echo(f"{file}: {report(error)}", err=True)
     _show(surveys, output, len(files))
     if failed:
         status = INTERNAL_ERROR
-    elif any(survey.diagnostics for survey in surveys):
+    elif any(each.diagnostics for each in surveys):
         status = FINDINGS
     else:
         status = USAGE if empty else CLEAN
@@ -73,34 +69,3 @@ def _show(surveys: list[Survey], output: Format, count: int) -> None:
         gap = "\n" if diagnostics else ""
         files = f"{count} file{'s' if count != 1 else ''}"
         click.echo(f"{gap}{files} checked: {render.summary(diagnostics)}.")
-
-
-def _files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return the files and names to check, each once, and the folders in which there is none."""
-    from ..rulesets import path as bundled
-
-    found: dict[Path, str] = {}
-    empty: list[str] = []
-    for path in paths:
-        folder = Path(path)
-        inside = list(_inside(folder)) if folder.is_dir() else [path]
-        if not inside:
-            empty.append(path)
-        for file in inside:
-            found.setdefault((bundled(file) or Path(file)).resolve(), file)
-    return list(found.values()), empty
-
-
-def _inside(folder: Path) -> Iterator[str]:
-    """Yield the YAML files of a folder and its subfolders, in order."""
-    for file in sorted(folder.rglob("*")):
-        hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-        if not hidden and file.suffix.lower() in _ENDINGS and not file.is_dir():
-            yield str(file)
-
-
-def _survey(file: str) -> Survey:
-    """Check one file: a ruleset, or a suite of scenarios."""
-    from ..interpreter.survey import survey
-
-    return survey(file)

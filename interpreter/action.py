@@ -70,7 +70,7 @@ class Notation:
         return " ".join(words)
 
     def kinds(self, verb: int) -> list[str]:
-        """Return the kinds of a verb's arguments: card, cards, meld, number, …"""
+        """Return the kinds of a verb's arguments: card, cards, meld, number and so on."""
         return self._kinds[verb]
 
     def cards(self, raw: Raw) -> int:
@@ -92,6 +92,8 @@ class Notation:
             return [pack.suits[value] if value != NONE else "none"]
         if kind == "rank":
             return [pack.ranks[value]]
+        if kind == "pile":
+            return [f"#{value + 1}"]
         return [str(value)]
 
     def normal(self, text: str) -> str:
@@ -116,6 +118,8 @@ class Notation:
                 result += [self._pack.text[found[0]] if found else word for found, word in cards]
             elif kind == "suit":
                 result += [self._word(word, self._pack.suits) for word in mine]
+            elif kind == "pile":
+                result += [word if word.startswith("#") else f"#{word}" for word in mine]
             else:
                 result += [self._word(word, self._pack.ranks) for word in mine]
         return " ".join([*result, *rest])

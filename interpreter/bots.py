@@ -69,13 +69,14 @@ class View:
 class Worlds:
     """Positions that could be the real one, for all that a seat knows, and how to play on there."""
 
-    __slots__ = ("__state", "_apply", "_evaluate", "_legal", "_rng", "_seat", "advance")
+    __slots__ = ("__sampler", "_apply", "_evaluate", "_legal", "_rng", "advance")
 
     def __init__(self, state: State, seat: int, rng: Random) -> None:
         """Sample for a seat; use `View.worlds` instead."""
+        from .worlds import Sampler
+
         machine = state.game.bare
-        self.__state = state
-        self._seat = seat
+        self.__sampler = Sampler(state, seat)
         self._rng = rng
         self._legal = machine.legal
         self._apply = machine.apply
@@ -86,9 +87,7 @@ class Worlds:
 
     def sample(self) -> Core:
         """Return a world; it has chance of its own."""
-        from .worlds import sample_world
-
-        return sample_world(self.__state, self._seat, self._rng).core
+        return self.__sampler.sample(self._rng).core
 
     def legal(self, core: Core) -> list[Raw]:
         """Return what may be done in a world that is not over."""

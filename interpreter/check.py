@@ -24,6 +24,7 @@ from .syntax import LEADING, RESERVED
 from .types import Type
 
 FACES = ("hidden", "shown", "owner", "top")
+ROLES = ("shrinking", "free")
 DEFAULT_DEALS = 1
 DEFAULT_TURNS = 10_000
 DEFAULT_STEPS = 10_000
@@ -427,16 +428,20 @@ class _Checker:
             )
         suits = tuple(w.text for w in deck.suits)
         cards = {rank + suit[0].upper() for rank in ranks for suit in suits}
-        for word in deck.without:
-            if word.text not in names and word.text not in cards:
-                self.e.unknown("CR604", "rank or card", word.text, word.span, [*ranks, *cards])
+        without: set[str] = set()
+        for words, condition in deck.without:
+            for word in words:
+                if word.text not in names and word.text not in cards:
+                    self.e.unknown("CR604", "rank or card", word.text, word.span, [*ranks, *cards])
+            if condition is None or self._static(condition, ty.BOOLEAN):
+                without |= {word.text for word in words}
         return cards_module.build(
             tuple(dict.fromkeys(ranks)),
             tuple(dict.fromkeys(suits)),
             jokers=jokers,
             packs=packs,
             values=values,
-            without=frozenset(word.text for word in deck.without),
+            without=frozenset(without),
             orders=orders,
         )
 
@@ -476,7 +481,10 @@ class _Checker:
             message = f"the zone '{zone.name}' belongs to the table and has no owner"
             advice = "write 'each: player', or 'faces: hidden' or 'faces: shown'"
             self.problems.append(error("CR606", message, zone.faces.span, help=advice))
-        return p.Zone(zone.name, zone.each, faces, zone.ordered, zone.help)
+        if zone.piles and zone.each:
+            message = f"the zone '{zone.name}' cannot be each player's and hold several piles"
+            self.problems.append(error("CR608", message, zone.span, help="leave out one of them"))
+        return p.Zone(zone.name, zone.each, faces, zone.ordered, zone.help, zone.piles)
 
     def _variable(self, variable: r.Variable) -> p.Variable:
         kind = ty.NAMED.get(variable.type.text)
@@ -490,7 +498,7 @@ class _Checker:
             start = t.Const(0, type=kind, span=variable.span)
         elif kind == ty.BOOLEAN:
             start = t.Const(False, type=kind, span=variable.span)
-        elif kind in (ty.PLAYERS, ty.PILE):
+        elif kind in (ty.PLAYERS, ty.PILE, ty.MELDS):
             start = t.Const((), type=kind, span=variable.span)
         else:
             start = t.Const(cards_module.NONE, type=kind, span=variable.span)
@@ -500,7 +508,7 @@ class _Checker:
         least = most = 1
         if meld.size is not None:
             least = self._number(meld.size.least, 1, 1)
-            whole = max(len(self.pack.ranks), len(self.pack.suits)) or 1
+            whole = max(self.pack.size, 1)
             most = whole if meld.size.most is None else self._number(meld.size.most, 1, 1)
             if most < least:
                 message = f"the meld '{meld.name}' ends with {most} cards before it begins"
@@ -509,7 +517,44 @@ class _Checker:
         present = True
         if meld.when is not None:
             present = bool(self._static(meld.when, ty.BOOLEAN))
-        return p.Meld(meld.name, same, meld.consecutive is not None, least, most, present)
+        for word in meld.by:
+            if word.text not in self.pack.orders:
+                self.e.unknown("CR403", "rank order", word.text, word.span, self.pack.orders)
+        wild: list[int] = []
+        for word in meld.wild:
+            text = cards_module.JOKER if word.text == "joker" else word.text
+            rank = self.pack.rank_index(text)
+            if rank is None:
+                self.e.unknown("CR404", "rank", word.text, word.span, self.pack.ranks)
+            else:
+                wild.append(rank)
+        roles = "shrinking"
+        if meld.roles is not None:
+            want = Type("choice", choices=ROLES)
+            value = self.e.expr(meld.roles, Env(actor=False, static=True), want)
+            if isinstance(value, t.Const) and value.type == want:
+                roles = ROLES[int(value.value)]  # type: ignore[arg-type]
+        suits = len(self.pack.suits)
+        least_suits, most_suits = 1, max(suits, 1)
+        if meld.suits is not None:
+            least_suits = self._number(meld.suits.least, 1, 1)
+            if meld.suits.most is not None:
+                most_suits = self._number(meld.suits.most, suits, 1)
+        return p.Meld(
+            meld.name,
+            same,
+            meld.consecutive is not None,
+            least,
+            most,
+            present,
+            orders=tuple(word.text for word in meld.by if word.text in self.pack.orders),
+            around=meld.around is not None and bool(self._static(meld.around, ty.BOOLEAN)),
+            wild=tuple(wild),
+            most_wild=self._number(meld.most_wild, most, 0) if wild else 0,
+            least_suits=least_suits,
+            most_suits=most_suits,
+            roles=roles,
+        )
 
     # ------------------------------------------------------------------------ actions and effects
 
@@ -598,9 +643,9 @@ class _Checker:
 
     def _bound(self, action: r.Action) -> dict[str, tuple[Type, Span]]:
         env = Env(pure=False)
-        for word, choice in action.choose:
-            env = env.bind(word.text, _PARAMETER[choice.kind], word.span)
         quiet = list(self.problems)
+        for word, choice in action.choose:
+            env = env.bind(word.text, self._parameter(word, choice, env).type, word.span)
         for statement in action.do.statements if action.do is not None else ():
             if isinstance(statement, n.Let):
                 value = self.e.expr(statement.value, env)
@@ -635,7 +680,8 @@ class _Checker:
         kind = choice.kind
         empty = t.Const(0, type=ty.NUMBER, span=choice.span)
         want = {"card": None, "cards": None, "meld": ty.CARDS, "number": ty.NUMBER,
-                "player": ty.PLAYERS, "suit": ty.list_of(ty.SUIT), "rank": ty.list_of(ty.RANK)}[kind]  # fmt: skip
+                "player": ty.PLAYERS, "suit": ty.list_of(ty.SUIT), "rank": ty.list_of(ty.RANK),
+                "pile": None}[kind]  # fmt: skip
         if choice.source is None:
             table = self.pack.suits if kind == "suit" else self.pack.ranks
             indexes = tuple(i for i, name in enumerate(table) if name != cards_module.JOKER)
@@ -644,6 +690,12 @@ class _Checker:
             source = self.e.expr(choice.source, env, want)
             if kind in ("card", "cards") and source.type not in (ty.CARDS, ty.PILE, ty.UNKNOWN):
                 message = f"cards are chosen from cards, but this is {source.type}"
+                self.problems.append(error("CR405", message, choice.source.span))
+            places = source.type.of
+            if kind == "pile" and source.type != ty.UNKNOWN and (
+                places is None or places.name != "place"
+            ):  # fmt: skip
+                message = f"a pile is chosen from a zone of piles, but this is {source.type}"
                 self.problems.append(error("CR405", message, choice.source.span))
         last = self.e.expr(choice.last, env, ty.NUMBER) if choice.last is not None else None
         least = most = None
@@ -657,6 +709,8 @@ class _Checker:
             self.used.add(f"melds.{meld.name}")
         names = tuple(m.name for m in choice.melds if m.name in self.rules.melds)
         type_ = _PARAMETER[kind]
+        if kind == "pile":
+            type_ = source.type.of or ty.UNKNOWN
         return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names)
 
     # ----------------------------------------------------------------------------------- phases
@@ -744,7 +798,7 @@ class _Checker:
 
 
 _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty.NUMBER,
-              "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK}  # fmt: skip
+              "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK, "pile": ty.UNKNOWN}  # fmt: skip
 
 
 def _text(tree: Mapping, key: str) -> str:

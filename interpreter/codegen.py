@@ -112,7 +112,11 @@ class Codegen:
             case t.Local(name=local):
                 return sc.names[local]
             case t.ZoneRef(zone=zone, seat=seat):
+                if self.program.zones[zone].piles:
+                    return expression(f"range(len(s.z_{zone}))")
                 return self.slot(f"z_{zone}", seat, sc)
+            case t.PileRef(zone=zone, pile=pile):
+                return expression(f"s.z_{zone}[i]", i=self.value(pile, sc))
             case t.VarRef(variable=variable, seat=seat):
                 return self.slot(f"v_{variable}", seat, sc)
             case t.AllSeats(zone=zone, players=players):
@@ -154,7 +158,7 @@ class Codegen:
                     return sc.can[action]
                 return self.call(f"can_{action}", [], sc)
             case t.IsMeld(cards=cards, meld=meld):
-                return expression(f"m in MELD_{meld.upper()}", m=self.value(cards, sc))
+                return expression(f"MELD_{meld.upper()}.matches(m)", m=self.value(cards, sc))
 
     def call(self, function: str, arguments: list[ast.expr], sc: Scope) -> ast.expr:
         """Return a call of a generated function with the state and the actor before the rest."""
@@ -246,6 +250,16 @@ class Codegen:
             orders = tuple(self.pack.orders.values())
             self.constants["ORDERS"] = tuple((*order, -1) for order in orders)
             return expression("ORDERS[o][r]", r=code[0], o=code[1])
+        if key == "all_piles":
+            zone = _zone_of(arguments[0].type)
+            return expression(f"[c for i in a for c in s.z_{zone}[i]]", a=code[0])
+        if key == "extends":
+            zone = _zone_of(kind)
+            return expression(
+                f"GROW.extends(c, s.z_{zone}[i], s.g_{zone}[i])", c=code[0], i=code[1]
+            )
+        if key in ("deadwood", "melding", "loose", "against", "laid_off"):
+            return ast.Call(expression(f"ARRANGE.{key}"), code, [])
         if key in ("list", "pile_of"):
             return ast.List(code, ast.Load())
         if key in ("min", "max"):
@@ -427,8 +441,10 @@ class Codegen:
 
     def _simple(self, node: t.Stmt, sc: Scope) -> list[ast.stmt]:
         match node:
-            case t.Move(cards=cards, target=target):
-                return self._move(cards, target, sc)
+            case t.Move(cards=cards, target=target, beneath=beneath):
+                return self._move(cards, target, beneath, sc)
+            case t.Lay(cards=cards, zone=zone):
+                return self._lay(cards, zone, sc)
             case t.DealOut():
                 return self._deal(node, sc)
             case t.Draw():
@@ -494,19 +510,57 @@ class Codegen:
             return statements("place.append(c)", place=place, c=card)
         return statements("place |= 1 << c", place=place, c=card)
 
-    def _move(self, cards: t.Expr, target: t.ZoneRef, sc: Scope) -> list[ast.stmt]:
-        code = self.value(cards, sc)
+    def _move(
+        self, cards: t.Expr, target: t.ZoneRef | t.PileRef, beneath: bool, sc: Scope
+    ) -> list[ast.stmt]:
         if self.record:
-            as_list = {"cards": "_cards(c)", "card": "[c]"}.get(cards.type.name, "list(c)")
+            where: dict[str, ast.expr]
+            if isinstance(target, t.PileRef):
+                where = {"z": constant(self.zone_index[target.zone]), "p": constant(-1)}
+                pile = self.value(target.pile, sc)
+            else:
+                where, pile = self._zone_arguments(target, sc), constant(-1)
             return statements(
-                "R.move(s, c, z, p)", c=expression(as_list, c=code),
-                **self._zone_arguments(target, sc),
+                "R.move(s, c, z, p, i, b)", c=self._listed(cards, sc), i=pile,
+                b=constant(beneath), **where,
             )  # fmt: skip
-        if isinstance(cards, t.ZoneRef):
+        if isinstance(cards, t.ZoneRef) and isinstance(target, t.ZoneRef) and not beneath:
             return self._move_all(cards, target, sc)
-        moved = self.fresh("m")
+        body, moved, listed = self._taken(cards, sc)
         place = self.value(target, sc)
-        listed = self.fresh("c")
+        if target.type == ty.CARDS:
+            return [*body, *statements(f"place |= {moved}", place=place)]
+        added = name(listed) if cards.type == ty.PILE else expression(f"_cards({moved})")
+        template = "place[:0] = added" if beneath else "place += added"
+        body += statements(template, place=place, added=added)
+        if isinstance(target, t.PileRef):
+            sizes = expression(f"s.g_{target.zone}[i]", i=self.value(target.pile, sc))
+            body += statements(f"sizes += ({moved}.bit_count(),)", sizes=sizes)
+        return body
+
+    def _lay(self, cards: t.Expr, zone: str, sc: Scope) -> list[ast.stmt]:
+        if self.record:
+            return statements(
+                "R.lay(s, c, z)", c=self._listed(cards, sc), z=constant(self.zone_index[zone])
+            )
+        body, moved, listed = self._taken(cards, sc)
+        added = name(listed) if cards.type == ty.PILE else expression(f"_cards({moved})")
+        return [
+            *body,
+            *statements(
+                f"s.z_{zone}.append(added)\ns.g_{zone}.append(({moved}.bit_count(),))", added=added
+            ),
+        ]
+
+    def _listed(self, cards: t.Expr, sc: Scope) -> ast.expr:
+        """Code for cards as a list that stays as it is while they move."""
+        as_list = {"cards": "_cards(c)", "card": "[c]"}.get(cards.type.name, "list(c)")
+        return expression(as_list, c=self.value(cards, sc))
+
+    def _taken(self, cards: t.Expr, sc: Scope) -> tuple[list[ast.stmt], str, str]:
+        """Code that takes cards from where they are; the locals with their set and their list."""
+        code = self.value(cards, sc)
+        moved, listed = self.fresh("m"), self.fresh("c")
         body: list[ast.stmt] = []
         if cards.type == ty.CARD:
             body += statements(f"{moved} = 1 << c if c >= 0 else 0", c=code)
@@ -519,13 +573,7 @@ class Codegen:
             body += statements(f"_remove(s, {moved})")
         else:
             body += self._take(origins, moved, sc)
-        if target.type == ty.CARDS:
-            body += statements(f"place |= {moved}", place=place)
-        elif cards.type == ty.PILE:
-            body += statements(f"place += {listed}", place=place)
-        else:
-            body += statements(f"place += _cards({moved})", place=place)
-        return body
+        return body, moved, listed
 
     def _take(self, origins: list[t.ZoneRef], moved: str, sc: Scope) -> list[ast.stmt]:
         # Zones without order first: taking from them costs two operations.
@@ -542,6 +590,9 @@ class Codegen:
                 if last:  # the cards may have been moved since they were chosen
                     body += statements(f"if {rest}: _remove(s, {rest})")
             else:
+                if rest == moved:  # which must last until the cards are put down
+                    rest = self.fresh("m")
+                    body += statements(f"{rest} = {moved}")
                 body += statements(f"if {rest}: {rest} = _pick(place, {rest})", place=place)
                 if last:
                     body += statements(f"if {rest}: _remove(s, {rest})")
@@ -550,8 +601,8 @@ class Codegen:
     def origins_of(self, node: t.Expr) -> list[t.ZoneRef] | None:
         """Return the zones that cards can come from, None if that cannot be told."""
         match node:
-            case t.ZoneRef():
-                return [node]
+            case t.ZoneRef(zone=zone):
+                return None if self.program.zones[zone].piles else [node]
             case t.Local(name=local):
                 return self.origins.get(local)
             case t.Use():
@@ -746,6 +797,8 @@ def expressions(node: t.Expr) -> list[t.Expr]:
             return []
         case t.ZoneRef(seat=seat) | t.VarRef(seat=seat):
             return [] if seat is None else [seat]
+        case t.PileRef(pile=pile):
+            return [pile]
         case t.AllSeats(players=players):
             return [players]
         case t.Op(arguments=arguments) | t.Use(arguments=arguments):
@@ -791,6 +844,8 @@ def substitute(node: t.Expr, values: dict[str, t.Expr]) -> t.Expr:
             return node
         case t.ZoneRef(seat=seat) | t.VarRef(seat=seat):
             return node if seat is None else replace(node, seat=substitute(seat, values))
+        case t.PileRef(pile=pile):
+            return replace(node, pile=substitute(pile, values))
         case t.AllSeats(players=players):
             return replace(node, players=substitute(players, values))
         case t.Op(arguments=arguments) | t.Use(arguments=arguments):
@@ -820,6 +875,11 @@ def substitute(node: t.Expr, values: dict[str, t.Expr]) -> t.Expr:
             )
         case t.IsMeld():
             return replace(node, cards=substitute(node.cards, values))
+
+
+def _zone_of(kind: ty.Type) -> str:
+    """The zone of piles that a type of places belongs to."""
+    return (kind.of or kind).choices[0]
 
 
 def _lambda(argument: str, body: ast.expr) -> ast.expr:

@@ -15,6 +15,7 @@ from typing import Any
 
 from . import typed as t
 from . import types as ty
+from .arrange import Arranger
 from .codegen import (
     END_DEAL,
     END_GAME,
@@ -30,7 +31,8 @@ from .codegen import (
 )
 from .core import Core, core_class
 from .diagnostics import Sources, Span
-from .melds import MeldIndex, enumerate_melds
+from .growth import Growth
+from .melds import MeldIndex, Pattern
 from .primitives import NAMES
 from .program import Action, Effect, Parameter, Phase, Program
 from .quoting import constant, expression, name, statements
@@ -283,7 +285,9 @@ class _Compiler:
         return owner
 
     def _place(self) -> Callable[[Core, int], int]:
-        zones = [(f"z_{z.name}", z.each) for z in self.p.zones.values() if z.ordered]
+        zones = [
+            (f"z_{z.name}", z.each or z.piles) for z in self.p.zones.values() if z.ordered
+        ]
 
         def place(core: Core, card: int) -> int:
             for slot, each in zones:
@@ -295,7 +299,7 @@ class _Compiler:
         return place
 
     def _remove(self) -> Callable[[Core, int], None]:
-        zones = [(f"z_{z.name}", z.each, z.ordered) for z in self.p.zones.values()]
+        zones = [(f"z_{z.name}", z.each or z.piles, z.ordered) for z in self.p.zones.values()]
 
         def remove(core: Core, cards: int) -> None:
             for slot, each, ordered in zones:
@@ -315,8 +319,9 @@ class _Compiler:
     def _meld_tables(self) -> None:
         space = self.machine.namespace
         for meld in self.p.melds.values():
-            masks = frozenset(enumerate_melds(self.p.pack, meld) if meld.present else ())
-            space[f"MELD_{meld.name.upper()}"] = masks
+            space[f"MELD_{meld.name.upper()}"] = Pattern(self.p.pack, meld)
+        space["GROW"] = Growth(self.p.pack, list(self.p.melds.values()))
+        space["ARRANGE"] = Arranger(self.p.pack, list(self.p.melds.values()))
         for action in self.p.actions.values():
             for parameter in action.parameters:
                 if parameter.kind == "meld":
@@ -964,6 +969,8 @@ class _Compiler:
         body = statements("s.deal += 1\ns.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1")
         for zone in p.zones.values():
             empty = "[]" if zone.ordered else "0"
+            if zone.piles:
+                body += statements(f"s.g_{zone.name} = []")
             if zone.each:
                 empty = f"[{empty} for _ in range({p.players})]" if zone.ordered else (
                     f"[0] * {p.players}"

@@ -88,7 +88,11 @@ def core_class(program: Program) -> type[Core]:
     for zone in program.zones.values():
         slot = f"z_{zone.name}"
         slots.append(slot)
-        if not zone.ordered:
+        if zone.piles:
+            slots.append(f"g_{zone.name}")
+            copies[f"g_{zone.name}"] = expression(f"s.g_{zone.name}[:]")
+            copies[slot] = expression(f"[pile[:] for pile in s.{slot}]")
+        elif not zone.ordered:
             copies[slot] = expression(f"s.{slot}[:]" if zone.each else f"s.{slot}")
         elif zone.each and program.players <= 4:
             items = [expression(f"s.{slot}[{seat}][:]") for seat in range(program.players)]
@@ -140,6 +144,8 @@ def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
     for zone in program.zones.values():
         empty: list[list[int] | int] = [[] if zone.ordered else 0 for _ in range(program.players)]
         setattr(core, f"z_{zone.name}", empty if zone.each else empty[0])
+        if zone.piles:
+            setattr(core, f"g_{zone.name}", [])  # how many cards each laying put on a pile
     for variable in program.variables.values():
         value: object = [0] * program.players if variable.each else 0
         setattr(core, f"v_{variable.name}", value)

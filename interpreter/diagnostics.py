@@ -97,6 +97,7 @@ CODES: dict[str, str] = {
     "CR425": "number too small",
     "CR426": "chance in a condition",
     "CR427": "whose is not said",
+    "CR428": "no melds",
     # CR5xx: flow and unused definitions
     "CR501": "statement that is never reached",
     "CR502": "statement in the wrong place",
@@ -120,6 +121,7 @@ CODES: dict[str, str] = {
     "CR605": "no zone for the pack",
     "CR606": "zone without an owner",
     "CR607": "empty range of sizes",
+    "CR608": "zone of two kinds",
     # CR7xx: scenarios
     "CR701": "unknown name in a position",
     "CR702": "unknown card in a scenario",

@@ -206,6 +206,16 @@ class Elaborator:
                 self.c.used.add(f"melds.{meld}")
                 test = t.IsMeld(cards, meld, type=ty.BOOLEAN, span=node.span)
                 return self._negate(test, negated)
+            case n.Extends(cards=cards, pile=pile):
+                added = self.expr(cards, env, ty.CARDS)
+                place = self.expr(pile, env)
+                if place.type.name != "place":
+                    if place.type == ty.UNKNOWN:
+                        return place
+                    message = f"a pile on the table is expected here, but this is {place.type}"
+                    return self.problem("CR405", message, pile.span)
+                self._use_melds(node.span)
+                return t.Op("extends", (added, place), type=ty.BOOLEAN, span=node.span)
             case n.Share(operand=operand, attribute=attribute, negated=negated):
                 cards = self.expr(operand, env)
                 self._cards(cards, "'share'")
@@ -298,7 +308,10 @@ class Elaborator:
 
     def _zone(self, name: str, seat: t.Expr | None, span: Span) -> t.ZoneRef:
         self.c.used.add(f"zones.{name}")
-        kind = ty.PILE if self.c.rules.zones[name].ordered else ty.CARDS
+        zone = self.c.rules.zones[name]
+        kind = ty.PILE if zone.ordered else ty.CARDS
+        if zone.piles:
+            kind = Type("list", ty.place_in(name))
         return t.ZoneRef(name, seat, type=kind, span=span)
 
     def _variable(self, name: str, seat: t.Expr | None, span: Span) -> t.VarRef:
@@ -433,6 +446,17 @@ class Elaborator:
         if name in ty.PLAYER_ATTRIBUTES:
             seat = self.expr(node.operand, env, ty.PLAYER)
             return t.Op(name, (seat,), type=ty.PLAYER, span=span)
+        if name == "cards":
+            value = self.expr(node.operand, env)
+            if value.type.name == "place":
+                return t.PileRef(value.type.choices[0], value, type=ty.PILE, span=span)
+            if value.type.of is not None and value.type.of.name == "place":
+                return t.Op("all_piles", (value,), type=ty.PILE, span=span)
+            return self.problem("CR405", f"this is {value.type}, not piles on the table", span)
+        if name in ty.ARRANGED:
+            cards = self.expr(node.operand, env, ty.CARDS)
+            self._use_melds(span)
+            return t.Op(name, (cards,), type=ty.ARRANGED[name], span=span)
         if name == "size":
             value = self.expr(node.operand, env)
             self._collection(value, "'size of'")
@@ -464,6 +488,11 @@ class Elaborator:
         nearest = suggest(name, candidates)
         advice = f"did you mean '{nearest} of'?" if nearest else None
         return self.problem("CR402", f"'{name} of' means nothing here", name_span, advice)
+
+    def _use_melds(self, span: Span) -> None:
+        if not any(meld.size is not None for meld in self.c.rules.melds.values()):
+            self.problem("CR428", "this asks for melds, and the ruleset has none", span)
+        self.c.used.update(f"melds.{name}" for name in self.c.rules.melds)
 
     def _owned_zone(self, node: n.Of, env: Env) -> t.Expr:
         zone = self.c.rules.zones[node.name]
@@ -499,10 +528,17 @@ class Elaborator:
         if name in ("min", "max"):
             values = tuple(self.expr(a, env, ty.NUMBER) for a in node.arguments)
             return _number(name, values, node.span)
+        if name in ("deadwood", "laid_off") and len(node.arguments) == 2:
+            cards = self.expr(node.arguments[0], env, ty.CARDS)
+            melds = self.expr(node.arguments[1], env, ty.MELDS)
+            self._use_melds(node.span)
+            operation = "against" if name == "deadwood" else "laid_off"
+            kind = ty.NUMBER if name == "deadwood" else ty.CARDS
+            return t.Op(operation, (cards, melds), type=kind, span=node.span)
         if name not in rules.definitions:
             for argument in node.arguments:
                 self.expr(argument, env)
-            candidates = [*rules.definitions, "min", "max"]
+            candidates = [*rules.definitions, "min", "max", "deadwood", "laid_off"]
             return self.unknown("CR403", "definition", name, node.span, candidates)
         return self._use(name, self.arguments(name, node.arguments, env), env, node.span)
 
@@ -763,8 +799,24 @@ class Elaborator:
             case n.Move(cards=cards, target=target):
                 value = self.expr(cards, env)
                 self._cards(value, "'move'")
-                zone = self._target(target, env)
-                return [t.Move(value, zone, span=span)] if zone else None
+                beneath = isinstance(target, n.Of) and target.name == "bottom"
+                if isinstance(target, n.Of) and target.name in ("top", "bottom"):
+                    target = target.operand
+                place = self._pile_or_zone(target, env)
+                if place is not None and beneath and place.type != ty.PILE:
+                    message = "this zone keeps no order, so it has no bottom"
+                    self.problem("CR412", message, target.span)
+                return [t.Move(value, place, beneath, span=span)] if place else None
+            case n.Lay(cards=cards, zone=zone):
+                value = self.expr(cards, env)
+                self._cards(value, "'lay'")
+                place = self.expr(zone, env)
+                if not isinstance(place, t.ZoneRef) or place.type.of is None:
+                    if place.type != ty.UNKNOWN:
+                        message = "'lay … on' makes a new pile, and this is no zone of piles"
+                        self.problem("CR418", message, zone.span, "write 'move … to' instead")
+                    return None
+                return [t.Lay(value, place.zone, span=span)]
             case n.Deal():
                 return self._deal(node, env)
             case n.Draw():
@@ -891,8 +943,18 @@ class Elaborator:
 
     # -- zones as places
 
+    def _pile_or_zone(self, node: n.Expr, env: Env) -> t.ZoneRef | t.PileRef | None:
+        value = self.expr(node, env)
+        if value.type.name == "place":
+            return t.PileRef(value.type.choices[0], value, type=ty.PILE, span=node.span)
+        return self._target(node, env)
+
     def _target(self, node: n.Expr, env: Env) -> t.ZoneRef | None:
         value = self.expr(node, env)
+        if isinstance(value, t.ZoneRef) and value.type.of is not None:
+            message = f"the zone '{value.zone}' holds several piles; say which one"
+            self.problem("CR418", message, node.span, f"'lay … on {value.zone}' makes a new one")
+            return None
         if isinstance(value, t.ZoneRef):
             return value
         if value.type != ty.UNKNOWN:
@@ -964,7 +1026,17 @@ class Elaborator:
         inner = env
         if node.each and not env.actor:
             inner = replace(env, actor=True)
-        target = self._target(node.target, inner)
+        among: t.Expr | None = None
+        if node.each and isinstance(node.target, n.Of) and node.target.name in self.c.rules.zones:
+            owners = self.expr(node.target.operand, inner)
+            if owners.type == ty.PLAYERS:
+                among = owners
+                seat = t.Local("actor", type=ty.PLAYER)
+                target: t.ZoneRef | None = self._zone(node.target.name, seat, node.target.span)
+            else:
+                target = self._target(node.target, inner)
+        else:
+            target = self._target(node.target, inner)
         if source is None or target is None:
             return None
         if node.each and not self.c.rules.zones[target.zone].each:
@@ -973,7 +1045,7 @@ class Elaborator:
             )
             self.problem("CR418", message, node.span)
             return None
-        return [t.DealOut(count, node.each, source, target, span=node.span)]
+        return [t.DealOut(count, node.each, source, target, among, span=node.span)]
 
 
 def _logic(conjunction: bool, left: t.Expr, right: t.Expr, span: Span) -> t.Expr:

@@ -28,7 +28,6 @@ from .position import (
     per_seat,
     read_value,
     seat_problem,
-    unknown_card,
     unknown_key,
     unknown_phase,
     words_of,
@@ -104,10 +103,9 @@ def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
     entry = tree.entries.get(where.key)
     if entry is None:
         return elsewhere
+    if where.name:
+        return entry.key_span
     node: Node = entry.value
-    if where.seat is None and where.word is None:
-        # A name that is unknown is the key itself; of a value, the value is shown.
-        return entry.value.span
     if where.seat is not None and isinstance(node, Sequence):
         node = node.items[where.seat]
     return node.span if where.word is None else word_spans(node)[where.word]
@@ -167,9 +165,7 @@ def _argument_problems(
             problem = _word_problem(game, kind, words[each], faces)
             if problem is not None:
                 fix = Fix(spans[each], problem.fix) if problem.fix else None
-                yield error(
-                    problem.code, problem.message, spans[each], help=problem.help, fix=fix
-                )
+                yield error(problem.code, problem.message, spans[each], help=problem.help, fix=fix)
     if position < len(words):
         way_out = f"Write, after '{action.name}', {_forms(action)}."
         if not kinds:
@@ -274,9 +270,9 @@ class Expected:
         self.checks: list[Check] = []
         self.problems: list[Diagnostic] = []
         for key, entry in then.entries.items():
-            self._key(key, entry.value, entry.key_span)
+            self._key(key, entry.value)
 
-    def _key(self, key: str, node: Node, key_span: Span) -> None:
+    def _key(self, key: str, node: Node) -> None:
         program = self.game.program
         if key in program.zones:
             self._zone(program.zones[key], node)
@@ -290,14 +286,10 @@ class Expected:
         elif key in KEYS:
             self._scene(key, node)
         else:
-            self._problem(unknown_key(self.game, key, KEYS, Where(key)), key_span)
+            self._problem(unknown_key(self.game, key, KEYS))
 
-    def _problem(self, problem: Problem, span: Span | None = None) -> None:
-        found = located(problem, self.tree, self.tree.span)
-        if span is not None:
-            fix = Fix(span, problem.fix) if problem.fix else None
-            found = error(problem.code, problem.message, span, help=problem.help, fix=fix)
-        self.problems.append(found)
+    def _problem(self, problem: Problem) -> None:
+        self.problems.append(located(problem, self.tree, self.tree.span))
 
     def _entries(self, key: str, node: Node) -> Iterator[tuple[int, Node]]:
         """Yield the entries of a list by seat; those that are `...` are left out."""
@@ -498,17 +490,13 @@ class Expected:
         def check(state: State) -> Difference | None:
             seat = state.current_player() if key == "actor" else state.core.dealer
             actual = "nobody" if seat is None else f"seat {seat}"
-            if seat is None:
-                actual = "nobody"
             return None if expected == actual else Difference(key, expected, actual, node.span)
 
         self.checks.append(check)
 
     def _phase(self, value: object, where: Where, span: Span) -> None:
         machine = self.game.machine
-        if value != "over" and (
-            not isinstance(value, str) or find_site(machine, value) is None
-        ):  # fmt: skip
+        if value != "over" and find_site(machine, str(value)) is None:
             self._problem(unknown_phase(machine, value, where))
             return
 
@@ -574,18 +562,3 @@ def _joined(texts: list[str]) -> str:
 
 def _seats(seats: list[int]) -> str:
     return ", ".join(f"seat {seat}" for seat in seats) or "nobody"
-
-
-__all__ = [
-    "Check",
-    "Difference",
-    "Expected",
-    "Line",
-    "action_problems",
-    "excludes_check",
-    "includes_check",
-    "legal_check",
-    "located",
-    "unknown_card",
-    "word_spans",
-]

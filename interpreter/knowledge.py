@@ -27,6 +27,7 @@ class Place:
     ordered: bool
     watchers: int  # the seats that see every face in it
     top_shown: bool
+    piles: bool
 
 
 class Recorder:
@@ -42,6 +43,14 @@ class Recorder:
         self.everyone = (1 << program.players) - 1
         self.size = program.pack.size
         self.places: list[Place] = []
+        face = program.pack.face
+        self._twins: list[list[int]] = []
+        """For each card those that look like it; empty where no two cards do."""
+        if len(set(face)) < len(face):
+            self._twins = [
+                [other for other in range(self.size) if other != card and face[other] == face[card]]
+                for card in range(self.size)
+            ]
         self._first: list[int] = []
         for zone in program.zones.values():
             self._first.append(len(self.places))
@@ -53,7 +62,7 @@ class Recorder:
                 else:
                     watchers = 0
                 self.places.append(
-                    Place(f"z_{zone.name}", seat, zone.ordered, watchers, zone.faces == "top")
+                    Place(f"z_{zone.name}", seat, zone.ordered, watchers, zone.faces == "top", zone.piles)
                 )
 
     def place(self, zone: int, seat: int) -> int:
@@ -71,13 +80,20 @@ class Recorder:
     def cards(self, core: Core, place: int) -> list[int]:
         """Return a place's cards, bottom to top where it keeps an order."""
         held = self.held(core, place)
-        return cards_of(held) if isinstance(held, int) else list(held)
+        if isinstance(held, int):
+            return cards_of(held)
+        if self.places[place].piles:
+            return [card for pile in self.piles(core, place) for card in pile]
+        return list(held)
+
+    def piles(self, core: Core, place: int) -> list[list[int]]:
+        """Return the piles of a zone of piles."""
+        return getattr(core, self.places[place].slot)
 
     def where(self, core: Core, card: int) -> int:
         """Return the place a card is in."""
         for index in range(len(self.places)):
-            held = self.held(core, index)
-            if (held >> card & 1) if isinstance(held, int) else card in held:
+            if card in self.cards(core, index):
                 return index
         raise AssertionError(f"card {card} is nowhere")
 
@@ -101,7 +117,8 @@ class Recorder:
         place = self.place(zone, seat)
         assert core.spot is not None
         for card in self.cards(core, place):
-            core.spot[card] = 0
+            core.spot[card] = self.places[place].watchers
+        self._show_top(core, place)
         self._note(core, Shuffled(place))
 
     def changed(self, core: Core, variable: str, seat: int, value: object) -> None:
@@ -130,9 +147,39 @@ class Recorder:
         self._transfer(core, [card], source, self.place(to_zone, to_seat))
         return card
 
-    def move(self, core: Core, cards: Sequence[int], zone: int, seat: int) -> None:
-        """Move cards from wherever they are to a place, in their order."""
+    def lay(self, core: Core, cards: Sequence[int], zone: int) -> None:
+        """Make a new pile of cards, in their order, in a zone of piles."""
+        place = self.place(zone, -1)
+        self.piles(core, place).append([])
+        self._sizes(core, place).append(())
+        self.move(core, cards, zone, -1, len(self.piles(core, place)) - 1)
+
+    def _sizes(self, core: Core, place: int) -> list[tuple[int, ...]]:
+        return getattr(core, "g_" + self.places[place].slot.removeprefix("z_"))
+
+    def move(
+        self,
+        core: Core,
+        cards: Sequence[int],
+        zone: int,
+        seat: int,
+        pile: int = -1,
+        beneath: bool = False,
+    ) -> None:
+        """Move cards from wherever they are to a place, in their order.
+
+        Args:
+            core: the position.
+            cards: which; -1 among them is none.
+            zone: where to, with `seat` for a zone of each player (else -1).
+            seat: see `zone`.
+            pile: which pile of a zone of piles.
+            beneath: whether they go under what is there.
+        """
         target = self.place(zone, seat)
+        if pile >= 0:
+            sizes = self._sizes(core, target)
+            sizes[pile] += (sum(1 for card in cards if card >= 0),)
         batches: list[tuple[int, list[int]]] = []
         for card in cards:
             if card < 0:
@@ -142,15 +189,23 @@ class Recorder:
                 batches[-1][1].append(card)
             else:
                 batches.append((source, [card]))
-        for source, batch in batches:
-            if source != target:
-                self._transfer(core, batch, source, target)
+        for source, batch in reversed(batches) if beneath else batches:
+            if source != target or pile >= 0 or beneath:
+                self._transfer(core, batch, source, target, pile, beneath)
 
-    def _transfer(self, core: Core, cards: list[int], source: int, target: int) -> None:
+    def _transfer(
+        self,
+        core: Core,
+        cards: list[int],
+        source: int,
+        target: int,
+        pile: int = -1,
+        beneath: bool = False,
+    ) -> None:
         before = self.cards(core, source)
         seen = self._seen(core, cards, before, source, target)
         self._take(core, cards, before, source)
-        self._put(core, cards, target)
+        self._put(core, cards, target, pile, beneath)
         self._forget(core, cards, before, source, seen)
         know, spot = core.know, core.spot
         assert know is not None and spot is not None
@@ -166,18 +221,28 @@ class Recorder:
             for card in cards:
                 held &= ~(1 << card)
             self._set(core, source, held)
+        elif self.places[source].piles:
+            gone = set(cards)
+            for held_pile in self.piles(core, source):
+                held_pile[:] = [card for card in held_pile if card not in gone]
         elif len(cards) == 1 and before[-1] == cards[0]:
             held.pop()
         else:
             gone = set(cards)
             held[:] = [card for card in before if card not in gone]
 
-    def _put(self, core: Core, cards: list[int], target: int) -> None:
+    def _put(
+        self, core: Core, cards: list[int], target: int, pile: int, beneath: bool
+    ) -> None:
         held = self.held(core, target)
         if isinstance(held, int):
             for card in cards:
                 held |= 1 << card
             self._set(core, target, held)
+        elif self.places[target].piles:
+            self.piles(core, target)[pile].extend(cards)
+        elif beneath:
+            held[:0] = cards
         else:
             held.extend(cards)
 
@@ -201,6 +266,57 @@ class Recorder:
                 seats = self.everyone
             seen.append(seats)
         return seen
+
+    def _spots(
+        self, core: Core, cards: list[int], source: int, target: int, seen: list[int]
+    ) -> list[int]:
+        """For each card, the seats that know its position in the target.
+
+        Cards keep their order, so a position known in the source is known in the target. Cards
+        from a place without order come in canonical order, which tells a seat nothing unless it
+        saw all of them; else a known card's position would give away its neighbours.
+        """
+        spot = core.spot
+        assert spot is not None
+        from_, to = self.places[source], self.places[target]
+        if not to.ordered:
+            return [0] * len(cards)
+        everything = self.everyone
+        for seats in seen:
+            everything &= seats
+        result: list[int] = []
+        for index, (card, seats) in enumerate(zip(cards, seen, strict=True)):
+            exactly = to.watchers | (seats & spot[card] if from_.ordered else everything)
+            if len(cards) == 1 or (to.top_shown and index == len(cards) - 1):
+                exactly |= seats
+            result.append(exactly)
+        return result
+
+    def _show_top(self, core: Core, place: int) -> None:
+        """Let all see the top of a place whose top card is open."""
+        if self.places[place].top_shown:
+            cards = self.cards(core, place)
+            if cards:
+                assert core.know is not None and core.spot is not None
+                core.know[cards[-1]] = core.spot[cards[-1]] = self.everyone
+
+    def _mistake(
+        self, core: Core, cards: list[int], before: list[int], seen: list[int]
+    ) -> None:
+        """Make seats take a card that they saw leave for the like one that they knew to be there.
+
+        Of two cards that look alike, a seat that knew of one cannot tell which one has moved: had
+        it gone on knowing the other, it would have learnt that there were two.
+        """
+        know, spot = core.know, core.spot
+        assert know is not None and spot is not None
+        for card, seats in zip(cards, seen, strict=True):
+            taken = seats & ~know[card]
+            for twin in self._twins[card]:
+                if taken and twin in before and twin not in cards:
+                    mistaken = taken & know[twin] & ~spot[twin]
+                    know[twin] &= ~mistaken
+                    taken &= ~mistaken
 
     def _forget(
         self, core: Core, cards: list[int], before: list[int], source: int, seen: list[int]

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from .cards import Pack
+from .cards import JOKER, Pack
 from .program import Meld
-
-MAX_MELDS = 200_000
 
 
 def cards_of(cards: int) -> list[int]:
@@ -42,45 +40,239 @@ def set_of(cards: Iterable[int]) -> int:
     return result
 
 
-def enumerate_melds(pack: Pack, meld: Meld) -> Iterator[int]:
-    """Yield every meld of a pattern, in canonical order; jokers belong to none.
+class Pattern:
+    """One kind of meld in one pack: what matches it, and what a hand holds of it.
 
-    Args:
-        pack: the cards.
-        meld: the pattern: cards of one rank or suit, or consecutive ranks, of some size.
+    A *line* is an order in which ranks may follow one another. A run's cards lie at consecutive
+    positions of a line; a wild card stands for whatever is missing.
     """
-    natural = [card for card in range(pack.size) if pack.suit[card] >= 0]
-    if meld.consecutive:
-        yield from _runs(pack, meld, natural)
-    elif meld.same is not None:
-        column: tuple[int, ...] = getattr(pack, meld.same)
-        for index in sorted({column[card] for card in natural}):
-            group = [card for card in natural if column[card] == index]
-            for size in range(meld.least, min(meld.most, len(group)) + 1):
-                for cards in combinations(group, size):
-                    yield set_of(cards)
-    else:
-        every = range(pack.size)
-        for size in range(meld.least, min(meld.most, pack.size) + 1):
-            for cards in combinations(every, size):
-                yield set_of(cards)
+
+    __slots__ = ("_copies", "_lines", "_meld", "_natural", "_pack", "_wild")
+
+    def __init__(self, pack: Pack, meld: Meld) -> None:
+        """Prepare a pattern for a pack."""
+        self._pack = pack
+        self._meld = meld
+        self._wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
+        # A wild rank's suited cards can also be what they are; a joker cannot.
+        self._natural = set_of(card for card in range(pack.size) if pack.suit[card] >= 0)
+        self._copies: dict[tuple[int, int], tuple[int, ...]] = {}
+        for card in range(pack.size):
+            key = (pack.rank[card], pack.suit[card])
+            self._copies[key] = (*self._copies.get(key, ()), card)
+        self._lines = tuple(self._line(order) for order in meld.orders or ("",))
+
+    @property
+    def least(self) -> int:
+        """The fewest cards of such a meld."""
+        return self._meld.least
+
+    def _line(self, order: str) -> tuple[int, ...]:
+        """The ranks of a line, repeated once where runs go around the corner."""
+        suited = [rank for rank, name in enumerate(self._pack.ranks) if name != JOKER]
+        if order:
+            positions = self._pack.orders[order]
+            suited = sorted((r for r in suited if positions[r] >= 0), key=lambda r: positions[r])
+        return tuple(suited * 2 if self._meld.around else suited)
+
+    def matches(self, cards: int) -> bool:
+        """Return whether cards are a meld of this kind.
+
+        Args:
+            cards: a set of cards.
+        """
+        meld = self._meld
+        if not meld.present or not meld.least <= cards.bit_count() <= meld.most:
+            return False
+        if meld.same is None and not meld.consecutive:
+            return True
+        for wild in self._wild_parts(cards):
+            if self._fits(cards & ~wild, wild.bit_count()):
+                return True
+        return False
+
+    def _wild_parts(self, cards: int) -> Iterator[int]:
+        """The ways to take some of the cards as wild; jokers always are."""
+        wild = cards & self._wild
+        must = wild & ~self._natural
+        optional = cards_of(wild & self._natural)
+        for count in range(len(optional) + 1):
+            for chosen in combinations(optional, count):
+                part = must | set_of(chosen)
+                if part.bit_count() <= self._meld.most_wild:
+                    yield part
+
+    def _fits(self, natural: int, wild: int) -> bool:
+        cards = cards_of(natural)
+        if not cards or natural & ~self._natural:
+            return False
+        pack, meld = self._pack, self._meld
+        if meld.consecutive:
+            if meld.same == "suit" and len({pack.suit[card] for card in cards}) > 1:
+                return False
+            return any(True for _ in self.windows(natural, wild))
+        column: tuple[int, ...] = getattr(pack, meld.same or "rank")
+        if len({column[card] for card in cards}) > 1:
+            return False
+        suits = len({pack.suit[card] for card in cards})
+        return meld.least_suits <= suits <= meld.most_suits
+
+    def windows(self, natural: int, wild: int) -> Iterator[tuple[int, int]]:
+        """Yield where a run can lie: the number of its line and the position of its first card.
+
+        Args:
+            natural: the cards that stand for themselves, of one suit.
+            wild: how many more there are.
+        """
+        ranks = [self._pack.rank[card] for card in cards_of(natural)]
+        if len(set(ranks)) < len(ranks):
+            return
+        length = len(ranks) + wild
+        for number, line in enumerate(self._lines):
+            around = self._meld.around
+            whole = len(line) // 2 if around else len(line)
+            if length > whole:
+                continue
+            for start in range(whole if around else whole - length + 1):
+                if set(ranks) <= set(line[start : start + length]):
+                    yield number, start
+
+    def line(self, number: int) -> tuple[int, ...]:
+        """Return the ranks of a line."""
+        return self._lines[number]
+
+    def readings(self, cards: int) -> set[tuple[int, int, int, int]]:
+        """Return every way to read a run: its line, where it begins, its length, its wild places.
+
+        The wild places are a set of bits, counted from the run's first card.
+        """
+        found: set[tuple[int, int, int, int]] = set()
+        for wild in self._wild_parts(cards):
+            natural = cards & ~wild
+            if not self._fits(natural, wild.bit_count()):
+                continue
+            ranks = {self._pack.rank[card] for card in cards_of(natural)}
+            length = cards.bit_count()
+            for line, start in self.windows(natural, wild.bit_count()):
+                places = self._lines[line][start : start + length]
+                held = set_of(index for index, rank in enumerate(places) if rank not in ranks)
+                found.add((line, start, length, held))
+        return found
+
+    def grown(
+        self, reading: tuple[int, int, int, int], card: int
+    ) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the readings of a run to whose lower or upper end a card was added.
+
+        The card's suit is the caller's to check.
+        """
+        number, start, length, wild = reading
+        line, rank = self._lines[number], self._pack.rank[card]
+        natural = self._natural >> card & 1
+        spare = self._wild >> card & 1 and wild.bit_count() < self._meld.most_wild
+        if length >= (len(line) // 2 if self._meld.around else len(line)):
+            return
+        if start > 0:
+            if natural and line[start - 1] == rank:
+                yield number, start - 1, length + 1, wild << 1
+            if spare:
+                yield number, start - 1, length + 1, wild << 1 | 1
+        end = start + length
+        if end < len(line):
+            if natural and line[end] == rank:
+                yield number, start, length + 1, wild
+            if spare:
+                yield number, start, length + 1, wild | 1 << length
+
+    def find(self, hand: int) -> list[int]:
+        """Return every meld of this kind among some cards, in canonical order.
+
+        Of cards that look alike the lowest are taken; where a wild card may stand in for one that
+        the hand has too, both ways are there.
+        """
+        meld = self._meld
+        if not meld.present:
+            return []
+        if meld.same is None and not meld.consecutive:
+            cards = cards_of(hand)
+            return [
+                set_of(chosen)
+                for size in range(meld.least, min(meld.most, len(cards)) + 1)
+                for chosen in combinations(cards, size)
+            ]
+        found = self._find_runs(hand) if meld.consecutive else self._find_sets(hand)
+        return sorted(set(found), key=lambda m: (m.bit_count(), cards_of(m)))
+
+    def _find_sets(self, hand: int) -> Iterator[int]:
+        pack, meld = self._pack, self._meld
+        column: tuple[int, ...] = getattr(pack, meld.same or "rank")
+        groups: dict[int, list[int]] = {}
+        for card in cards_of(hand & self._natural):
+            groups.setdefault(column[card], []).append(card)
+        wild = cards_of(hand & self._wild)
+        for group in groups.values():
+            for naturals in range(1, min(meld.most, len(group)) + 1):
+                for chosen in combinations(group, naturals):
+                    part = set_of(chosen)
+                    suits = len({pack.suit[card] for card in chosen})
+                    if not meld.least_suits <= suits <= meld.most_suits:
+                        continue
+                    spare = [card for card in wild if not part >> card & 1]
+                    low = max(meld.least - naturals, 0)
+                    high = min(meld.most - naturals, meld.most_wild, len(spare))
+                    for count in range(low, high + 1):
+                        for extra in combinations(spare, count):
+                            yield part | set_of(extra)
+
+    def _find_runs(self, hand: int) -> Iterator[int]:
+        pack, meld = self._pack, self._meld
+        wild = cards_of(hand & self._wild)
+        suits = range(len(pack.suits)) if meld.same == "suit" else (None,)
+        for suit in suits:
+            for line in self._lines:
+                whole = len(line) // 2 if meld.around else len(line)
+                for start in range(whole):
+                    most = min(meld.most, whole if meld.around else whole - start)
+                    yield from self._grow(hand, suit, line, start, most, 0, 0, 0, wild)
+
+    def _grow(
+        self, hand: int, suit: int | None, line: tuple[int, ...], start: int, most: int,
+        length: int, cards: int, used: int, wild: list[int],
+    ) -> Iterator[int]:  # fmt: skip
+        """Every run from a position on: a card of its own at the next place, or a wild one."""
+        if length >= self._meld.least and cards & ~used:
+            yield cards
+        if length == most:
+            return
+        rank = line[start + length]
+        seen: set[int] = set()
+        for key in [(rank, suit)] if suit is not None else (
+            (rank, each) for each in range(len(self._pack.suits))
+        ):  # fmt: skip
+            for card in self._copies.get(key, ()):
+                if hand >> card & 1 and not cards >> card & 1:
+                    face = self._pack.face[card]
+                    if face in seen and not self._keeps_copies():
+                        continue
+                    seen.add(face)
+                    yield from self._grow(
+                        hand, suit, line, start, most, length + 1, cards | 1 << card, used, wild
+                    )
+        if used.bit_count() < self._meld.most_wild:
+            for card in wild:
+                if not cards >> card & 1:
+                    bit = 1 << card
+                    yield from self._grow(
+                        hand, suit, line, start, most, length + 1, cards | bit, used | bit, wild
+                    )
+
+    def _keeps_copies(self) -> bool:
+        return False
 
 
-def _runs(pack: Pack, meld: Meld, natural: list[int]) -> Iterator[int]:
-    lines: dict[int, dict[int, list[int]]] = {}
-    for card in natural:
-        column = pack.suit[card] if meld.same == "suit" else 0
-        lines.setdefault(column, {}).setdefault(pack.rank[card], []).append(card)
-    for ranks in (lines[key] for key in sorted(lines)):
-        for low in sorted(ranks):
-            partial = [0]
-            for length in range(1, meld.most + 1):
-                copies = ranks.get(low + length - 1)
-                if copies is None:
-                    break
-                partial = [cards | 1 << copy for cards in partial for copy in copies]
-                if length >= meld.least:
-                    yield from partial
+def enumerate_melds(pack: Pack, meld: Meld) -> list[int]:
+    """Return every meld of a pattern that a whole pack holds, in canonical order."""
+    return Pattern(pack, meld).find((1 << pack.size) - 1)
 
 
 Found = tuple[int, int]
@@ -100,17 +292,19 @@ class MeldIndex:
         """Enumerate the melds of the patterns."""
         self._singles: tuple[Found, ...] | None = None
         self._copies = _copies(pack)
-        self._finders: list[_Sets | _Runs | _Groups] = []
+        self._finders: list[_Sets | _Runs | _Any] = []
         regular = _is_regular(pack)
         for meld in melds:
             if meld.most == 1:
                 self._singles = tuple((verb, 1 << card) for card in range(pack.size))
+            elif meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
+                self._finders.append(_Any(pack, meld, verb))
             elif regular and meld.same == "rank" and not meld.consecutive:
                 self._finders.append(_Sets(pack, meld, verb))
             elif regular and meld.same == "suit" and meld.consecutive:
                 self._finders.append(_Runs(pack, meld, verb))
             else:
-                self._finders.append(_Groups(pack, meld, verb))
+                self._finders.append(_Any(pack, meld, verb))
 
     def find(self, hand: int, first: int, last: int) -> list[Found]:
         """Return the actions for the melds in a hand, each look once.
@@ -215,41 +409,23 @@ class _Runs:
                     found.append(action)
 
 
-class _Groups:
-    """Any pattern and pack: melds in groups, looked at when a hand has enough of the cards."""
+class _Any:
+    """Any pattern in any pack: wild cards, copies, gaps, several orders."""
 
-    __slots__ = ("_doubled", "_face", "_groups", "_least")
+    __slots__ = ("_faces", "_pattern", "_verb")
 
     def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
-        self._least = meld.least
-        self._face = pack.face
-        self._doubled = len(set(pack.face)) < pack.size
-        column: tuple[int, ...] = getattr(pack, meld.same or "rank")
-        groups: dict[int, list[int]] = {}
-        for cards in enumerate_melds(pack, meld):
-            low = (cards & -cards).bit_length() - 1
-            groups.setdefault(column[low], []).append(cards)
-        self._groups: list[tuple[int, list[tuple[int, int, int, Found]]]] = []
-        for melds in groups.values():
-            union = 0
-            for cards in melds:
-                union |= cards
-            entries = [
-                (cards, cards & -cards, 1 << cards.bit_length() - 1, (verb, cards))
-                for cards in melds
-            ]
-            self._groups.append((union, entries))
+        self._pattern = Pattern(pack, meld)
+        self._faces = pack.face if len(set(pack.face)) < pack.size else None
+        self._verb = verb
 
     def find(self, hand: int, first: int, last: int, found: list[Found]) -> None:
         seen: set[tuple[int, ...]] = set()
-        for union, entries in self._groups:
-            if (hand & union).bit_count() < self._least:
-                continue
-            for cards, low, high, action in entries:
-                if cards & hand == cards and low & first and high & last:
-                    if self._doubled:
-                        look = tuple(self._face[card] for card in cards_of(cards))
-                        if look in seen:
-                            continue
-                        seen.add(look)
-                    found.append(action)
+        for cards in self._pattern.find(hand):
+            if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
+                if self._faces is not None:
+                    look = tuple(sorted(self._faces[card] for card in cards_of(cards)))
+                    if look in seen:
+                        continue
+                    seen.add(look)
+                found.append((self._verb, cards))

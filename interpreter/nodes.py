@@ -216,6 +216,14 @@ class Share(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Extends(Node):
+    """`card extends meld`: the pile on the table stays a meld with these cards added."""
+
+    cards: Expr
+    pile: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Has(Node):
     """`trick has rank 9`: at least one card (or the card itself) has that attribute."""
 
@@ -236,7 +244,7 @@ class Players(Node):
 Expr = (
     Number | Name | Of | Part | Call | ListOf | Where | With | Total | Otherwise | IfElse | Not
     | Logic | Negative | Arithmetic | Order | Equal | Empty | Within | Possible | Kind | Share
-    | Has
+    | Has | Extends
     | Players
 )  # fmt: skip
 
@@ -257,6 +265,14 @@ class Move(Node):
 
     cards: Expr
     target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Node):
+    """`lay trick on table`: a new pile in a zone of piles."""
+
+    cards: Expr
+    zone: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +447,7 @@ class Repeat(Node):
 
 
 Stmt = (
-    Move | Deal | Draw | Refill | Shuffle | Reveal | Becomes | Add | Let | GoTo | PlayAgain | End
+    Move | Lay | Deal | Draw | Refill | Shuffle | Reveal | Becomes | Add | Let | GoTo | PlayAgain | End
     | Outcome | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If | ForEach
     | Repeat
 )  # fmt: skip
@@ -460,7 +476,7 @@ class Scheme(Node):
 class Choice(Node):
     """What an action's parameter ranges over: `a card from hand`, `a single or run from hand`."""
 
-    kind: Literal["card", "cards", "meld", "number", "player", "suit", "rank"]
+    kind: Literal["card", "cards", "meld", "number", "player", "suit", "rank", "pile"]
     source: Expr | None
     amount: Amount | None = None
     last: Expr | None = None

@@ -27,6 +27,7 @@ class Observation:
         zones: for each zone the cards, bottom to top where it keeps an order; `??` is a card whose
             face the seat does not know. A zone of each player is a tuple with an entry a seat.
         owned: the names of the zones of which each player has one.
+        piled: the names of the zones that hold several piles; each is a tuple of tuples.
         located: cards that the seat knows to be in a zone without knowing where in it.
         variables: the game's variables by name.
         scores: the score of each seat.
@@ -43,6 +44,7 @@ class Observation:
     deal: int
     zones: dict[str, Any]
     owned: tuple[str, ...]
+    piled: tuple[str, ...]
     located: dict[str, Any]
     variables: dict[str, Any]
     scores: tuple[int, ...]
@@ -57,6 +59,9 @@ class Observation:
             if name in self.owned:
                 for seat, cards in enumerate(view):
                     lines.append(f"  {name} of {seat}: {_line(cards)}")
+            elif name in self.piled:
+                piles = (f"#{number} {_line(pile)}" for number, pile in enumerate(view, 1))
+                lines.append(f"  {name}: " + ("; ".join(piles) or "-"))
             else:
                 lines.append(f"  {name}: {_line(view)}")
         for name, value in self.variables.items():
@@ -97,6 +102,7 @@ def observe(state: State, seat: int) -> Observation:
         dealer=core.dealer,
         deal=core.deal,
         zones=zones,
+        piled=tuple(zone.name for zone in game.program.zones.values() if zone.piles),
         owned=tuple(zone.name for zone in game.program.zones.values() if zone.each),
         located=located,
         variables=_variables(state, seat),
@@ -109,7 +115,7 @@ def observe(state: State, seat: int) -> Observation:
 
 def _view(
     state: State, seat: int, zone: str, owner: int
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     game, core = state.game, state.core
     program, pack = game.program, game.program.pack
     recorder = game.recorder
@@ -117,6 +123,11 @@ def _view(
     cards = recorder.cards(core, place)
     know, spot = core.know or [], core.spot or []
     bit = 1 << seat
+    if program.zones[zone].piles:
+        piles = recorder.piles(core, place)
+        return tuple(
+            tuple(pack.text[c] if spot[c] & bit else UNKNOWN for c in pile) for pile in piles
+        ), ()
     if program.zones[zone].ordered:
         view = tuple(pack.text[c] if spot[c] & bit else UNKNOWN for c in cards)
         rest = sorted(c for c in cards if know[c] & bit and not spot[c] & bit)
@@ -150,7 +161,8 @@ def show_value(
         return UNKNOWN if hidden else pack.text[index]
 
     if kind == ty.CARDS:
-        return tuple(card(c) for c in cards_of(value))
+        # Unknown ones last: their place among the others would tell what they are.
+        return tuple(sorted((card(c) for c in cards_of(value)), key=UNKNOWN.__eq__))
     if kind == ty.PILE:
         return tuple(card(c) for c in value)
     if kind == ty.BOOLEAN:

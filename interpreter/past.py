@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from .action import Notation
 from .compiler import Machine
 from .core import Core
-from .knowledge import Event, Gathered, Moved, Recorder, Shuffled
+from .knowledge import Event, Gathered, Moved, Recorder, Revealed, Shuffled
 from .melds import cards_of, set_of
 
 if TYPE_CHECKING:
@@ -190,9 +190,7 @@ class Past:
         self.machine.play(core, step.raw)
         known = before.known
         elsewhere = {
-            place: away
-            for place in self.loose
-            if (away := known & ~_mask(before.contents[place]))
+            place: away for place in self.loose if (away := known & ~_mask(before.contents[place]))
         }
         check = None
         if step.seat != self.seat and not watch.opens:
@@ -286,9 +284,7 @@ class Past:
                 cards = 1 << value if kind == "card" else value
                 seen = cards & ~hidden
                 result.append(cards.bit_count())
-                result.append(
-                    tuple(sorted(face[c] for c in range(len(face)) if seen >> c & 1))
-                )
+                result.append(tuple(sorted(face[c] for c in range(len(face)) if seen >> c & 1)))
             else:
                 result.append(value)
         return tuple(result)
@@ -312,7 +308,7 @@ class _Watch(list[Event]):
             self.opens = True
         elif not isinstance(event, Moved | Shuffled):
             # Showing a card or changing a variable moves nothing; what was learnt is learnt.
-            if self._learning(event):
+            if isinstance(event, Revealed):
                 self.before = self.past.moment(self.core)
             return
         before, self.before = self.before, self.past.moment(self.core)
@@ -323,10 +319,6 @@ class _Watch(list[Event]):
             self.backs.append(
                 Back(event.place, event.place, (), 0, 0, spots, self._regained(before))
             )
-
-    @staticmethod
-    def _learning(event: Event) -> bool:
-        return hasattr(event, "to")
 
     def _moved(self, event: Moved, before: _Moment) -> Back:
         bit = self.past.bit

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, cast
 
 from . import chance
 from . import types as ty
@@ -25,6 +25,8 @@ from .cards import COLOURS, NONE, Pack
 from .core import Core, blank
 from .diagnostics import printable, suggest
 from .errors import PositionError
+from .melds import set_of
+from .options import show
 from .schema import listed
 
 if TYPE_CHECKING:
@@ -38,20 +40,25 @@ if TYPE_CHECKING:
 OWN_KEYS = ("actor", "phase", "draws", "rest", "score")
 """The keys of a position beside the names of zones and variables."""
 
+BESIDE = ("dealer", "deal", "seed")
+"""What a scenario, or a call, says beside the position."""
+
 NOBODY = ("nobody", "none")
 ANY = "..."
 """Stands for any cards, where a position is described and not given."""
 
-Code: TypeAlias = str
-
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A place in a position: a key, in a list the entry of a seat, in a text a word."""
+    """A place in a position: what a key has, in a list the entry of a seat, in a text a word.
+
+    With `name`, it is the key itself.
+    """
 
     key: str
     seat: int | None = None
     word: int | None = None
+    name: bool = False
 
     def __str__(self) -> str:
         """Return the place in words.
@@ -207,14 +214,16 @@ def unknown_phase(machine: Machine, name: object, where: Where) -> Problem:
     return Problem("CR707", message, where, way_out, fix=near)
 
 
-def unknown_key(game: Game, key: str, others: Iterable[str], where: Where) -> Problem:
+def unknown_key(game: Game, key: str, others: Iterable[str]) -> Problem:
     """Return what is wrong with a key that names neither a zone nor a variable."""
     program = game.program
     known = [*program.zones, *program.variables, *others]
     near = suggest(key, known)
     message = f"There is no zone or variable '{printable(key)}'."
     way_out = f"Did you mean '{near}'?" if near else f"Possible here: {listed(known)}."
-    return Problem("CR701", message, where, way_out, fix=near)
+    if key in BESIDE:
+        near, way_out = None, f"Say '{key}' beside the position, not in it."
+    return Problem("CR701", message, Where(key, name=True), way_out, fix=near)
 
 
 def per_seat(value: object, players: int, where: Where) -> list[object] | Problem:
@@ -237,7 +246,9 @@ def per_seat(value: object, players: int, where: Where) -> list[object] | Proble
     return entries
 
 
-def read_value(game: Game, kind: ty.Type, value: object, where: Where) -> int | tuple[int, ...] | Problem:  # noqa: E501
+def read_value(
+    game: Game, kind: ty.Type, value: object, where: Where
+) -> int | tuple[int, ...] | Problem:
     """Return a variable's value as the machine has it, or what is wrong with it."""
     pack = game.program.pack
     if kind == ty.NUMBER and type(value) is int:
@@ -280,7 +291,7 @@ def _card_value(
         cards.append(card)
     if kind == ty.CARD:
         return cards[0]
-    return tuple(cards) if kind == ty.PILE else sum(1 << card for card in cards)
+    return tuple(cards) if kind == ty.PILE else set_of(cards)
 
 
 def _example(game: Game, kind: ty.Type) -> str:
@@ -296,9 +307,7 @@ def _example(game: Game, kind: ty.Type) -> str:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, bool) or value is None:
-        return {True: "true", False: "false", None: "null"}[value]
-    return printable(str(value)) if isinstance(value, int) else f"'{printable(str(value))[:40]}'"
+    return f"'{show(value)}'" if isinstance(value, str) else show(value)
 
 
 # -- building
@@ -330,9 +339,12 @@ class _Builder:
         core = blank(self.machine.core_class, self.program, self.machine.frame_size)
         core.rng = chance.seeded(seed)
         core.deal = deal
+        if deal < 1:
+            message = f"There is no deal {deal}."
+            self.problems.append(Problem("CR704", message, Where("deal"), "Count from 1."))
         own = [key for key in self.position if key not in self.names]
         self.problems += [
-            unknown_key(self.game, key, OWN_KEYS, Where(key)) for key in own if key not in OWN_KEYS
+            unknown_key(self.game, key, OWN_KEYS) for key in own if key not in OWN_KEYS
         ]
         self._zones()
         self._fill(core)
@@ -455,13 +467,14 @@ class _Builder:
             pile.cards = self.faces.any(pile.others) + pile.cards
         self._rest()
         for place, pile in self.piles.items():
-            slot, seat = self.game.recorder.places[place].slot, self.game.recorder.places[place].seat
-            ordered = self.game.recorder.places[place].ordered
-            held: object = pile.cards if ordered else sum(1 << card for card in pile.cards)
-            if seat < 0:
-                setattr(core, slot, held)
+            there = self.game.recorder.places[place]
+            held: object = pile.cards
+            if not there.ordered:
+                held = set_of(pile.cards)
+            if there.seat < 0:
+                setattr(core, there.slot, held)
             else:
-                getattr(core, slot)[seat] = held
+                getattr(core, there.slot)[there.seat] = held
 
     def _rest(self) -> None:
         tables = [zone.name for zone in self.program.zones.values() if not zone.each]
@@ -557,15 +570,20 @@ class _Builder:
         scheme = self.program.phases[site.phase].scheme
         if scheme == "in turn":
             return 0 if wanted is None else cast(int, wanted)
-        found = seats(core)
         if scheme == "one":
-            return cast(int, found if wanted is None else wanted)
-        core.queue = tuple(cast("Sequence[int]", found))
-        if not core.queue:
+            core.queue = ()
+            first = cast(int, seats(core) if wanted is None else wanted)
+        else:
+            core.queue = tuple(cast("Sequence[int]", seats(core)))
+            first = core.queue[0] if core.queue else NONE
+        if first == NONE:
             message = f"Nobody acts in the phase '{site.phase}' in this position."
-            self.problems.append(Problem("CR711", message, where, "Choose another phase."))
+            way_out = "Choose another phase, or give what says who acts in it."
+            self.problems.append(Problem("CR711", message, Where("phase"), way_out))
             return None
-        actor = core.queue[0] if wanted is None else cast(int, wanted)
+        if scheme == "one":
+            return first
+        actor = first if wanted is None else cast(int, wanted)
         if actor not in core.queue:
             some = ", ".join(map(str, core.queue))
             message = f"Seat {actor} does not act in the phase '{site.phase}'."

@@ -26,7 +26,7 @@ _FOLLOW = {
 
 # Words that mean something behind a name: `top (times) of pile`.
 _BEHIND_A_NAME = frozenset(
-    "becomes by cards div draws each else from if loses mod more or otherwise over share times to "
+    "becomes by cards div draws each else extends from if loses mod more on or otherwise over share times to "
     "wins".split()
 )
 
@@ -76,7 +76,7 @@ def _level(node: n.Expr) -> int:
             return _NOT
         case (
             n.Order() | n.Equal() | n.Empty() | n.Within() | n.Possible() | n.Kind() | n.Share()
-            | n.Has()
+            | n.Has() | n.Extends()
         ):  # fmt: skip
             return _COMPARISON
         case n.Arithmetic(operator=operator):
@@ -133,7 +133,7 @@ def _text(node: n.Expr) -> str:
             return f"{_expr(left, level, sign)} {operator} {_expr(right, level + 1)}"
         case n.Players(start=start, single=single):
             word = "player" if single else "players"
-            return word if start is None else f"{word} from {_expr(start, _ATOM, 'from')}"
+            return word if start is None else f"{word} from {_expr(start, _ATOM)}"
         case _:
             return _comparison(node)
 
@@ -156,6 +156,8 @@ def _comparison(node: n.Expr) -> str:
         case n.Share(operand=operand, attribute=attribute, negated=negated):
             one = "no" if negated else _article(attribute)
             return f"{_left(operand)} share {one} {attribute}"
+        case n.Extends(cards=cards, pile=pile):
+            return f"{_left(cards)} extends {_expr(pile, _SUM)}"
         case n.Has(operand=operand, attribute=attribute, value=value, negated=negated):
             no = "no " if negated else ""
             return f"{_left(operand)} has {no}{attribute} {_expr(value, _OF)}"
@@ -211,7 +213,9 @@ def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
             return right, _level(node) + 1
         case n.Negative(operand=operand):
             return operand, _UNARY
-        case n.Order(right=right) | n.Equal(right=right) | n.Within(collection=right):
+        case n.Order(right=right) | n.Equal(right=right) | n.Within(collection=right) | n.Extends(
+            pile=right
+        ):
             return right, _SUM
         case n.Has(value=value):
             return value, _OF
@@ -275,6 +279,8 @@ def _simple(node: n.Stmt) -> str:
     match node:
         case n.Move(cards=cards, target=target):
             return f"move {_text(cards)} to {_text(target)}"
+        case n.Lay(cards=cards, zone=zone):
+            return f"lay {_text(cards)} on {_text(zone)}"
         case n.Deal(count=count, each=each, source=source, target=target):
             one = " each" if each else ""
             number = _expr(count, before="from" if source is not None and not each else "")

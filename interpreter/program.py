@@ -16,13 +16,17 @@ from .types import Type
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone of the table, or one for each player; `faces` says who sees the cards in it."""
+    """A zone of the table, or one for each player; `faces` says who sees the cards in it.
+
+    With `piles` it holds any number of piles side by side, such as melds on the table.
+    """
 
     name: str
     each: bool
     faces: str
     ordered: bool
     help: str
+    piles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,21 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A pattern: sets of cards of one rank, or runs of one suit; `present` if options allow it."""
+    """A pattern of cards that belong together.
+
+    Attributes:
+        same: `rank` or `suit`, what all the cards have in common; None for nothing.
+        consecutive: whether their ranks follow one another.
+        least, most: how many cards it has.
+        present: whether the options allow it at all.
+        orders: the named rank orders in which runs lie; none means the deck's.
+        around: whether a run may pass from the last rank to the first.
+        wild: the ranks whose cards may stand for any other.
+        most_wild: how many of them may.
+        least_suits, most_suits: how many different suits the cards have.
+        roles: whether a wild card that lies keeps what it can stand for (`shrinking`: what grows
+            past it narrows that down) or may be anything anew each time (`free`).
+    """
 
     name: str
     same: str | None
@@ -46,6 +64,13 @@ class Meld:
     least: int
     most: int
     present: bool
+    orders: tuple[str, ...] = ()
+    around: bool = False
+    wild: tuple[int, ...] = ()
+    most_wild: int = 0
+    least_suits: int = 1
+    most_suits: int = 1_000
+    roles: str = "shrinking"
 
 
 @dataclass(frozen=True, slots=True)

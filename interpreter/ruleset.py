@@ -47,7 +47,7 @@ class Deck:
     packs: n.Expr | None
     values: tuple[tuple[tuple[Word, ...], int], ...]
     orders: tuple[tuple[Word, tuple[Word, ...]], ...]
-    without: tuple[Word, ...]
+    without: tuple[tuple[tuple[Word, ...], n.Expr | None], ...]
     zone: Word | None
 
 
@@ -58,6 +58,7 @@ class Zone(Rule):
     each: bool
     faces: n.Expr
     ordered: bool
+    piles: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,12 @@ class Meld(Rule):
     consecutive: Word | None
     size: n.Amount | None
     when: n.Expr | None
+    by: tuple[Word, ...]
+    around: n.Expr | None
+    wild: tuple[Word, ...]
+    most_wild: n.Expr | None
+    suits: n.Amount | None
+    roles: n.Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,9 +380,25 @@ def _deck(r: _Reader, deck: Mapping | None, outside: Span) -> Deck:
         r.expression(deck, "packs"),
         tuple(values),
         tuple(orders),
-        r.words(deck, "without"),
+        _without(r, deck),
         r.word(deck, "zone"),
     )
+
+
+def _without(
+    r: _Reader, deck: Mapping | None
+) -> tuple[tuple[tuple[Word, ...], n.Expr | None], ...]:
+    """What is left out: always (a text), or under a condition on options and players."""
+    conditional = r.section(deck, "without")
+    if conditional is None:
+        words = r.words(deck, "without")
+        return ((words, None),) if words else ()
+    result: list[tuple[tuple[Word, ...], n.Expr | None]] = []
+    for key, span, node in r.entries(deck, "without"):
+        words = tuple(Word(text, span) for text in key.replace(",", " ").split())
+        condition = cast("n.Expr | None", r.syntax(node, "expression", n.Node))
+        result.append((words, condition))
+    return tuple(result)
 
 
 def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
@@ -383,7 +406,9 @@ def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
     each = r.text(tree, "each") == "player"
     ordered = r.value(tree, "ordered")
     faces = r.expression(tree, "faces") or n.Name("owner" if each else "hidden", span=rule.span)
-    return Zone(*_head(rule), each, faces, (not each) if ordered is None else bool(ordered))
+    piles = bool(r.value(tree, "piles"))
+    in_order = piles or ((not each) if ordered is None else bool(ordered))
+    return Zone(*_head(rule), each, faces, in_order, piles)
 
 
 def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:
@@ -405,6 +430,12 @@ def _meld(r: _Reader, rule: Rule, node: Node) -> Meld:
         r.word(tree, "consecutive"),
         r.parsed(tree, "size", "size", n.Amount),
         r.expression(tree, "when"),
+        r.words(tree, "by"),
+        r.expression(tree, "around"),
+        r.words(tree, "wild"),
+        r.expression(tree, "most_wild"),
+        r.parsed(tree, "suits", "size", n.Amount),
+        r.expression(tree, "roles"),
     )
 
 

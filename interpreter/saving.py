@@ -100,6 +100,8 @@ def _restored(key: str, value: Any) -> Any:
     if not isinstance(value, list):
         return value
     items = cast("list[Any]", value)
+    if key.startswith("g_"):
+        return [tuple(cast("list[Any]", i)) for i in items]
     if key in ("deck", "queue", "pending", "events", "result"):
         return tuple(tuple(cast("list[Any]", i)) if isinstance(i, list) else i for i in items)
     return [list(cast("list[Any]", i)) if isinstance(i, list) else i for i in items]

@@ -23,6 +23,7 @@ from .diagnostics import (
     error,
     has_errors,
     in_order,
+    printable,
     warning,
 )
 from .errors import CardrulesError, IllegalActionError, RulesetError
@@ -36,6 +37,7 @@ from .expectations import (
     includes_check,
     legal_check,
     located,
+    word_spans,
 )
 from .game import START_OF_DEAL, Game
 from .load import Loaded, load_ruleset
@@ -285,9 +287,7 @@ class Games:
         errors = tuple(each for each in found if each.severity == "error")
         if errors or program is None:
             return errors
-        resolved = replace(
-            self.loaded.resolved, options=options, variant=variant, players=players
-        )
+        resolved = replace(self.loaded.resolved, options=options, variant=variant, players=players)
         return Game(Loaded(resolved, ruleset, program, ()), self.source)
 
 
@@ -404,7 +404,7 @@ def _deck(scenario: Scenario, game: Game) -> tuple[tuple[str, ...] | None, list[
     tree = Mapping({}, scenario.deck.span)
     problems: list[Diagnostic] = []
     cards: list[int] = []
-    spans = _word_spans(scenario.deck)
+    spans = word_spans(scenario.deck)
     for index, word in enumerate(words_of(plain(scenario.deck)) or []):
         card = faces.take(word, Where("deck", None, index))
         if isinstance(card, int):
@@ -415,12 +415,6 @@ def _deck(scenario: Scenario, game: Game) -> tuple[tuple[str, ...] | None, list[
             found = replace(found, labels=(Label(spans[card.first.word], "first here"),))
         problems.append(found)
     return tuple(pack.text[card] for card in [*cards, *faces.rest()]), problems
-
-
-def _word_spans(node: Node) -> list[Span]:
-    from .expectations import word_spans
-
-    return word_spans(node)
 
 
 # -- running
@@ -543,25 +537,41 @@ def run_ruleset(loaded: Loaded, source: str) -> Report:
 
 def run_suite(source: Source) -> Report:
     """Run the scenarios of a suite; its ruleset is found from the folder of `source.file`."""
+    suite = _open_suite(source)
+    if suite.games is None:
+        return Report(source.file, (), suite.diagnostics, suite.sources)
+    results, problems = _run_all(suite.scenarios, suite.games)
+    found = in_order([*suite.diagnostics, *problems])
+    return Report(source.file, results, tuple(found), suite.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class _Suite:
+    """A suite with its ruleset; without `games` it cannot be run, and the diagnostics say why."""
+
+    scenarios: list[Scenario]
+    games: Games | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Sources
+
+
+def _open_suite(source: Source) -> _Suite:
     sources = {source.file: source}
     tree, problems = parse(source)
-    if tree is None:
-        return Report(source.file, (), tuple(problems), sources)
-    found, sound = examine(tree, "suite")
+    found, sound = examine(tree, "suite") if tree is not None else ([], None)
     problems += found
     name = sound.get("ruleset") if isinstance(sound, Mapping) else None
     scenarios = sound.get("scenarios") if isinstance(sound, Mapping) else None
     if not isinstance(name, Scalar) or has_errors(problems):
-        return Report(source.file, (), tuple(in_order(problems)), sources)
+        return _Suite([], None, tuple(in_order(problems)), sources)
     path = _beside(name.text, source.file)
     loaded = load_ruleset(path)
-    sources.update(loaded.resolved.sources)
     if loaded.failure() is not None:
-        problems += _failure(loaded, name, sources)
-        return Report(source.file, (), tuple(in_order(problems)), sources)
+        problems += _failure(loaded, name)
+        return _Suite([], None, tuple(problems), {**sources, **loaded.resolved.sources})
     section = scenarios if isinstance(scenarios, Mapping) else None
-    results, wrong = _run_all(read_scenarios(section), Games(loaded, path))
-    return Report(source.file, results, tuple(in_order([*problems, *wrong])), sources)
+    sources.update(loaded.resolved.sources)
+    return _Suite(read_scenarios(section), Games(loaded, path), tuple(problems), sources)
 
 
 def _beside(name: str, file: str) -> str:
@@ -569,15 +579,15 @@ def _beside(name: str, file: str) -> str:
     return name if rulesets.path(name) is not None else str(Path(file).parent / name)
 
 
-def _failure(loaded: Loaded, name: Scalar, sources: Sources) -> list[Diagnostic]:
+def _failure(loaded: Loaded, name: Scalar) -> list[Diagnostic]:
     """Return why a suite's ruleset cannot be played: at its name if it cannot be read."""
     errors = [each for each in loaded.diagnostics if each.severity == "error"]
-    if any(each.span.file in sources for each in errors):
+    if loaded.resolved.sources:
         return errors
     return [
         error(
             "CR201",
-            f"The ruleset '{name.text}' cannot be read: "
+            f"The ruleset '{printable(name.text)}' cannot be read: "
             f"{each.message[:1].lower()}{each.message[1:]}",
             name.span,
             help=each.help,
@@ -598,6 +608,9 @@ def _run_all(
     return tuple(results), tuple(in_order(problems))
 
 
+# -- looking without playing
+
+
 def examine_scenarios(loaded: Loaded, source: str) -> list[Diagnostic]:
     """Return what is wrong with the text of a ruleset's scenarios, without playing them.
 
@@ -605,12 +618,23 @@ def examine_scenarios(loaded: Loaded, source: str) -> list[Diagnostic]:
         loaded: the ruleset; it has no errors.
         source: its bare name or path.
     """
-    problems: list[Diagnostic] = []
-    games = Games(loaded, source)
-    scenarios = loaded.ruleset.scenarios if loaded.ruleset is not None else None
-    for scenario in read_scenarios(scenarios):
-        setting, found = prepare(scenario, games)
-        problems += found
-        for test in scenario.tests if setting is not None else ():
-            problems += _checks(test, setting.game)[1]
-    return in_order(problems)
+    section = loaded.ruleset.scenarios if loaded.ruleset is not None else None
+    return in_order(_text_problems(read_scenarios(section), Games(loaded, source)))
+
+
+def examine_suite(source: Source) -> tuple[list[Diagnostic], Sources]:
+    """Return what is wrong with the text of a suite, and the texts that this points into."""
+    suite = _open_suite(source)
+    problems = list(suite.diagnostics)
+    if suite.games is not None:
+        problems += _text_problems(suite.scenarios, suite.games)
+    return in_order(problems), suite.sources
+
+
+def _text_problems(scenarios: list[Scenario], games: Games) -> Iterator[Diagnostic]:
+    for scenario in scenarios:
+        setting, problems = prepare(scenario, games)
+        yield from problems
+        if setting is not None:
+            for test in scenario.tests:
+                yield from _checks(test, setting.game)[1]

@@ -1,8 +1,9 @@
-"""Everything that is wrong with a ruleset in any of the ways it can be played.
+"""Everything that is wrong with a ruleset in any of the ways it can be played, or with a suite.
 
 Options are constants to the checker, so that a mistake may show in one variant only, or with one
 number of players only. Here a file is loaded as it is, then in each named variant, and with its
-least and its largest number of players.
+least and its largest number of players. The text of its scenarios is examined, but what they
+expect is not tried out.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .diagnostics import Diagnostic, Sources, in_order
+from .. import rulesets
+from .diagnostics import Diagnostic, Source, Sources, in_order
 from .load import Loaded, load_ruleset
-from .source import Mapping, Scalar
+from .scenarios import examine_scenarios, is_suite, run_suite
+from .source import Mapping, Scalar, parse, read_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Survey:
 
 
 def survey(name_or_path: str | os.PathLike[str]) -> Survey:
-    """Check a ruleset in all its variants and with the bounds of its number of players.
+    """Check a ruleset in all its variants and with the bounds of its number of players, or a suite.
 
     A problem that is there in the game as it is, is reported once; one that only a variant or a
     number of players brings about says so.
@@ -36,6 +39,10 @@ def survey(name_or_path: str | os.PathLike[str]) -> Survey:
     >>> survey("gin_slaughtre").diagnostics
     ()
     """
+    suite = _suite(name_or_path)
+    if suite is not None:
+        report = run_suite(suite)
+        return Survey(report.diagnostics, report.sources)
     plain = load_ruleset(name_or_path)
     found = {_identity(each): each for each in plain.diagnostics}
     sources = dict(plain.resolved.sources)
@@ -46,6 +53,9 @@ def survey(name_or_path: str | os.PathLike[str]) -> Survey:
             if not each.span.file.startswith("<"):
                 found.setdefault(_identity(each), _in_way(each, way))
         sources |= loaded.resolved.sources
+    if plain.program is not None:
+        problems = examine_scenarios(plain, os.fspath(name_or_path))
+        found |= {_identity(each): each for each in problems if _identity(each) not in found}
     return Survey(tuple(in_order(found.values())), sources)
 
 
@@ -58,6 +68,14 @@ def variants(loaded: Loaded) -> dict[str, str]:
         words = entry.value.get("help") if isinstance(entry.value, Mapping) else None
         result[name] = words.text if isinstance(words, Scalar) else ""
     return result
+
+
+def _suite(name_or_path: str | os.PathLike[str]) -> Source | None:
+    """Return the text of a suite of scenarios, None if the file is none."""
+    if rulesets.path(os.fspath(name_or_path)) is not None:
+        return None
+    source, _ = read_source(name_or_path)
+    return source if source is not None and is_suite(parse(source)[0]) else None
 
 
 def _ways(plain: Loaded) -> Iterator[tuple[str | None, int | None]]:

@@ -1,42 +1,46 @@
 """Effect text to syntax tree: the words behind `when:`, `do:`, `is:` and their like.
 
 The grammar is in `grammar.lark`; this file turns Lark's tree into the nodes of `nodes.py`, each
-with its place in the YAML file, and Lark's errors into diagnostics that say what was expected.
+with its place in the YAML file. What to say about a text that is refused is in
+`syntax_errors.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any, Literal, cast
 
 from lark import Lark, Token, Tree
-from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError, Indenter
 
 from . import nodes as n
-from .diagnostics import Diagnostic, Span, suggest
+from .diagnostics import Diagnostic, Span, error
 from .source import Scalar
+from .syntax_errors import Locate, Text, explain, odd_dedent
 
 Start = Literal["expression", "block", "scheme", "choice", "size"]
-Locate = Callable[[int, int], Span]
 
 RESERVED = frozenset(
-    "and or not if else is in has no where with of total over otherwise players player".split()
+    "and or not if else is in has no a an empty possible where with of total over otherwise "
+    "players player".split()
 )
 """Words that are keywords wherever an expression may use them; nothing may be named so."""
 
 LEADING = frozenset(
-    "move deal draw refill shuffle reveal add let go play end nobody ask announce skip reverse "
+    "move deal lay draw refill shuffle reveal add let go play end nobody ask announce skip reverse "
     "stop if for repeat".split()
 )
-"""Words that begin a statement; a definition that is performed may not be named so."""
+"""Words that begin a statement; what begins one by its name (a definition that is performed, a
+variable that becomes something) may not be named so."""
 
 MAX_TEXT = 20_000
 MAX_DEPTH = 60
+MAX_DIGITS = 18
 
 
 class _Indenter(Indenter):
@@ -46,6 +50,23 @@ class _Indenter(Indenter):
     INDENT_type = "_INDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
     DEDENT_type = "_DEDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
     tab_len = 8  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        return super().process(_reserve(stream))
+
+
+def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
+    # Where a keyword cannot stand, the contextual lexer takes it for a name; and where no name can
+    # stand, it takes the beginning of a word for a keyword (`f(x) orb`). Both get a type which the
+    # parser refuses.
+    end, word = -1, False
+    for token in stream:
+        glued = word and token.start_pos == end and (token[:1].isalnum() or token[:1] == "_")
+        if glued or (token.type == "NAME" and token in RESERVED):
+            yield Token.new_borrow_pos("RESERVED", str(token), token)
+        else:
+            yield token
+        end, word = token.end_pos or -1, token[-1:].isalnum() or token[-1:] == "_"
 
 
 @cache
@@ -96,7 +117,7 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
     if len(text) > MAX_TEXT:
         message = f"this text has {len(text)} characters; {MAX_TEXT} are the most a rule may have"
         return Parsed(None, (Diagnostic("CR301", "error", message, locate(0, 1)),))
-    if not text.strip():
+    if not re.sub(r"#[^\n]*", "", text).strip():
         message = "this rule is empty"
         problem = Diagnostic(
             "CR301", "error", message, locate(0, len(text)), help="write it, or remove the key"
@@ -111,13 +132,18 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
         )
     try:
         tree = cast("Tree[Token]", _parser().parse(prepared, start=start))
-        return Parsed(_Builder(locate).build(tree))
+        builder = _Builder(locate)
+        node = builder.build(tree)
+        return Parsed(None if builder.problems else node, tuple(builder.problems))
     except DedentError:
         message = "this line is indented less than its block, but not as any line before it"
-        offset = _odd_dedent(prepared)
-        return Parsed(None, (Diagnostic("CR302", "error", message, locate(offset, offset + 1)),))
-    except UnexpectedInput as error:
-        return Parsed(None, (_explain(error, prepared, start, locate),))
+        begin, end = odd_dedent(prepared)
+        advice = "indent it as much as the line that opens the block, or as the lines in it"
+        return Parsed(None, (error("CR302", message, locate(begin, end), help=advice),))
+    except UnexpectedInput as refusal:
+        accepts = partial(_accepts, start=start)
+        refused = Text(prepared, start, locate, accepts, _keywords(), LEADING, RESERVED)
+        return Parsed(None, (explain(refusal, refused),))
     except (LarkError, RecursionError):
         message = "this text is too deeply nested to be read"
         return Parsed(None, (Diagnostic("CR301", "error", message, locate(0, len(text))),))
@@ -151,152 +177,32 @@ def _too_deep(text: str) -> int | None:
     return nested.start() if nested else None
 
 
-def _odd_dedent(text: str) -> int:
-    stack = [0]
-    offset = 0
-    for line in text.splitlines(keepends=True):
-        width = len(line) - len(line.lstrip(" \t"))
-        if line.strip() and not line.lstrip().startswith("#"):
-            if width > stack[-1]:
-                stack.append(width)
-            while width < stack[-1]:
-                stack.pop()
-            if width != stack[-1]:
-                return offset + width
-        offset += len(line)
-    return 0
-
-
-# ------------------------------------------------------------------------------------------ errors
-
-_WORDING = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "FACE": "a card",
-    "ORDER": "a comparison",
-    "PLUS_MINUS": "'+' or '-'",
-    "TIMES": "'*'",
-    "LPAR": "'('",
-    "RPAR": "')'",
-    "LSQB": "'['",
-    "RSQB": "']'",
-    "COLON": "':'",
-    "COMMA": "','",
-    "MINUS": "'-'",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
-    "$END": "the end of the text",
-    "SCOPE": "'turn', 'phase', 'deal' or 'game'",
-    "EXTREME": "'highest' or 'lowest'",
-    "_ARTICLE": "'a'",
-}
-_VALUE_STARTS = {"NAME", "NUMBER", "LPAR"}
-
-
-def _explain(error: UnexpectedInput, text: str, start: Start, locate: Locate) -> Diagnostic:
-    offset = min(max(int(error.pos_in_stream or 0), 0), len(text))
-    if isinstance(error, UnexpectedToken):
-        token = cast(Token, error.token)
-        expected = set(error.accepts or error.expected)
-        if token.type == "$END" or (token.type == "_NL" and offset >= len(text.rstrip())):
-            end = len(text.rstrip())
-            span = locate(max(end - 1, 0), end)
-            message = f"this text ends too early; expected {_wording(expected)}"
-            return Diagnostic("CR303", "error", message, span, help=_hint(text, end, expected))
-        if token.type in ("_NL", "_INDENT", "_DEDENT"):
-            end = len(text[:offset].rstrip()) if token.type != "_INDENT" else offset
-            begin = max(end - 1, 0)
-            if token.type == "_INDENT":
-                message = "this line is indented more than the one before, which opens no block"
-                line = _line_start(text, token)
-                return Diagnostic("CR302", "error", message, locate(line, line + 1))
-            message = f"this line ends too early; expected {_wording(expected)}"
-            span = locate(begin, end)
-            return Diagnostic("CR303", "error", message, span, help=_hint(text, end, expected))
-        word = str(token)
-        span = locate(offset, offset + len(word))
-        message = f"'{word}' cannot stand here; expected {_wording(expected)}"
-        keywords = [_keyword(name) for name in expected]
-        nearest = suggest(word, [key for key in keywords if key])
-        previous = re.search(r"([A-Za-z_]+)\s*$", text[:offset])
-        if nearest:
-            return Diagnostic("CR304", "error", message, span, help=f"did you mean '{nearest}'?")
-        if previous:
-            before = previous.group(1)
-            better = suggest(before, sorted(_all_keywords() - {before}))
-            if better and before not in _all_keywords():
-                span = locate(previous.start(1), previous.end(1))
-                message = f"'{before}' begins nothing that can go on with '{word}'"
-                hint = f"did you mean '{better}'?"
-                return Diagnostic("CR304", "error", message, span, help=hint)
-        return Diagnostic("CR304", "error", message, span, help=_hint(text, offset, expected))
-    assert isinstance(error, UnexpectedCharacters)
-    character = text[offset : offset + 1]
-    message = f"the character {character!r} has no meaning in a rule"
-    advice = {
-        "=": "write 'is' to compare, 'becomes' to change a variable",
-        "!": "write 'is not'",
-        "&": "write 'and'",
-        "|": "write 'or'",
-        "%": "write 'mod'",
-        "/": "write 'div' for a division that drops the rest",
-        '"': "names stand without quotes",
-        "'": "names stand without quotes",
-        ".": "write 'rank of card' for an attribute",
-        "{": "write a list as [2, 9]",
-    }.get(character)
-    return Diagnostic("CR305", "error", message, locate(offset, offset + 1), help=advice)
-
-
-def _line_start(text: str, token: Token) -> int:
-    after = text[(token.start_pos or 0) :]
-    return (token.start_pos or 0) + len(after) - len(after.lstrip())
-
-
-def _keyword(terminal: str) -> str | None:
-    if terminal in _WORDING:
-        return None
-    for definition in _parser().terminals:
-        if definition.name == terminal and definition.pattern.type == "str":
-            return definition.pattern.value
-    return None
+def _accepts(prefix: str, start: Start) -> set[str]:
+    """The terminals that could follow the beginning of a text."""
+    try:
+        parser = _parser().parse_interactive(prefix, start=start)
+        parser.exhaust_lexer()
+        return parser.accepts()
+    except LarkError:
+        return set()
 
 
 @cache
-def _all_keywords() -> frozenset[str]:
-    words = (_keyword(terminal.name) for terminal in _parser().terminals)
-    return frozenset(word for word in words if word and word.isalpha())
-
-
-def _wording(expected: set[str]) -> str:
-    parts: list[str] = []
-    if expected >= _VALUE_STARTS:
-        parts.append("a value")
-        expected = expected - {"NAME", "NUMBER", "FACE", "LPAR", "LSQB", "MINUS", "NOT", "TOTAL"}
-        expected -= {"PLAYERS", "PLAYER"}
-    for name in sorted(expected):
-        keyword = _keyword(name)
-        parts.append(f"'{keyword}'" if keyword else _WORDING.get(name, name.lower()))
-    parts = list(dict.fromkeys(parts))
-    if len(parts) > 5:
-        parts = [*parts[:5], "…"]
-    if len(parts) > 1:
-        return ", ".join(parts[:-1]) + " or " + parts[-1]
-    return parts[0] if parts else "something else"
-
-
-def _hint(text: str, offset: int, expected: set[str]) -> str | None:
-    before = text[:offset]
-    opened = before.count("(") - before.count(")")
-    if opened > 0 and ("RPAR" in expected or not expected):
-        return "a '(' opened before this is not closed"
-    if "COLON" in expected:
-        return "a line that opens a block ends with ':'"
-    return None
+def _keywords() -> dict[str, str]:
+    """The terminals that are one word or sign, with what they look like."""
+    return {
+        terminal.name: terminal.pattern.value
+        for terminal in _parser().terminals
+        if terminal.pattern.type == "str"
+    }
 
 
 # ----------------------------------------------------------------------------------------- builder
+
+
+def _until(span: Span, block: n.Block) -> Span:
+    """The place of a statement that ends with a block, without the line breaks after it."""
+    return Span(span.file, span.start, block.span.end)
 
 
 class _Builder:
@@ -304,6 +210,7 @@ class _Builder:
 
     def __init__(self, locate: Locate) -> None:
         self.locate = locate
+        self.problems: list[Diagnostic] = []
 
     def build(self, tree: Tree[Token]) -> n.Node:
         return self._visit(tree)
@@ -325,8 +232,9 @@ class _Builder:
     def expression(self, _: Span, node: n.Expr) -> n.Expr:
         return node
 
-    def block(self, span: Span, *statements: n.Stmt) -> n.Block:
-        return n.Block(tuple(statements), span=span)
+    def block(self, _: Span, *statements: n.Stmt) -> n.Block:
+        # Without the line breaks around it, which the grammar counts as part of a block.
+        return n.Block(tuple(statements), span=statements[0].span.to(statements[-1].span))
 
     suite = block
 
@@ -356,6 +264,9 @@ class _Builder:
 
     def choose_player(self, span: Span, source: n.Expr) -> n.Choice:
         return n.Choice("player", source, span=span)
+
+    def choose_pile(self, span: Span, source: n.Expr) -> n.Choice:
+        return n.Choice("pile", source, span=span)
 
     def choose_suit(self, span: Span, source: n.Expr | None) -> n.Choice:
         return n.Choice("suit", source, span=span)
@@ -392,6 +303,9 @@ class _Builder:
     # statements
     def move(self, span: Span, cards: n.Expr, target: n.Expr) -> n.Move:
         return n.Move(cards, target, span=span)
+
+    def lay(self, span: Span, cards: n.Expr, zone: n.Expr) -> n.Lay:
+        return n.Lay(cards, zone, span=span)
 
     def deal(self, span: Span, count: n.Expr, each: Token | None, target: n.Expr) -> n.Deal:
         return n.Deal(count, each is not None, None, target, span=span)
@@ -479,11 +393,12 @@ class _Builder:
     def if_(
         self, span: Span, condition: n.Expr, then: n.Block, otherwise: n.Block | None = None
     ) -> n.If:
-        return n.If(condition, then, otherwise, span=span)
+        return n.If(condition, then, otherwise, span=_until(span, otherwise or then))
 
     def else_if(
         self, span: Span, condition: n.Expr, then: n.Block, otherwise: n.Block | None = None
     ) -> n.Block:
+        span = _until(span, otherwise or then)
         return n.Block((n.If(condition, then, otherwise, span=span),), span=span)
 
     def else_(self, _: Span, body: n.Block) -> n.Block:
@@ -492,7 +407,8 @@ class _Builder:
     def for_each(
         self, span: Span, name: Token, series: tuple[n.Expr, n.Expr | None], body: n.Block
     ) -> n.ForEach:
-        return n.ForEach(str(name), *series, body, span=span, word=self._at(name))
+        word = self._at(name)
+        return n.ForEach(str(name), *series, body, span=_until(span, body), word=word)
 
     def each_of(self, _: Span, series: n.Expr) -> tuple[n.Expr, n.Expr | None]:
         return (series, None)
@@ -503,10 +419,10 @@ class _Builder:
         return (first, last)
 
     def repeat_times(self, span: Span, times: n.Expr, body: n.Block) -> n.Repeat:
-        return n.Repeat(times, None, body, span=span)
+        return n.Repeat(times, None, body, span=_until(span, body))
 
     def repeat_until(self, span: Span, until: n.Expr, body: n.Block) -> n.Repeat:
-        return n.Repeat(None, until, body, span=span)
+        return n.Repeat(None, until, body, span=_until(span, body))
 
     # expressions
     def if_else(self, span: Span, then: n.Expr, condition: n.Expr, other: n.Expr) -> n.IfElse:
@@ -568,6 +484,9 @@ class _Builder:
         word = self._at(attribute)
         return n.Has(operand, str(attribute), value, True, span=span, word=word)
 
+    def extends(self, span: Span, cards: n.Expr, pile: n.Expr) -> n.Extends:
+        return n.Extends(cards, pile, span=span)
+
     def share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
         word = self._at(attribute)
         return n.Share(operand, str(attribute), False, span=span, word=word)
@@ -604,7 +523,10 @@ class _Builder:
         return n.Total(key, collection, span=span)
 
     def number(self, span: Span, token: Token) -> n.Number:
-        return n.Number(int(token[:18]), span=span)
+        if len(token) > MAX_DIGITS:
+            message = f"this number has {len(token)} digits; {MAX_DIGITS} are the most"
+            self.problems.append(error("CR301", message, span))
+        return n.Number(int(token[:MAX_DIGITS]), span=span)
 
     def name(self, span: Span, token: Token) -> n.Name:
         return n.Name(str(token), span=span)

@@ -44,6 +44,14 @@ class ZoneRef(Typed):
 
 
 @dataclass(frozen=True, slots=True)
+class PileRef(Typed):
+    """The cards of one pile in a zone of piles, by the pile's number."""
+
+    zone: str
+    pile: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class AllSeats(Typed):
     """The cards of several players' zones of that name together, player after player."""
 
@@ -137,7 +145,7 @@ class IsMeld(Typed):
 
 
 Expr = (
-    Const | Local | ZoneRef | AllSeats | VarRef | Op | Filter | Best | Sum | Cond | Logic | Use
+    Const | Local | ZoneRef | PileRef | AllSeats | VarRef | Op | Filter | Best | Sum | Cond | Logic | Use
     | Can | IsMeld
 )  # fmt: skip
 
@@ -151,10 +159,19 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Move(Statement):
-    """Cards to a zone, in their order."""
+    """Cards to a zone, in their order, on top of what is there or beneath it."""
 
     cards: Expr
-    target: ZoneRef
+    target: ZoneRef | PileRef
+    beneath: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Statement):
+    """Cards as a new pile of a zone of piles."""
+
+    cards: Expr
+    zone: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +182,7 @@ class DealOut(Statement):
     each: bool
     source: ZoneRef
     target: ZoneRef
+    players: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +330,6 @@ class Repeat(Statement):
 
 
 Stmt = (
-    Move | DealOut | Draw | Shuffle | Reveal | Assign | Let | GoTo | PlayAgain | End | Outcome
+    Move | Lay | DealOut | Draw | Shuffle | Reveal | Assign | Let | GoTo | PlayAgain | End | Outcome
     | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If | ForEach | Repeat
 )  # fmt: skip

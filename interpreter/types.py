@@ -50,6 +50,7 @@ _WORDING = {
     "players": "players",
     "nothing": "nobody or none",
     "choice": "one of an option's choices",
+    "place": "a pile on the table",
 }
 
 
@@ -63,6 +64,10 @@ NAMED = {
     for kind in (NUMBER, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS)
 }
 """The types an author may name, for variables and parameters."""
+
+MELDS = Type("list", CARDS)
+"""Several melds, each a set of cards; authors call it `melds`."""
+NAMED["melds"] = MELDS
 
 COLLECTIONS = ("cards", "pile", "players", "list")
 NULLABLE = ("player", "card", "rank", "suit", "colour")
@@ -79,6 +84,11 @@ def element(kind: Type) -> Type | None:
     if kind.name == "players":
         return PLAYER
     return kind.of
+
+
+def place_in(zone: str) -> Type:
+    """Return the type of a pile in a zone of piles: a place, not the cards in it."""
+    return Type("place", choices=(zone,))
 
 
 def fits(found: Type, wanted: Type) -> bool:
@@ -108,6 +118,9 @@ CARD_ATTRIBUTES = {"rank": RANK, "suit": SUIT, "colour": COLOUR, "value": NUMBER
 
 PLAYER_ATTRIBUTES = {"left": PLAYER, "right": PLAYER}
 """What can be asked of a player."""
+
+ARRANGED = {"deadwood": NUMBER, "melding": MELDS, "loose": CARDS}
+"""What can be asked of cards that are arranged in the ruleset's melds as well as possible."""
 
 ENDS = ("first", "last", "top", "bottom", "random")
 """`first of trick`; with a number, `top 4 of pile`."""

@@ -78,15 +78,15 @@ def sample_world(state: State, seat: int, rng: Random, budget: int = BUDGET) -> 
     return Sampler(state, seat).sample(rng, budget)
 
 
-_pasts: WeakKeyDictionary[Game, dict[int, tuple[object, Past]]] = WeakKeyDictionary()
+_pasts: WeakKeyDictionary[Game, dict[int, Past]] = WeakKeyDictionary()
 
 
 def _past(game: Game, seat: int) -> Past:
     """The outline of the game played last, to be continued; a cache and nothing else."""
     kept = _pasts.setdefault(game, {})
     if seat not in kept:
-        kept[seat] = (None, Past(game, seat))
-    return kept[seat][1]
+        kept[seat] = Past(game, seat)
+    return kept[seat]
 
 
 class _Aim:
@@ -163,7 +163,7 @@ class Sampler:
         self.template.deck = ()
         self.template.rng = 0
         self.hidden_variables = [
-            f"v_{variable.name}"
+            (f"v_{variable.name}", variable.type)
             for variable in program.variables.values()
             if variable.type in (ty.CARD, ty.CARDS, ty.PILE)
         ]
@@ -188,6 +188,7 @@ class Sampler:
         self.aims: dict[int, _Aim] = {}
         slots = len(self.rows) + len(self.loose)
         free = slots > 1 or bool(self.rows)
+        self.pending = 0
         if self.unknown and free:
             self._look_back(turns, len(state.core.pending))
 
@@ -300,9 +301,7 @@ class Sampler:
 
     def _walk(self, final: list[Content], rng: Random) -> int:
         """Return how much of the past is impossible with these cards at its end."""
-        contents: list[Content] = [
-            held if isinstance(held, int) else held[:] for held in final
-        ]
+        contents: list[Content] = [held if isinstance(held, int) else held[:] for held in final]
         stretch = dict.fromkeys(self.aims, 0)
         wrong = 0
         undecided = self.pending
@@ -314,23 +313,44 @@ class Sampler:
                 for place, cards in back.regained:
                     held = contents[place]
                     inside = held if isinstance(held, int) else set_of(held)
-                    if cards & ~inside:
-                        wrong += 1
+                    missing = cards & ~inside
+                    if missing:
+                        known = back.surely | back.elsewhere
+                        wrong += not self._exchanged(contents, inside & ~known, missing)
             if turn.check is not None and undecided <= 0 and turn.check.ruled_out:
                 wrong += not self._allowed(turn.check, turn.known, contents, rng)
             undecided -= 1
             left -= 1
         return wrong
 
-    def _allowed(
-        self, check: Check, known: int, contents: list[Content], rng: Random
-    ) -> bool:
+    def _exchanged(self, contents: list[Content], inside: int, missing: int) -> bool:
+        """Let cards that look like the missing ones be those; return whether there are any.
+
+        A seat that sees a card leave takes it for the like card that it knew to be there. So in
+        this past it was that one, and its twin was where that one is.
+        """
+        face = self.past.pack.face
+        for card in cards_of(missing):
+            twin = next((c for c in cards_of(inside) if face[c] == face[card]), -1)
+            if twin < 0:
+                return False
+            inside ^= 1 << twin
+            both = 1 << card | 1 << twin
+            other = {card: twin, twin: card}
+            for place, held in enumerate(contents):
+                if isinstance(held, list):
+                    contents[place] = [other.get(c, c) for c in held]
+                elif (held >> card & 1) != (held >> twin & 1):
+                    contents[place] = held ^ both
+        return True
+
+    def _allowed(self, check: Check, known: int, contents: list[Content], rng: Random) -> bool:
         past = self.past
         for place in check.places:
             past.fill(check.position, place, contents[place])
         if self.hidden_variables:
             real = past.moment(check.before).contents
-            for slot in self.hidden_variables:
+            for slot, _ in self.hidden_variables:
                 setattr(check.position, slot, getattr(check.before, slot))
             unknown = past.every & ~known
             _relabel(check.position, self.hidden_variables, real, contents, unknown, rng)
@@ -365,7 +385,7 @@ class Sampler:
         else:
             tail = held[len(held) - len(cards) :]
             for card, label in zip(cards, tail, strict=True):
-                if card >= 0 and card != label or back.elsewhere >> label & 1:
+                if (card >= 0 and card != label) or back.elsewhere >> label & 1:
                     return False
             cards = tail
             del held[len(held) - len(cards) :]
@@ -433,7 +453,7 @@ def _arranged(
 
 def _relabel(
     core: Core,
-    slots: list[str],
+    variables: list[tuple[str, ty.Type]],
     real: list[Content],
     world: list[Content],
     unknown: int,
@@ -442,20 +462,24 @@ def _relabel(
     """Let variables that hold hidden cards hold those that lie in their places in the world."""
     names: dict[int, int] = {}
     for held, filled in zip(real, world, strict=True):
-        if isinstance(held, list) and isinstance(filled, list):
-            names.update(zip(held, filled, strict=True))
-        elif isinstance(held, int) and isinstance(filled, int) and held & unknown:
-            cards = cards_of(filled & unknown)
-            rng.shuffle(cards)
-            names.update(zip(cards_of(held & unknown), cards, strict=False))
+        before, after = (
+            [card for card in (cards_of(place) if isinstance(place, int) else place)
+             if unknown >> card & 1]
+            for place in (held, filled)
+        )  # fmt: skip
+        if isinstance(held, int):
+            rng.shuffle(after)
+        names.update(zip(before, after, strict=False))
 
-    def renamed(value: Any) -> Any:
-        if isinstance(value, list | tuple):
-            items: list[Any] = [renamed(item) for item in value]  # pyright: ignore
-            return type(value)(items)  # pyright: ignore
-        if value in names:
-            return names[value]
-        return value
+    def renamed(value: Any, kind: ty.Type) -> Any:
+        if kind == ty.CARD:
+            return names.get(value, value)
+        if kind == ty.CARDS:
+            return set_of(names.get(card, card) for card in cards_of(value))
+        return tuple(names.get(card, card) for card in value)
 
-    for slot in slots:
-        setattr(core, slot, renamed(getattr(core, slot)))
+    for slot, kind in variables:
+        value: Any = getattr(core, slot)
+        each = isinstance(value, list)
+        setattr(core, slot, [renamed(entry, kind) for entry in value] if each
+                else renamed(value, kind))  # fmt: skip

@@ -1,0 +1,107 @@
+"""Melds on the table that grow, and what their wild cards can still stand for.
+
+A run that lies on the table keeps every *reading* of it: the line of ranks it may lie on, where it
+begins, and which of its places wild cards hold. Laid as 3 4 5 and a wild card, it can be read as
+2-3-4-5 or as 3-4-5-6. A card may be added where some reading has room for it at an end; readings
+that have not are dropped, and a wild card never moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .cards import Pack
+from .melds import Pattern, cards_of, set_of
+from .program import Meld
+
+Reading = tuple[int, int, int, int]
+"""A line's number, the position of the first card, how many cards, and how many are wild."""
+
+REMEMBERED = 1 << 14
+
+
+class Growth:
+    """Answers what piles of a zone can grow by, with the melds of one ruleset."""
+
+    __slots__ = ("_known", "_melds", "_pack", "_patterns")
+
+    def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
+        """Use those melds that have more than one card."""
+        self._pack = pack
+        self._melds = [meld for meld in melds if meld.present and meld.most > 1]
+        self._patterns = [Pattern(pack, meld) for meld in self._melds]
+        self._known: dict[tuple[int, tuple[int, ...], tuple[int, ...]], frozenset[Reading]] = {}
+
+    def extends(self, cards: int, pile: Sequence[int], sizes: Sequence[int]) -> bool:
+        """Return whether a pile stays a meld when cards are added.
+
+        Args:
+            cards: the cards to add, as a set.
+            pile: the cards on the table in the order in which they were laid.
+            sizes: how many cards each laying put there.
+        """
+        if not cards:
+            return False
+        whole = set_of(pile)
+        for number, (meld, pattern) in enumerate(zip(self._melds, self._patterns, strict=True)):
+            if not pattern.matches(whole | cards) or not pattern.matches(whole):
+                continue
+            if not meld.consecutive or not meld.wild or meld.roles == "free":
+                return True
+            readings = self.readings(number, tuple(pile), tuple(sizes))
+            if self._grown(pattern, readings, cards_of(cards)):
+                return True
+        return False
+
+    def readings(
+        self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
+    ) -> frozenset[Reading]:
+        """Return the readings that a pile still has, as a meld of the pattern of that number."""
+        key = (number, pile, sizes)
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) > REMEMBERED:
+                self._known.clear()
+            known = self._known[key] = self._read(self._patterns[number], pile, sizes)
+        return known
+
+    def roles(self, pile: Sequence[int], sizes: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """Return, for the wild places of a pile, the ranks that they can stand for.
+
+        The key is the place among the pile's wild places in the order of the line, from 0.
+        """
+        found: dict[int, set[int]] = {}
+        for number, pattern in enumerate(self._patterns):
+            if not self._melds[number].consecutive:
+                continue
+            for line, start, length, wild in self.readings(number, tuple(pile), tuple(sizes)):
+                ranks = pattern.line(line)
+                places = [p for p in range(start, start + length) if wild >> (p - start) & 1]
+                for index, position in enumerate(places):
+                    found.setdefault(index, set()).add(ranks[position])
+        return {index: tuple(sorted(ranks)) for index, ranks in found.items()}
+
+    def _read(
+        self, pattern: Pattern, pile: tuple[int, ...], sizes: tuple[int, ...]
+    ) -> frozenset[Reading]:
+        laid = pile[: sizes[0]] if sizes else pile
+        readings = pattern.readings(set_of(laid))
+        done = len(laid)
+        for count in sizes[1:]:
+            readings = self._grown(pattern, readings, list(pile[done : done + count]))
+            done += count
+        return frozenset(readings)
+
+    def _grown(
+        self, pattern: Pattern, readings: frozenset[Reading] | set[Reading], cards: list[int]
+    ) -> set[Reading]:
+        """The readings after some cards were added one after the other, in the order that works."""
+        if not cards:
+            return set(readings)
+        result: set[Reading] = set()
+        for card in cards:
+            rest = [other for other in cards if other != card]
+            one = {grown for reading in readings for grown in pattern.grown(reading, card)}
+            if one:
+                result |= self._grown(pattern, one, rest)
+        return result

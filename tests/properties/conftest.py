@@ -1,0 +1,94 @@
+"""The games that every property is tried on: bundled rulesets under several options, small rulesets.
+
+A test that asks for `game` gets each of them in turn; `share` says how many plays of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import yaml
+
+import cardrules
+from cardrules import rulesets
+
+SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
+"""Rulesets for what the bundled games do not do with hidden cards."""
+
+OPTION_SETS = 7
+"""How many sets of options are tried of a bundled ruleset, the default among them."""
+
+Case = tuple[str, dict[str, Any]]
+
+
+def _values(option: dict[str, Any]) -> list[Any]:
+    """Some values of an option; of a number only small ones, so that games stay short."""
+    match option["type"]:
+        case "boolean":
+            return [True, False]
+        case "choice":
+            return list(option["choices"])
+        case "integer":
+            default: int = option["default"]
+            least: int = option.get("minimum", default)
+            most: int = option.get("maximum", default)
+            return [default, *(n for n in range(1, 7) if least <= n <= most)]
+        case _:
+            return [option["default"]]
+
+
+def _cases() -> Iterator[Case]:
+    for name in rulesets.bundled():
+        file = rulesets.path(name)
+        assert file is not None
+        options: dict[str, Any] = yaml.safe_load(file.read_text("utf-8")).get("options") or {}
+        yield name, {}
+        chance = Random(name)
+        for _ in range(OPTION_SETS - 1 if options else 0):
+            yield name, {
+                # A limit on turns would cut every game off before much has happened.
+                key: chance.choice(_values(option))
+                for key, option in options.items()
+                if "limit" not in key
+            }
+    for file in SMALL:
+        yield str(file), {}
+
+
+def _label(case: Case) -> str:
+    number = sum(other[0] == case[0] for other in CASES[: CASES.index(case)])
+    return Path(case[0]).stem + (f"-{number}" if number else "")
+
+
+CASES = list(_cases())
+_loaded: dict[int, cardrules.Game] = {}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "game" in metafunc.fixturenames:
+        metafunc.parametrize(
+            "game", range(len(CASES)), indirect=True, ids=[_label(case) for case in CASES]
+        )
+
+
+@pytest.fixture
+def game(request: pytest.FixtureRequest) -> cardrules.Game:
+    number: int = request.param
+    if number not in _loaded:
+        name, options = CASES[number]
+        _loaded[number] = cardrules.load(name, options=options)
+    return _loaded[number]
+
+
+@pytest.fixture
+def share(amount: Callable[[int, int], int]) -> Callable[[int, int], range]:
+    """The seeds of one game's part of so many plays in all: `share(sample, full)`."""
+
+    def seeds(sample: int, full: int) -> range:
+        return range(-(-amount(sample, full) // len(CASES)))
+
+    return seeds

@@ -1,0 +1,65 @@
+"""Whatever is wrong in the text of a scenario is a diagnostic with its place and a way out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cardrules.cli.render import full
+from cardrules.interpreter.diagnostics import CODES, Source
+from cardrules.interpreter.scenarios import Report, examine_suite, run
+
+BAD = Path(__file__).parent / "bad"
+FILES = sorted(BAD.glob("*.yaml"))
+
+
+def report(path: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
+    monkeypatch.chdir(BAD)
+    return run(path.name)
+
+
+# The expected output stands beside each file. After a wanted change of wording, write them anew
+# with UPDATE_EXPECTED=1 and read the difference.
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_bad_file_gets_the_output_beside_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = report(path, monkeypatch)
+    shown = full(found.diagnostics, found.sources)
+    expected = path.with_suffix(".txt")
+    if os.environ.get("UPDATE_EXPECTED"):
+        expected.write_text(shown, encoding="utf-8")
+    assert shown == expected.read_text(encoding="utf-8")
+    assert not found.failed
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_problem_has_a_code_a_place_and_a_way_out(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = report(path, monkeypatch)
+    assert found.diagnostics
+    for problem in found.diagnostics:
+        assert problem.code in CODES
+        assert problem.help, problem.message
+        text = found.sources[problem.span.file].text
+        assert 0 <= problem.span.start <= problem.span.end <= len(text)
+    assert len({(each.span, each.message) for each in found.diagnostics}) == len(found.diagnostics)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_looking_without_playing_finds_the_same(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = report(path, monkeypatch)
+    text = path.read_text(encoding="utf-8")
+    if "cardrules_suite" in text:
+        problems, _ = examine_suite(Source(path.name, text))
+        assert tuple(problems) == found.diagnostics
+
+
+def test_every_code_of_scenarios_is_shown_by_some_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = {each.code for path in FILES for each in report(path, monkeypatch).diagnostics}
+    assert {code for code in CODES if code.startswith("CR7")} <= shown

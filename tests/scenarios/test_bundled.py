@@ -1,0 +1,89 @@
+"""The scenarios of all bundled rulesets and of the language's own suites hold, in either build."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cardrules import rulesets
+from cardrules.interpreter.core import COMMON
+from cardrules.interpreter.load import load_ruleset
+from cardrules.interpreter.scenarios import (
+    Games,
+    Passed,
+    Scenario,
+    Setting,
+    prepare,
+    read_scenarios,
+    run,
+    run_scenario,
+)
+
+if TYPE_CHECKING:
+    from cardrules.interpreter.core import Core
+
+SUITES = sorted((Path(__file__).parents[1] / "suites").glob("*.yaml"))
+
+
+@cache
+def games(name: str) -> Games:
+    return Games(load_ruleset(name), name)
+
+
+def scenarios(name: str) -> list[Scenario]:
+    ruleset = games(name).loaded.ruleset
+    return read_scenarios(ruleset.scenarios) if ruleset is not None else []
+
+
+CASES = [
+    pytest.param(name, scenario, id=f"{name}-{scenario.name}")
+    for name in rulesets.bundled()
+    for scenario in scenarios(name)
+]
+
+
+@pytest.mark.parametrize(("name", "scenario"), CASES)
+def test_bundled(name: str, scenario: Scenario) -> None:
+    results, problems = run_scenario(scenario, games(name))
+    assert problems == ()
+    assert len(results) == len(scenario.tests) > 0
+    for result in results:
+        assert isinstance(result, Passed), result
+
+
+@pytest.mark.parametrize("path", SUITES, ids=lambda path: path.stem)
+def test_suites(path: Path) -> None:
+    report = run(path)
+    assert report.diagnostics == ()
+    assert report.failed == ()
+
+
+def facts(core: Core) -> dict[str, object]:
+    """Return all that is in a core but knowledge and journal."""
+    slots = {slot for cls in type(core).__mro__ for slot in getattr(cls, "__slots__", ())}
+    assert slots >= set(COMMON)
+    return {slot: getattr(core, slot) for slot in slots - {"know", "spot", "log"}}
+
+
+@pytest.mark.parametrize(("name", "scenario"), CASES)
+def test_the_build_without_a_record_plays_the_same(name: str, scenario: Scenario) -> None:
+    setting, problems = prepare(scenario, games(name))
+    assert not problems
+    assert isinstance(setting, Setting)
+    bare = setting.game.bare
+    for test in scenario.tests:
+        state, core = setting.state(), setting.core(bare)
+        assert facts(state.core) == facts(core)
+        assert core.know is None
+        for line in test.play:
+            assert state.raw_legal_actions() == bare.legal[core.pc](core)
+            raw = state.find(line.text)
+            state.apply_raw(raw)
+            bare.play(core, raw)
+            assert facts(state.core) == facts(core)
+        if core.pc >= 0:
+            assert state.raw_legal_actions() == bare.legal[core.pc](core)
+        assert state.core.result == core.result

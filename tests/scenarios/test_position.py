@@ -1,0 +1,107 @@
+"""Positions for callers: what lies where, who knows it, and how one goes on from there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.position import OWN_KEYS
+
+PLAIN = Path(__file__).parents[1] / "suites" / "plain.yaml"
+
+
+@pytest.fixture(scope="module")
+def game() -> cardrules.Game:
+    return cardrules.load(PLAIN)
+
+
+def test_every_seat_sees_what_the_faces_of_the_zones_show(game: cardrules.Game) -> None:
+    state = game.state_from_position(
+        {"pile": "AC 2C", "hand": ["3H 4H", "3D"], "row": ["4D", 0], "stock": 2, "aside": "2D AD"}
+        | {"rest": "stock"}
+        | {"stock": "4C"}
+    )
+    mine, other = state.observation(0), state.observation(1)
+    assert mine.zones["hand"] == (("3H", "4H"), ("??",))
+    assert other.zones["hand"] == (("??", "??"), ("3D",))
+    assert set(mine.zones["stock"]) == {"??"}
+    for view in (mine, other):
+        assert view.zones["pile"] == ("??", "2C")  # only the top is shown
+        assert view.zones["row"] == (("4D",), ())
+        assert view.zones["aside"] == ("AD", "2D")
+
+
+def test_the_state_can_be_played_saved_and_compared(game: cardrules.Game) -> None:
+    position = {"hand": ["AC 2C", "AD"], "actor": 1}
+    state = game.state_from_position(position, seed=3, dealer=1, deal=2)
+    assert state.current_player() == 1
+    assert (state.core.dealer, state.core.deal) == (1, 2)
+    again = game.state_from_json(state.to_json())
+    assert again == state == game.state_from_position(position, seed=3, dealer=1, deal=2)
+    state.apply_action("pass")
+    state.apply_action("lay AC")
+    assert game.state_from_json(state.to_json()) == state
+    assert state != again
+    with pytest.raises(cardrules.IllegalActionError, match="a hidden card was shown"):
+        state.undo()
+    again.apply_action("pass")
+    again.undo()
+    assert again == game.state_from_position(position, seed=3, dealer=1, deal=2)
+
+
+def test_every_card_is_in_one_place(game: cardrules.Game) -> None:
+    for position in ({}, {"stock": 12}, {"hand": [3, 3], "pile": 6}, {"rest": "pile"}):
+        game.check_position(game.state_from_position(position).core)
+
+
+def test_doubled_packs_have_each_card_twice(tmp_path: Path) -> None:
+    file = tmp_path / "two.yaml"
+    file.write_text(
+        f"cardrules: 1\nextends: {PLAIN}\nadd: {{deck: {{packs: 2}}}}\n", encoding="utf-8"
+    )
+    game = cardrules.load(file)
+    state = game.state_from_position({"pile": "AC AC", "hand": ["2C", "2C"]})
+    assert state.observation(0).zones["pile"] == ("??", "AC")
+    with pytest.raises(cardrules.PositionError, match="'AC' is named too often"):
+        game.state_from_position({"pile": "AC AC AC"})
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ({"pyle": "AC"}, "There is no zone or variable 'pyle'"),
+        ({"pile": "AC AC"}, "In 'pile': 'AC' is named twice"),
+        ({"hand": [1, "9S"]}, "In 'hand' of seat 1: There is no card '9S'"),
+        ({"actor": True}, "There is no seat true"),
+        ({"pile": 2.5}, "2.5 is neither cards nor a number"),
+        ({"pile": None}, "null is neither cards"),
+        ({"pile": ["AC", 3]}, "is neither cards"),
+        ({"phase": "over"}, "There is no phase 'over'"),
+        ({"phase": "leading"}, "Nobody acts in the phase 'leading'"),
+        ({"passed": [0, "x"]}, "There is no seat 'x'"),
+        ({"score": 3}, "belongs to each player"),
+        ({"draws": "AC", "stock": 0}, "which has only 0"),
+        ({"rest": 3}, "3 is no zone of the table"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    game: cardrules.Game, position: dict[str, object], message: str
+) -> None:
+    with pytest.raises(cardrules.PositionError, match=message.replace("(", r"\(")):
+        game.state_from_position(position)
+
+
+@pytest.mark.parametrize(("dealer", "deal"), [(2, 1), (-1, 1), (0, 0)])
+def test_dealer_and_deal_must_exist(game: cardrules.Game, dealer: int, deal: int) -> None:
+    with pytest.raises(ValueError, match="there is no|There is no"):
+        game.state_from_position({}, dealer=dealer, deal=deal)
+
+
+def test_the_keys_of_a_position_are_documented() -> None:
+    from cardrules.interpreter import position
+
+    assert position.__doc__
+    for key in OWN_KEYS:
+        assert f"\n    {key} " in position.__doc__

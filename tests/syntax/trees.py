@@ -1,0 +1,130 @@
+"""Hypothesis strategies for syntax trees: everything that the grammar can produce."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from cardrules.interpreter import nodes as n
+from cardrules.interpreter.syntax import LEADING, RESERVED
+
+Strategy = st.SearchStrategy[Any]
+
+WORDS = (
+    "hand pile c p x rank suit first top size min hearts T play draw turn card cards number to from "
+    "until times on extends each all once poll by be becomes draws wins share div mod highest again more"
+).split()
+names: Strategy = st.sampled_from([word for word in WORDS if word not in RESERVED])
+atoms: Strategy = st.one_of(
+    st.builds(n.Name, names),
+    st.builds(n.Name, st.sampled_from(["5S", "10H", "nobody", "true"])),
+    st.builds(n.Number, st.integers(0, 10**18 - 1)),
+    st.builds(n.Players, st.none(), single=st.booleans()),
+)
+orders: Strategy = st.none() | names
+
+
+def _bigger(inner: Strategy) -> Strategy:
+    several = st.lists(inner, min_size=1, max_size=3).map(tuple)
+    signs = st.booleans()
+    return st.one_of(
+        st.builds(n.Of, names, inner),
+        st.builds(n.Part, names, inner, inner),
+        st.builds(n.Call, names, several),
+        st.builds(n.ListOf, several),
+        st.builds(n.Where, inner, inner),
+        st.builds(n.With, inner, st.sampled_from(["highest", "lowest"]), inner, orders),
+        st.builds(n.Total, inner, inner),
+        st.builds(n.Otherwise, inner, inner),
+        st.builds(n.IfElse, inner, inner, inner),
+        st.builds(n.Not, inner),
+        st.builds(n.Logic, st.sampled_from(["and", "or"]), inner, inner),
+        st.builds(n.Negative, inner),
+        st.builds(n.Arithmetic, st.sampled_from(["+", "-", "*", "div", "mod"]), inner, inner),
+        st.builds(n.Order, st.sampled_from(["<", "<=", ">", ">="]), inner, inner, orders),
+        st.builds(n.Equal, inner, inner, signs),
+        st.builds(n.Empty, inner, signs),
+        st.builds(n.Within, inner, inner, signs),
+        st.builds(n.Possible, inner, signs),
+        st.builds(n.Kind, inner, names, signs),
+        st.builds(n.Share, inner, names, signs),
+        st.builds(n.Has, inner, names, inner, signs),
+        st.builds(n.Extends, inner, inner),
+        st.builds(n.Players, inner, single=st.booleans()),
+    )
+
+
+expressions: Strategy = st.recursive(atoms, _bigger, max_leaves=8)
+maybe: Strategy = st.none() | expressions
+
+simple: Strategy = st.one_of(
+    st.builds(n.Move, expressions, expressions),
+    st.builds(n.Lay, expressions, expressions),
+    st.builds(n.Deal, expressions, st.booleans(), maybe, expressions),
+    st.builds(n.Draw, maybe, expressions, st.none(), maybe, maybe),
+    st.builds(n.Draw, maybe, st.none(), expressions, maybe, maybe),
+    st.builds(n.Refill, expressions, expressions, maybe),
+    st.builds(n.Shuffle, expressions),
+    st.builds(n.Reveal, expressions, maybe),
+    st.builds(n.Becomes, expressions, expressions),
+    st.builds(n.Add, expressions, expressions),
+    st.builds(n.Let, names, expressions),
+    st.builds(n.GoTo, names),
+    st.builds(n.PlayAgain),
+    st.builds(n.End, st.sampled_from(["turn", "phase", "deal", "game"])),
+    st.builds(n.Outcome, expressions, st.sampled_from(["wins", "loses"])),
+    st.just(n.Outcome(None, "draw")),
+    st.builds(n.Ask, expressions, st.lists(names, min_size=1, max_size=3).map(tuple)),
+    st.builds(n.Announce, names),
+    st.builds(n.SkipTo, names),
+    st.builds(n.SkipPlayers, expressions),
+    st.builds(n.Reverse),
+    st.builds(n.Stop),
+    st.builds(n.Perform, expressions),
+)
+
+
+def _blocks(statement: Strategy) -> Strategy:
+    return st.builds(n.Block, st.lists(statement, min_size=1, max_size=3).map(tuple))
+
+
+def _compound(inner: Strategy) -> Strategy:
+    block = _blocks(inner)
+    return st.one_of(
+        st.builds(n.If, expressions, block, st.none() | block),
+        st.builds(n.ForEach, names, expressions, maybe, block),
+        st.builds(n.Repeat, expressions, st.none(), block),
+        st.builds(n.Repeat, st.none(), expressions, block),
+    )
+
+
+statements: Strategy = st.recursive(simple, _compound, max_leaves=5)
+blocks: Strategy = _blocks(statements)
+amounts: Strategy = st.one_of(
+    st.builds(n.Amount, expressions, maybe), expressions.map(lambda e: n.Amount(e, e))
+)
+schemes: Strategy = st.one_of(
+    st.builds(n.Scheme, st.sampled_from(["in turn", "each once"]), maybe),
+    st.builds(n.Scheme, st.sampled_from(["poll", "one"]), expressions),
+    st.just(n.Scheme("at once", None)),
+)
+_kinds = ("card", "cards", "number", "player", "suit", "rank", "pile")
+melds: Strategy = st.builds(n.Name, names.filter(lambda name: name not in _kinds))
+choices: Strategy = st.one_of(
+    st.builds(n.Choice, st.sampled_from(["card", "player", "pile"]), expressions),
+    st.builds(n.Choice, st.sampled_from(["suit", "rank"]), maybe),
+    st.builds(n.Choice, st.just("cards"), expressions, amounts),
+    st.builds(n.Choice, st.just("number"), expressions, st.none(), expressions),
+    st.builds(
+        n.Choice, st.just("meld"), expressions, st.none(), st.none(),
+        st.lists(melds, min_size=1, max_size=3).map(tuple),
+    ),
+)  # fmt: skip
+
+TREES: dict[str, Strategy] = {
+    "expression": expressions, "block": blocks, "scheme": schemes, "choice": choices,
+    "size": amounts,
+}  # fmt: skip
+
+KEYWORDS = RESERVED | LEADING
