@@ -60,6 +60,9 @@ class _Checker:
         self._definitions: dict[str, p.Definition] = {}
         self._open: list[str] = []
         self.pack = cards_module.build((), ())
+        self.departures = any(
+            isinstance(node, n.Leave) for block in self._blocks() for node in n.walk(block)
+        )
         self.e = Elaborator(self)
 
     # ------------------------------------------------------------------------------------- whole
@@ -140,6 +143,7 @@ class _Checker:
             turn_limit=self._number(limits.turns, DEFAULT_TURNS, 1),
             step_limit=self._number(limits.steps, DEFAULT_STEPS, 1),
             limit_result=self.e.block(limits.result, nobody),
+            departures=self.departures,
             prefer=tuple(word.text for word in rules.bots.prefer),
             value=(
                 self.e.expr(rules.bots.value, Env(), ty.NUMBER)

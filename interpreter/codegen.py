@@ -160,6 +160,14 @@ class Codegen:
             case t.IsMeld(cards=cards, meld=meld):
                 return expression(f"MELD_{meld.upper()}.matches(m)", m=self.value(cards, sc))
 
+    def seats_from(self, seat: ast.expr) -> ast.expr:
+        """Return code for the seats from one on, those who have left not among them."""
+        n = self.program.players
+        self.constants["SEATS_FROM"] = tuple(tuple((i + k) % n for k in range(n)) for i in range(n))
+        if self.program.departures:
+            return expression("[p for p in SEATS_FROM[q] if not s.away >> p & 1]", q=seat)
+        return expression("SEATS_FROM[q]", q=seat)
+
     def call(self, function: str, arguments: list[ast.expr], sc: Scope) -> ast.expr:
         """Return a call of a generated function with the state and the actor before the rest."""
         actor = sc.names.get("actor", constant(-1))
@@ -267,15 +275,24 @@ class Codegen:
         if key == "is_joker":
             return expression("t[c] < 0", t=self.table("suit"), c=code[0])
         if key == "players":
+            if self.program.departures:
+                return expression("_present(s.away, n)", n=constant(self.program.players))
             return constant(tuple(range(self.program.players)))
         if key == "players_from":
-            n = self.program.players
-            rounds = tuple(tuple((i + k) % n for k in range(n)) for i in range(n))
-            self.constants["SEATS_FROM"] = rounds
-            return expression("SEATS_FROM[p]", p=code[0])
+            return self.seats_from(code[0])
         if key in ("left", "right"):
-            step = "+ 1" if key == "left" else "- 1"
-            return expression(f"(p {step}) % n", p=code[0], n=constant(self.program.players))
+            n = constant(self.program.players)
+            step = constant(1 if key == "left" else -1)
+            template = "_beside(s.away, p, d, n)" if self.program.departures else "(p + d) % n"
+            return expression(template, p=code[0], d=step, n=n)
+        if key == "partner":
+            half = constant(self.program.players // 2)
+            return expression("(p + h) % n", p=code[0], h=half, n=constant(self.program.players))
+        if key == "opponent":
+            if self.program.departures:
+                n = constant(self.program.players)
+                return expression("_beside(s.away, p, 1, n)", p=code[0], n=n)
+            return expression("1 - p", p=code[0])
         raise AssertionError(key)
 
     def _filter(self, node: t.Filter, sc: Scope) -> ast.expr:
@@ -462,6 +479,11 @@ class Codegen:
                 return self._assign(target, value, sc)
             case t.GoTo(phase=phase):
                 return [ast.Return(constant(-self.labels[phase]))]
+            case t.Leave(players=players, for_good=for_good):
+                template = "s.away |= m\ns.gone |= m" if for_good else "s.away |= m"
+                return statements(
+                    template, m=expression("_mask(p)", p=self.value(players, sc))
+                )
             case t.PlayAgain():
                 return statements("s.again = True")
             case t.End(scope=scope_name):
@@ -655,12 +677,14 @@ class Codegen:
         body = self._one_card(node.source, target, inner)
         if not node.each:
             return statements("for _ in range(n): body", n=count, body=body)
-        n = self.program.players
-        self.constants["SEATS_FROM"] = tuple(tuple((i + k) % n for k in range(n)) for i in range(n))
+        if node.players is not None:
+            seats = self.value(node.players, sc)
+        else:
+            n = self.program.players
+            seats = self.seats_from(expression(f"(s.dealer + 1) % {n}"))
         return statements(
-            f"for _ in range(n):\n for {seat} in SEATS_FROM[(s.dealer + 1) % {n}]: body",
-            n=count, body=body,
-        )  # fmt: skip
+            f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
+        )
 
     def _one_card(self, source: t.ZoneRef, target: t.ZoneRef, sc: Scope) -> list[ast.stmt]:
         test, card = self._pop(source, sc)
@@ -737,7 +761,7 @@ _PLAIN = {
     "mod": "a % b if b else 0", "lt": "a < b", "le": "a <= b", "gt": "a > b", "ge": "a >= b",
     "eq": "a == b", "ne": "a != b", "not": "not a", "join": "a | b", "minus": "a & ~b",
     "join_piles": "a + b", "to_pile": "_as_pile(a)", "to_players": "_as_players(a)",
-    "join_players": "_join(a, b)", "minus_players": "_minus(a, b)", "opponent": "1 - a",
+    "join_players": "_join(a, b)", "minus_players": "_minus(a, b)",
     "dealer": "s.dealer", "deal_number": "s.deal", "turn_number": "s.turns",
     "owner": "_owner(s, a)", "place": "_place(s, a)", "random_n": "_random_n(s, a, b)",
 }  # fmt: skip

@@ -806,9 +806,20 @@ class _Compiler:
                 body += statements("s.turn = p\nif s.turn < 0: return k", p=players, k=done)
                 body += statements("s.actor = s.turn")
             case "in turn":
+                if self.p.departures:
+                    body += statements(
+                        "if s.away >> max(s.turn, 0) & 1:"
+                        " s.turn = _beside(s.away, s.turn, s.direction, n)",
+                        n=constant(self.p.players),
+                    )
                 body += statements("if s.turn < 0: return k", k=done)
                 body += statements("s.actor = s.turn")
             case "each once" | "at once" | "poll":
+                if self.p.departures:
+                    body += statements(
+                        "while s.asked < len(s.queue) and s.away >> s.queue[s.asked] & 1:"
+                        " s.asked += 1"
+                    )
                 body += statements("if s.asked >= len(s.queue): return k", k=done)
                 body += statements("s.actor = s.turn = s.queue[s.asked]")
             case _:
@@ -820,14 +831,20 @@ class _Compiler:
         turn = self._code(f"turn {phase.name}")
         body = self._turn_over()
         if phase.scheme == "in turn":
-            return [
-                *body,
-                *statements(
-                    f"s.turn = (s.turn + s.direction * (1 + s.skip)) % {self.p.players}\n"
-                    "s.skip = 0\nreturn k", k=turn,
-                ),
-            ]  # fmt: skip
+            return [*body, *self._pass_turn(), ast.Return(turn)]
         return [*body, *statements("s.asked += 1\nreturn k", k=turn)]
+
+    def _pass_turn(self) -> list[ast.stmt]:
+        """The turn goes to the next seat that is in."""
+        n = self.p.players
+        if self.p.departures:
+            return statements(
+                "s.turn = _beside(s.away, s.turn, s.direction, n)\n"
+                "for _ in range(s.skip): s.turn = _beside(s.away, s.turn, s.direction, n)\n"
+                "s.skip = 0",
+                n=constant(n),
+            )
+        return statements(f"s.turn = (s.turn + s.direction * (1 + s.skip)) % {n}\ns.skip = 0")
 
     def _turn_over(self) -> list[ast.stmt]:
         """What lasts a turn is as at its start again: of a player's, only the player's own."""
@@ -880,10 +897,11 @@ class _Compiler:
         elif phase.scheme == "in turn" and phase.until is None:
             first = self.site[phase.steps[0][0]]
             body += self._turn_over()
-            body += statements(
-                f"s.actor = s.turn = (s.turn + s.direction * (1 + s.skip)) % {self.p.players}\n"
-                f"s.skip = 0\nreturn {first}"
-            )
+            body += self._pass_turn()
+            if self.p.departures:
+                body.append(ast.Return(self._code(f"turn {phase.name}")))
+            else:
+                body += statements(f"s.actor = s.turn\nreturn {first}")
         else:
             body += self._next(phase)
         if tail is None:
@@ -966,7 +984,10 @@ class _Compiler:
 
     def _deal(self, nobody: Scope) -> None:
         p = self.p
-        body = statements("s.deal += 1\ns.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1")
+        body = statements(
+            "s.deal += 1\ns.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1\n"
+            "s.away = s.gone"
+        )
         for zone in p.zones.values():
             empty = "[]" if zone.ordered else "0"
             if zone.piles:

@@ -21,6 +21,8 @@ COMMON: dict[str, object] = {
     "direction": 1,
     "skip": 0,
     "again": False,
+    "away": 0,  # the seats that are out of this deal
+    "gone": 0,  # those that are out for good
     "turns": 0,
     "deal": 0,
     "dealer": -1,
@@ -52,6 +54,8 @@ class Core:
     direction: int
     skip: int
     again: bool
+    away: int
+    gone: int
     turns: int
     deal: int
     dealer: int

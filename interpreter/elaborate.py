@@ -52,6 +52,7 @@ class Context(Protocol):
     rules: Ruleset
     pack: Pack
     players: int
+    departures: bool
     options: dict[str, t.Const]
     problems: list[Diagnostic]
     used: set[str]
@@ -202,7 +203,7 @@ class Elaborator:
             case n.Kind(operand=operand, meld=meld, negated=negated):
                 cards = self.expr(operand, env, ty.CARDS)
                 if meld not in self.c.rules.melds:
-                    return self.unknown("CR403", "meld", meld, node.span, self.c.rules.melds)
+                    return self.unknown("CR403", "meld", meld, node.word, self.c.rules.melds)
                 self.c.used.add(f"melds.{meld}")
                 test = t.IsMeld(cards, meld, type=ty.BOOLEAN, span=node.span)
                 return self._negate(test, negated)
@@ -221,7 +222,7 @@ class Elaborator:
                 self._cards(cards, "'share'")
                 if attribute not in ("rank", "suit", "colour"):
                     return self.unknown(
-                        "CR403", "attribute", attribute, node.span, ("rank", "suit", "colour")
+                        "CR402", "attribute", attribute, node.word, ("rank", "suit", "colour")
                     )
                 test = t.Op(f"share_{attribute}", (cards,), type=ty.BOOLEAN, span=node.span)
                 return self._negate(test, negated)
@@ -350,7 +351,7 @@ class Elaborator:
         if name == "actor":
             return self._actor(env, span, "'actor'")
         if name == "opponent":
-            if self.c.players != 2:
+            if self.c.players != 2 and not self.c.departures:
                 message = f"'opponent' needs exactly two players, but there are {self.c.players}"
                 return self.problem("CR410", message, span, "name the player: 'left of actor'")
             actor = self._actor(env, span, "'opponent'")
@@ -445,6 +446,9 @@ class Elaborator:
             return t.Op(name, (card,), type=ty.CARD_ATTRIBUTES[name], span=span)
         if name in ty.PLAYER_ATTRIBUTES:
             seat = self.expr(node.operand, env, ty.PLAYER)
+            if name == "partner" and self.c.players % 2:
+                message = f"nobody sits opposite to a player among {self.c.players}"
+                return self.problem("CR410", message, span)
             return t.Op(name, (seat,), type=ty.PLAYER, span=span)
         if name == "cards":
             value = self.expr(node.operand, env)
@@ -460,7 +464,8 @@ class Elaborator:
         if name == "size":
             value = self.expr(node.operand, env)
             self._collection(value, "'size of'")
-            if isinstance(value, t.Op) and value.name == "players":
+            everyone = isinstance(value, t.Op) and value.name == "players"
+            if everyone and (env.static or not self.c.departures):
                 return t.Const(self.c.players, type=ty.NUMBER, span=span)
             return t.Op("size", (value,), type=ty.NUMBER, span=span)
         if name in ty.ENDS:
@@ -478,16 +483,15 @@ class Elaborator:
             return self._use(name, (argument,), env, span)
         if name in rules.definitions:
             message = f"'{name} of' cannot be said: '{name}' does not take exactly one argument"
-            return self.problem("CR406", message, span)
+            return self.problem("CR406", message, node.word)
         self.expr(node.operand, env)
         candidates = [
             *rules.zones, *rules.variables, *ty.CARD_ATTRIBUTES, *ty.PLAYER_ATTRIBUTES, *ty.ENDS,
             "size", "score", *rules.definitions,
         ]  # fmt: skip
-        name_span = Span(span.file, span.start, span.start + len(name))
         nearest = suggest(name, candidates)
         advice = f"did you mean '{nearest} of'?" if nearest else None
-        return self.problem("CR402", f"'{name} of' means nothing here", name_span, advice)
+        return self.problem("CR402", f"'{name} of' means nothing here", node.word, advice)
 
     def _use_melds(self, span: Span) -> None:
         if not any(meld.size is not None for meld in self.c.rules.melds.values()):
@@ -510,7 +514,7 @@ class Elaborator:
 
     def _part(self, node: n.Part, env: Env) -> t.Expr:
         if node.name not in ty.ENDS:
-            return self.unknown("CR402", "word", node.name, node.span, ty.ENDS)
+            return self.unknown("CR402", "word", node.name, node.word, ty.ENDS)
         self._chance(node.name, node.span, env)
         count = self.expr(node.count, env, ty.NUMBER)
         value = self.expr(node.operand, env)
@@ -539,7 +543,7 @@ class Elaborator:
             for argument in node.arguments:
                 self.expr(argument, env)
             candidates = [*rules.definitions, "min", "max", "deadwood", "laid_off"]
-            return self.unknown("CR403", "definition", name, node.span, candidates)
+            return self.unknown("CR403", "definition", name, node.word, candidates)
         return self._use(name, self.arguments(name, node.arguments, env), env, node.span)
 
     def arguments(self, name: str, given: tuple[n.Expr, ...], env: Env) -> tuple[t.Expr, ...]:
@@ -611,7 +615,7 @@ class Elaborator:
         collection = self.expr(source, env)
         self._collection(collection, "'with'")
         name, inner = self._member(collection, env)
-        key = self._ordered(self.expr(node.key, inner), node.order, node.span)
+        key = self._ordered(self.expr(node.key, inner), node.order, node.word)
         best = t.Best(
             collection, name, key, node.extreme == "highest", type=collection.type, span=node.span
         )
@@ -645,7 +649,7 @@ class Elaborator:
         value = self.expr(node.operand, env)
         self._cards(value, "'has'")
         if node.attribute not in attributes:
-            return self.unknown("CR403", "attribute", node.attribute, node.span, attributes)
+            return self.unknown("CR402", "attribute", node.attribute, node.word, attributes)
         wanted = self.expr(node.value, env, attributes[node.attribute])
         if value.type == ty.CARD:
             of = t.Op(node.attribute, (value,), type=attributes[node.attribute], span=node.span)
@@ -701,8 +705,8 @@ class Elaborator:
                 message = f"{left.type} cannot be compared with {right.type} by '{node.operator}'"
                 return self.problem("CR414", message, node.span)
         if node.order is not None:
-            left = self._ordered(left, node.order, node.span)
-            right = self._ordered(right, node.order, node.span)
+            left = self._ordered(left, node.order, node.word)
+            right = self._ordered(right, node.order, node.word)
         name = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[node.operator]
         return _compare(name, left, right, node.span)
 
@@ -759,8 +763,8 @@ class Elaborator:
         for index, statement in enumerate(block.statements):
             if isinstance(statement, n.Let):
                 value = self.expr(statement.value, env)
-                self._new_name(statement.name, statement.span, env)
-                env = env.bind(statement.name, value.type, statement.span)
+                self._new_name(statement.name, statement.word, env)
+                env = env.bind(statement.name, value.type, statement.word)
                 result.append(t.Let(statement.name, value, span=statement.span))
                 continue
             typed = self._statement(statement, env)
@@ -847,8 +851,7 @@ class Elaborator:
             case n.GoTo(phase=phase):
                 steps = {s.text for p in self.c.rules.phases.values() for s in p.steps}
                 if phase not in self.c.rules.phases and phase not in steps:
-                    place = Span(span.file, span.end - len(phase), span.end)
-                    self.unknown("CR403", "phase", phase, place, [*self.c.rules.phases, *steps])
+                    self.unknown("CR403", "phase", phase, node.word, [*self.c.rules.phases, *steps])
                     return None
                 self.c.used.add(f"phases.{phase}")
                 return [t.GoTo(phase, span=span)]
@@ -859,11 +862,14 @@ class Elaborator:
             case n.Outcome(players=players, result=result):
                 who = self.expr(players, env, ty.PLAYERS) if players is not None else None
                 return [t.Outcome(who, result == "wins", span=span)]
+            case n.Leave(players=players, for_good=for_good):
+                who = self.expr(players, env, ty.PLAYERS)
+                return [t.Leave(who, for_good, span=span)]
             case n.Ask(player=player, actions=actions):
                 seat = self.expr(player, env, ty.PLAYER)
-                for action in actions:
+                for action, place in zip(actions, node.places, strict=True):
                     if action not in self.c.rules.actions:
-                        self.unknown("CR403", "action", action, span, self.c.rules.actions)
+                        self.unknown("CR403", "action", action, place, self.c.rules.actions)
                     self.c.used.add(f"actions.{action}")
                 return [t.Ask(seat, actions, span=span)]
             case n.Announce(event=event):
@@ -875,8 +881,8 @@ class Elaborator:
                     self.problem("CR502", message, span)
                     return None
                 if effect not in env.later:
-                    place = Span(span.file, span.end - len(effect), span.end)
-                    self.unknown("CR403", "later effect of this event", effect, place, env.later)
+                    what = "later effect of this event"
+                    self.unknown("CR403", what, effect, node.word, env.later)
                     return None
                 return [t.SkipTo(effect, span=span)]
             case n.SkipPlayers(count=count):
@@ -906,7 +912,7 @@ class Elaborator:
                 raise AssertionError("handled by block()")
 
     def _for_each(self, node: n.ForEach, env: Env) -> list[t.Stmt]:
-        self._new_name(node.name, node.span, env)
+        self._new_name(node.name, node.word, env)
         if node.last is not None:
             series: t.Expr = self.expr(node.series, env, ty.NUMBER)
             last = self.expr(node.last, env, ty.NUMBER)
@@ -915,7 +921,7 @@ class Elaborator:
             series, last = self.expr(node.series, env), None
             self._collection(series, "'for each'")
             kind = ty.element(series.type) or ty.UNKNOWN
-        body = self.block(node.body, env.bind(node.name, kind, node.span))
+        body = self.block(node.body, env.bind(node.name, kind, node.word))
         return [t.ForEach(node.name, series, last, body, span=node.span)]
 
     def _perform(self, call: n.Expr, env: Env) -> list[t.Stmt] | None:

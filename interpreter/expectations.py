@@ -18,12 +18,15 @@ from .errors import IllegalActionError
 from .melds import cards_of
 from .observation import show_value
 from .options import show
-from .position import (
+from .schema import listed
+from .source import Mapping, Node, Scalar, Sequence, plain
+from .values import (
     ANY,
     NOBODY,
     Faces,
     Problem,
     Where,
+    entries_of_piles,
     find_site,
     per_seat,
     read_value,
@@ -32,8 +35,6 @@ from .position import (
     unknown_phase,
     words_of,
 )
-from .schema import listed
-from .source import Mapping, Node, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
     from .core import Core
@@ -106,8 +107,8 @@ def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
     if where.name:
         return entry.key_span
     node: Node = entry.value
-    if where.seat is not None and isinstance(node, Sequence):
-        node = node.items[where.seat]
+    if where.entry is not None and isinstance(node, Sequence):
+        node = node.items[where.entry]
     return node.span if where.word is None else word_spans(node)[where.word]
 
 
@@ -305,6 +306,9 @@ class Expected:
 
     def _zone(self, zone: Zone, node: Node) -> None:
         slot = f"z_{zone.name}"
+        if zone.piles:
+            self._side_by_side(zone, node)
+            return
         if not zone.each:
             self._pile(zone.name, node, Where(zone.name), zone.ordered, lambda c: getattr(c, slot))
             return
@@ -359,13 +363,46 @@ class Expected:
 
         self.checks.append(same)
 
+    def _side_by_side(self, zone: Zone, node: Node) -> None:
+        """Expect piles, or their number, in a zone of piles."""
+        value, slot, what = plain(node), f"z_{zone.name}", zone.name
+
+        def piles(core: Core) -> list[list[int]]:
+            return getattr(core, slot)
+
+        if type(value) is int:
+            wanted = value
+        elif isinstance(value, list):
+            wanted = len(value)
+        else:
+            problem = entries_of_piles(value, Where(what))
+            assert isinstance(problem, Problem)
+            self._problem(problem)
+            return
+
+        def count(state: State) -> Difference | None:
+            actual = len(piles(state.core))
+            if actual == wanted:
+                return None
+            return Difference(what, _count(wanted, "pile"), _count(actual, "pile"), node.span)
+
+        self.checks.append(count)
+        for index, item in enumerate(node.items if isinstance(node, Sequence) else ()):
+
+            def read(core: Core, index: int = index) -> object:
+                held = piles(core)
+                return held[index] if index < len(held) else []
+
+            where = Where(what, pile=index)
+            self._pile(f"pile {index + 1} of {what}", item, where, zone.ordered, read)
+
     def _pattern(self, words: list[str], where: Where) -> list[str] | None:
         """Return the cards' canonical texts with at most one `...` among them."""
         pack, faces = self.game.program.pack, Faces(self.game.program.pack)
         pattern: list[str] = []
         sound = True
         for index, word in enumerate(words):
-            here = Where(where.key, where.seat, index)
+            here = where.at(index)
             if word == ANY:
                 if ANY in pattern:
                     message = f"'{ANY}' stands there twice."

@@ -204,15 +204,18 @@ class Recorder:
     ) -> None:
         before = self.cards(core, source)
         seen = self._seen(core, cards, before, source, target)
+        spots = self._spots(core, cards, source, target, seen)
         self._take(core, cards, before, source)
         self._put(core, cards, target, pile, beneath)
         self._forget(core, cards, before, source, seen)
         know, spot = core.know, core.spot
         assert know is not None and spot is not None
-        ordered = self.places[target].ordered
-        for card, seats in zip(cards, seen, strict=True):
+        if self._twins:
+            self._mistake(core, cards, before, seen)
+        for card, seats, exactly in zip(cards, seen, spots, strict=True):
             know[card] = seats
-            spot[card] = seats if ordered else 0
+            spot[card] = exactly
+        self._show_top(core, source)
         self._note(core, Moved(tuple(cards), source, target, tuple(seen)))
 
     def _take(self, core: Core, cards: list[int], before: list[int], source: int) -> None:

@@ -372,6 +372,14 @@ class Outcome(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Leave(Node):
+    """`dealer leaves`: out for the rest of the deal; `p leaves the game`: for good."""
+
+    players: Expr
+    for_good: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Ask(Node):
     """`ask opponent to challenge or accept`: a decision of that seat, here and now."""
 
@@ -448,7 +456,7 @@ class Repeat(Node):
 
 Stmt = (
     Move | Lay | Deal | Draw | Refill | Shuffle | Reveal | Becomes | Add | Let | GoTo | PlayAgain | End
-    | Outcome | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If | ForEach
+    | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If | ForEach
     | Repeat
 )  # fmt: skip
 

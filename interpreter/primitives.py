@@ -105,6 +105,22 @@ def hands(zone: list[int], players: Sequence[int]) -> list[int]:
     return [card for player in players for card in cards_of(zone[player])]
 
 
+def present(away: int, count: int) -> tuple[int, ...]:
+    """Return the seats that have not left."""
+    return tuple(seat for seat in range(count) if not away >> seat & 1)
+
+
+def beside(away: int, seat: int, step: int, count: int) -> int:
+    """Return the next seat in a direction that has not left; nobody if there is no other."""
+    if seat < 0:
+        return -1
+    for _ in range(count):
+        seat = (seat + step) % count
+        if not away >> seat & 1:
+            return seat
+    return -1
+
+
 def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
     """Return the result in which these players win (or lose) against the others."""
     mark = 1 if wins else -1
@@ -193,7 +209,7 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, last_n, as_set, as_pile, as_players, join, minus, share, share_set,
-        best, best_set, piles, hands, outcome, shuffle, random, random_n, pick, subsets, distinct,
+        best, best_set, piles, hands, present, beside, outcome, shuffle, random, random_n, pick, subsets, distinct,
         endless,
     )
 }  # fmt: skip

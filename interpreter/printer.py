@@ -189,9 +189,8 @@ def _swallows(node: n.Expr, word: str) -> bool:
     if end is None:
         return False
     child, level = end
-    if _level(child) < level:
-        return False  # it stands in brackets
-    return level <= _FOLLOW.get(word, -1) or _swallows(child, word)
+    in_brackets = _level(child) < level
+    return level <= _FOLLOW.get(word, -1) or (not in_brackets and _swallows(child, word))
 
 
 def _last(node: n.Expr) -> tuple[n.Expr, int] | None:

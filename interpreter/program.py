@@ -174,5 +174,6 @@ class Program:
     turn_limit: int
     step_limit: int
     limit_result: tuple[t.Stmt, ...]
+    departures: bool
     prefer: tuple[str, ...]
     value: t.Expr | None

@@ -7,8 +7,10 @@ read by playing the actions again: what was cut off or edited does not come out 
 from __future__ import annotations
 
 import json
+import zlib
 from typing import TYPE_CHECKING, Any, cast
 
+from . import types as ty
 from .core import Core, blank
 from .errors import CardrulesError, SaveFileError
 from .state import State, core_data
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from .game import Game
 
 FORMAT = 1
+EDITED = "this saved game was changed"
+_LARGEST = 1 << 1024  # no number of a game is larger; sets of cards are numbers too
 
 
 def dump(state: State) -> dict[str, Any]:
@@ -24,13 +28,20 @@ def dump(state: State) -> dict[str, Any]:
     game = state.game
     steps = state.steps()
     start = steps[0].before if steps else state.core
-    return {
+    data = {
         "cardrules_save": FORMAT,
         "game": game.settings(),
         "start": core_data(start),
         "actions": [game.notation.text(step.raw) for step in steps],
         "position": core_data(state.core),
     }
+    return {**data, "check": _check(data)}
+
+
+def _check(data: dict[str, Any]) -> int:
+    """Return a number that another text hardly has, so that no edit goes unnoticed."""
+    parts = {key: value for key, value in data.items() if key != "check"}
+    return zlib.crc32(json.dumps(parts, sort_keys=True).encode())
 
 
 def parse(text: str) -> dict[str, Any]:
@@ -43,7 +54,7 @@ def parse(text: str) -> dict[str, Any]:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise SaveFileError(f"this is no saved game, or it was cut off: {error}") from None
-    wanted = {"cardrules_save", "game", "start", "actions", "position"}
+    wanted = {"cardrules_save", "game", "start", "actions", "position", "check"}
     if not isinstance(data, dict) or not wanted <= set(cast("dict[str, Any]", data)):
         raise SaveFileError("this is no saved game: some of its parts are missing")
     found = cast("dict[str, Any]", data)
@@ -67,6 +78,8 @@ def load(game: Game, text: str) -> State:
             "this game was saved under other rules: the ruleset, its options or the number of "
             "players differ"
         )
+    if data["check"] != _check(data):
+        raise SaveFileError(f"{EDITED}, by hand or by accident, since it was written")
     core = _core(game, data["start"])
     state = State(game, core, None)
     for number, action in enumerate(data["actions"], 1):
@@ -75,24 +88,91 @@ def load(game: Game, text: str) -> State:
         except CardrulesError as error:
             message = f"action {number} of the saved game cannot be played: {error}"
             raise SaveFileError(message) from None
+        except (
+            ArithmeticError,
+            AssertionError,
+            AttributeError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ):
+            # The start was edited so that the rules, compiled for sound positions, trip over it.
+            raise SaveFileError(f"{EDITED}: action {number} fails") from None
     if core_data(state.core) != data["position"]:
-        raise SaveFileError("this saved game was changed: its actions lead to another position")
+        raise SaveFileError(f"{EDITED}: its actions lead to another position")
     return state
 
 
 def _core(game: Game, data: Any) -> Core:
-    core = blank(game.machine.core_class, game.program, game.machine.frame_size)
+    core = blank(game.machine.core_class, game.program)
     model = core_data(core)
-    broken = SaveFileError("this saved game was changed: its start is no position of the game")
+    broken = SaveFileError(f"{EDITED}: its start is no position of the game")
     if not isinstance(data, dict) or set(cast("dict[str, Any]", data)) != set(model):
         raise broken
     for key, value in cast("dict[str, Any]", data).items():
+        if not _possible(game, key, value, model[key]):
+            raise broken
         setattr(core, key, _restored(key, value))
     try:
         game.check_position(core)
     except (TypeError, ValueError, IndexError, AttributeError):
         raise broken from None
     return core
+
+
+def _possible(game: Game, key: str, value: Any, model: Any) -> bool:
+    """Return whether a slot could hold a value, as far as its form tells.
+
+    Args:
+        game: The game.
+        key: The slot.
+        value: What is to be put there.
+        model: What the slot holds in a blank core.
+    """
+    size, seats = game.program.pack.size, game.players
+    if key in ("know", "spot"):
+        return _are_numbers(value, 0, 1 << seats) and len(value) == size
+    if key.startswith("z_"):
+        zone = game.program.zones[key[2:]]
+        each = cast("list[Any]", value) if isinstance(value, list) else []
+        if zone.each and (type(value) is not list or len(each) != seats):
+            return False
+        return all(
+            _are_numbers(held, 0, size) if zone.ordered else _is_number(held, 0, 1 << size)
+            for held in (each if zone.each else [value])
+        )
+    if key in ("actor", "turn", "dealer"):
+        return _is_number(value, -2, seats)
+    if key.startswith("v_"):
+        variable = game.program.variables.get(key[2:])
+        each = cast("list[Any]", value) if isinstance(value, list) else []
+        if isinstance(model, list) and (type(value) is not list or len(each) != seats):
+            return False
+        if variable is not None and variable.type == ty.CARDS:
+            items = each if variable.each else [value]
+            return all(_is_number(item, 0, 1 << size) for item in items)
+        return _plain(value)
+    if isinstance(model, bool):
+        return isinstance(value, bool)
+    if isinstance(model, int):
+        return _is_number(value, -_LARGEST, _LARGEST)
+    return _plain(value)
+
+
+def _is_number(value: Any, least: int, end: int) -> bool:
+    return type(value) is int and least <= value < end
+
+
+def _are_numbers(value: Any, least: int, end: int) -> bool:
+    items = cast("list[Any]", value) if isinstance(value, list) else [None]
+    return all(_is_number(item, least, end) for item in items)
+
+
+def _plain(value: Any) -> bool:
+    """Return whether a value is made of truth values, numbers of a sane size, and lists of them."""
+    if isinstance(value, list):
+        return all(_plain(item) for item in cast("list[Any]", value))
+    return value is None or isinstance(value, bool) or _is_number(value, -_LARGEST, _LARGEST)
 
 
 def _restored(key: str, value: Any) -> Any:

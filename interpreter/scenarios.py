@@ -42,10 +42,11 @@ from .expectations import (
 from .game import START_OF_DEAL, Game
 from .load import Loaded, load_ruleset
 from .options import OptionValue, check_values, unknown, value_of
-from .position import Faces, Problem, Where, build, seat_problem, words_of
+from .position import build
 from .schema import examine
 from .source import Mapping, Node, Scalar, Sequence, parse, plain, read_source
 from .state import State
+from .values import Faces, Problem, Where, seat_problem, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping as Table

@@ -364,6 +364,12 @@ class _Builder:
     def loses(self, span: Span, players: n.Expr) -> n.Outcome:
         return n.Outcome(players, "loses", span=span)
 
+    def leaves(self, span: Span, players: n.Expr) -> n.Leave:
+        return n.Leave(players, False, span=span)
+
+    def leaves_game(self, span: Span, players: n.Expr) -> n.Leave:
+        return n.Leave(players, True, span=span)
+
     def draw_game(self, span: Span) -> n.Outcome:
         return n.Outcome(None, "draw", span=span)
 

@@ -255,6 +255,14 @@ class Outcome(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Leave(Statement):
+    """Players who are out, for the rest of the deal or for good."""
+
+    players: Expr
+    for_good: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Ask(Statement):
     """A decision of a seat between actions."""
 
@@ -331,5 +339,5 @@ class Repeat(Statement):
 
 Stmt = (
     Move | Lay | DealOut | Draw | Shuffle | Reveal | Assign | Let | GoTo | PlayAgain | End | Outcome
-    | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If | ForEach | Repeat
+    | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If | ForEach | Repeat
 )  # fmt: skip

@@ -116,7 +116,7 @@ CARD_ATTRIBUTES = {"rank": RANK, "suit": SUIT, "colour": COLOUR, "value": NUMBER
                    "place": NUMBER}  # fmt: skip
 """What can be asked of a card: `rank of c`, and inside `where` simply `rank`."""
 
-PLAYER_ATTRIBUTES = {"left": PLAYER, "right": PLAYER}
+PLAYER_ATTRIBUTES = {"left": PLAYER, "right": PLAYER, "partner": PLAYER}
 """What can be asked of a player."""
 
 ARRANGED = {"deadwood": NUMBER, "melding": MELDS, "loose": CARDS}

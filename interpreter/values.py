@@ -1,0 +1,274 @@
+"""How cards, seats, phases and values are written in scenarios and positions, and what is wrong.
+
+Reading gives what the machine has, or a `Problem` with a place in the position, which its owner
+turns into a diagnostic or an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from . import types as ty
+from .cards import COLOURS, NONE, Pack
+from .diagnostics import printable, suggest
+from .melds import set_of
+from .options import show
+from .schema import listed
+
+if TYPE_CHECKING:
+    from .compiler import Machine
+    from .game import Game
+
+BESIDE = ("dealer", "deal", "seed")
+"""What a scenario, or a call, says beside the position."""
+
+NOBODY = ("nobody", "none")
+ANY = "..."
+"""Stands for any cards, where a position is described and not given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in a position: what a key has, in a list the entry of a seat or pile, a word of it.
+
+    With `name`, it is the key itself.
+    """
+
+    key: str
+    seat: int | None = None
+    word: int | None = None
+    name: bool = False
+    pile: int | None = None
+
+    def __str__(self) -> str:
+        """Return the place in words.
+
+        >>> str(Where("hand", 1, 2))
+        "'hand' of seat 1"
+        """
+        if self.pile is not None:
+            return f"pile {self.pile + 1} of '{self.key}'"
+        return f"'{self.key}'" + ("" if self.seat is None else f" of seat {self.seat}")
+
+    @property
+    def entry(self) -> int | None:
+        """Which entry of a list it is, of whichever kind."""
+        return self.seat if self.pile is None else self.pile
+
+    def at(self, word: int) -> Where:
+        """Return the place of a word of it."""
+        return replace(self, word=word)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a position: code and message of a diagnostic, and the way out."""
+
+    code: str
+    message: str
+    where: Where
+    help: str
+    first: Where | None = None
+    fix: str | None = None
+
+
+def words_of(value: object) -> list[str] | None:
+    """Return the words of a text or of a list of texts, None for anything else.
+
+    >>> words_of("4S 7C"), words_of(["4S", "7C"]), words_of(3)
+    (['4S', '7C'], ['4S', '7C'], None)
+    """
+    if isinstance(value, str):
+        return value.replace(",", " ").split()
+    if isinstance(value, list):
+        items = cast("list[object]", value)
+        if all(isinstance(item, str) for item in items):
+            return [word for item in cast("list[str]", items) for word in item.split()]
+    return None
+
+
+class Faces:
+    """The cards of a pack that are still to be had, face by face."""
+
+    def __init__(self, pack: Pack) -> None:
+        """Begin with the whole pack."""
+        self._pack = pack
+        self._left: dict[int, list[int]] = {}
+        self._first: dict[int, Where] = {}
+        for card in range(pack.size):
+            self._left.setdefault(pack.face[card], []).append(card)
+
+    def take(self, word: str, where: Where) -> int | Problem:
+        """Return the lowest card that is left of a face, or why there is none."""
+        found = self._pack.cards_of(word)
+        if not found:
+            return unknown_card(self._pack, word, where)
+        face = self._pack.face[found[0]]
+        if self._left[face]:
+            self._first.setdefault(face, where)
+            return self._left[face].pop(0)
+        text, copies = self._pack.text[found[0]], len(found)
+        only = "only one" if copies == 1 else f"only {copies}"
+        return Problem(
+            "CR703",
+            f"'{text}' is named {'twice' if copies == 1 else 'too often'}; the pack has {only}.",
+            where,
+            "Leave it out in all places but one." if copies == 1 else "Leave one out.",
+            first=self._first[face],
+        )
+
+    def rest(self) -> list[int]:
+        """Return the cards that are left, in the order of the pack."""
+        return sorted(card for cards in self._left.values() for card in cards)
+
+    def any(self, count: int) -> list[int]:
+        """Take so many of the cards that are left, in the order of the pack."""
+        taken = self.rest()[:count]
+        for card in taken:
+            self._left[self._pack.face[card]].remove(card)
+        return taken
+
+
+def unknown_card(pack: Pack, word: str, where: Where) -> Problem:
+    """Return what is wrong with a word that is no card of the pack."""
+    near = suggest(word, pack.text)
+    way_out = f"Did you mean '{near}'?" if near else f"A card is written like '{pack.text[0]}'."
+    return Problem(
+        "CR702", f"There is no card '{printable(word)}' in this game.", where, way_out, fix=near
+    )
+
+
+def seat_problem(value: object, players: int, where: Where) -> Problem | None:
+    """Return what is wrong with a value that should be a seat."""
+    if type(value) is int and 0 <= value < players:
+        return None
+    return Problem(
+        "CR706",
+        f"There is no seat {shown(value)}.",
+        where,
+        f"Seats are counted from 0 to {players - 1}.",
+    )
+
+
+def find_site(machine: Machine, name: str) -> int | None:
+    """Return the number of the first decision of a phase or step."""
+    own = [(i, site) for i, site in enumerate(machine.sites) if not site.asked]
+    named = [i for i, site in own if site.step == name] or [i for i, s in own if s.phase == name]
+    return named[0] if named else None
+
+
+def unknown_phase(machine: Machine, name: object, where: Where) -> Problem:
+    """Return what is wrong with a text that names no phase."""
+    known = list(dict.fromkeys(n for s in machine.sites if not s.asked for n in (s.phase, s.step)))
+    near = suggest(str(name), known)
+    way_out = f"Did you mean '{near}'?" if near else f"The ruleset has {listed(known)}."
+    message = f"There is no phase {shown(name)}."
+    return Problem("CR707", message, where, way_out, fix=near)
+
+
+def unknown_key(game: Game, key: str, others: Iterable[str]) -> Problem:
+    """Return what is wrong with a key that names neither a zone nor a variable."""
+    program = game.program
+    known = [*program.zones, *program.variables, *others]
+    near = suggest(key, known)
+    message = f"There is no zone or variable '{printable(key)}'."
+    way_out = f"Did you mean '{near}'?" if near else f"Possible here: {listed(known)}."
+    if key in BESIDE:
+        near, way_out = None, f"Say '{key}' beside the position, not in it."
+    return Problem("CR701", message, Where(key, name=True), way_out, fix=near)
+
+
+def per_seat(value: object, players: int, where: Where) -> list[object] | Problem:
+    """Return the entries of a list by seat; it may be shorter than there are players."""
+    if not isinstance(value, list):
+        return Problem(
+            "CR706",
+            f"{str(where)[:1].upper()}{str(where)[1:]} belongs to each player, so it is a list.",
+            where,
+            "Write a list with one entry a seat, seat 0 first.",
+        )
+    entries = cast("list[object]", value)
+    if len(entries) > players:
+        return Problem(
+            "CR706",
+            f"The list has {len(entries)} entries, and there are {players} seats.",
+            where,
+            "Write one entry a seat, seat 0 first.",
+        )
+    return entries
+
+
+def entries_of_piles(value: object, where: Where) -> list[list[str]] | Problem:
+    """Return the words of each pile of a zone of piles."""
+    entries = cast("list[object]", value) if isinstance(value, list) else None
+    piles = [words_of(entry) for entry in entries] if entries is not None else [None]
+    if any(words is None for words in piles):
+        message = f"'{where.key}' holds piles side by side, so it is a list of them."
+        way_out = "Write a list with the cards of each pile, such as [4S 5S 6S, KC KD KH]."
+        return Problem("CR705", message, where, way_out)
+    return cast("list[list[str]]", piles)
+
+
+def read_value(
+    game: Game, kind: ty.Type, value: object, where: Where
+) -> int | tuple[int, ...] | Problem:
+    """Return a variable's value as the machine has it, or what is wrong with it."""
+    pack = game.program.pack
+    if kind == ty.NUMBER and type(value) is int:
+        return value
+    if kind == ty.BOOLEAN and type(value) is bool:
+        return value
+    if kind.name in ty.NULLABLE and (value is None or value in NOBODY):
+        return NONE
+    if kind == ty.PLAYER and type(value) is int:
+        return seat_problem(value, game.players, where) or value
+    if kind == ty.PLAYERS and isinstance(value, list):
+        seats = cast("list[object]", value)
+        wrong = [seat_problem(seat, game.players, where) for seat in seats]
+        return next(filter(None, wrong), tuple(cast("list[int]", seats)))
+    if kind in (ty.CARD, ty.CARDS, ty.PILE):
+        return _card_value(pack, kind, value, where)
+    if kind == ty.RANK and pack.rank_index(str(value)) is not None:
+        return cast(int, pack.rank_index(str(value)))
+    if kind == ty.SUIT and value in pack.suits:
+        return pack.suits.index(str(value))
+    if kind == ty.COLOUR and value in COLOURS:
+        return COLOURS.index(str(value))
+    return Problem("CR705", f"{shown(value)} is not {kind}.", where, _example(game, kind))
+
+
+def _card_value(
+    pack: Pack, kind: ty.Type, value: object, where: Where
+) -> int | tuple[int, ...] | Problem:
+    words = words_of(value)
+    if words is None or (kind == ty.CARD and len(words) != 1):
+        return Problem("CR705", f"{shown(value)} is not {kind}.", where, f"Write '{pack.text[0]}'.")
+    faces = Faces(pack)
+    cards: list[int] = []
+    for index, word in enumerate(words):
+        card = faces.take(word, where.at(index))
+        if isinstance(card, Problem):
+            return card
+        cards.append(card)
+    if kind == ty.CARD:
+        return cards[0]
+    return tuple(cards) if kind == ty.PILE else set_of(cards)
+
+
+def _example(game: Game, kind: ty.Type) -> str:
+    pack = game.program.pack
+    choices = {"rank": pack.ranks, "suit": pack.suits, "colour": COLOURS}.get(kind.name)
+    if choices:
+        return f"Write one of {listed(choices)}."
+    if kind == ty.BOOLEAN:
+        return "Write true or false."
+    if kind in (ty.PLAYER, ty.PLAYERS):
+        return f"Write a seat from 0 to {game.players - 1}."
+    return "Write a whole number."
+
+
+def shown(value: object) -> str:
+    """Return a value as it was written, a text in quotes."""
+    return f"'{show(value)}'" if isinstance(value, str) else show(value)

@@ -1,0 +1,72 @@
+"""The checker: what is wrong with a ruleset, where exactly, once, and what to do about it."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from cardrules.cli.render import full
+from cardrules.interpreter.diagnostics import CODES, Diagnostic, has_errors
+from cardrules.interpreter.load import Loaded, load_ruleset, load_text
+from cardrules.interpreter.survey import survey
+from cardrules.rulesets import bundled
+
+TESTS = Path(__file__).parent.parent
+BAD = Path(__file__).parent / "bad"
+FILES = sorted(BAD.glob("*.yaml"))
+GOOD = sorted((Path(__file__).parent / "good").glob("*.yaml"))
+
+
+# Bad rulesets: the expected output stands beside each. After a wanted change of wording, write them
+# anew with UPDATE_EXPECTED=1 and read the difference.
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_bad_ruleset_gets_the_output_beside_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(BAD)
+    loaded = load_ruleset(path.name)
+    shown = full(loaded.diagnostics, loaded.resolved.sources)
+    expected = path.with_suffix(".txt")
+    if os.environ.get("UPDATE_EXPECTED"):
+        expected.write_text(shown, encoding="utf-8")
+    assert shown == expected.read_text(encoding="utf-8")
+    assert loaded.diagnostics
+    assert (loaded.program is None) == has_errors(loaded.diagnostics)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_problem_has_a_narrow_place_and_none_is_told_twice(path: Path) -> None:
+    loaded = load_ruleset(path)
+    seen: set[object] = set()
+    for problem in loaded.diagnostics:
+        text = loaded.resolved.sources[problem.span.file].excerpt(problem.span)
+        assert text, problem
+        assert "\n" not in text or problem.code in ("CR508", "CR605", "CR603"), problem
+        assert (problem.span, problem.code) not in seen, problem
+        seen.add((problem.span, problem.code))
+        assert problem.code in CODES
+        assert not problem.message.endswith("."), problem
+        assert (problem.help or "").count("did you mean") <= 1
+
+
+def test_every_code_of_the_checker_is_expected_somewhere() -> None:
+    expected = {
+        code
+        for path in TESTS.rglob("bad/*.txt")
+        for code in re.findall(r"^(?:error|warning) (CR\d\d\d):", path.read_text("utf-8"), re.M)
+    }
+    elsewhere = {"CR001", "CR002", "CR003", "CR004", "CR019", "CR801"}  # test_source.py, test_play.py
+    wanted = {code for code in CODES if code[2] in "3456"}
+    assert wanted - expected == set()
+    assert {code for code in CODES if code[2] == "0"} - expected <= elsewhere
+    assert elsewhere <= set(CODES)
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_bundled_rulesets_have_no_problems(name: str) -> None:
+    assert survey(name).diagnostics == ()
