@@ -24,7 +24,7 @@ from .syntax import LEADING, RESERVED
 from .types import Type
 
 FACES = ("hidden", "shown", "owner", "top")
-ROLES = ("shrinking", "free")
+ROLES = ("shrinking", "fixed", "free")
 DEFAULT_DEALS = 1
 DEFAULT_TURNS = 10_000
 DEFAULT_STEPS = 10_000
@@ -82,6 +82,7 @@ class _Checker:
         phases = self._phases()
         program = self._program(zones, variables, melds, phases, actions, effects)
         self._ask_cycles()
+        self._unreached()
         self._unused()
         unique = list(dict.fromkeys(self.problems))
         unique.sort(key=lambda d: (d.span.file, d.span.start, d.span.end))
@@ -208,11 +209,9 @@ class _Checker:
             if found is None:
                 self.e.unknown("CR403", "type", kind.text, kind.span, ty.NAMED)
                 found = ty.UNKNOWN
-            if word.text in dict(parameters):
-                message = f"two parameters are called '{word.text}'"
-                self.problems.append(error("CR416", message, word.span))
+            new = self.e.new_name(word.text, word.span, env)
             parameters.append((word.text, found))
-            env = env.bind(word.text, found, word.span)
+            env = env.bind(word.text, found if new else ty.UNKNOWN, word.span)
         value = self.e.expr(definition.is_, env) if definition.is_ is not None else None
         deeds: tuple[t.Stmt, ...] = ()
         if definition.do is not None:
@@ -220,11 +219,6 @@ class _Checker:
             deeds = self.e.block(definition.do, env)
         self._open.pop()
         result = value.type if value is not None else None
-        if definition.is_ is not None and definition.do is not None:
-            message = f"'{name}' has both a value ('is') and a deed ('do')"
-            self.problems.append(
-                error("CR421", message, definition.span, help="make two definitions of it")
-            )
         if value is None and definition.do is None:
             result = ty.UNKNOWN
         if self._types.get(name) != ty.UNKNOWN:
@@ -244,7 +238,7 @@ class _Checker:
 
     def _clashes(self) -> None:
         sections: list[tuple[str, dict[str, Span]]] = [
-            ("option", {name: _first_span(node) for name, node in self.rules.options.items()}),
+            ("option", self.rules.option_places),
             ("zone", {x.name: x.span for x in self.rules.zones.values()}),
             ("variable", {x.name: x.span for x in self.rules.variables.values()}),
             ("meld", {x.name: x.span for x in self.rules.melds.values()}),
@@ -274,7 +268,7 @@ class _Checker:
             reserved = name in RESERVED or name in suits
             if what in ("zone", "variable", "definition", "option") and (name in ty.BUILT_IN):
                 reserved = True
-            if what == "definition" and name in LEADING:
+            if what in ("definition", "variable") and name in LEADING:
                 reserved = True
             if reserved:
                 message = f"'{name}' is a word of the language and cannot name {_article(what)}"
@@ -285,35 +279,98 @@ class _Checker:
         asks: dict[str, set[str]] = {}
         places: dict[str, Span] = {}
         for name, action in self.rules.actions.items():
-            blocks = [action.do, *(e.do for e in self.rules.effects.values()
-                                   if name in {word.text for word in e.on})]  # fmt: skip
             asks[name] = set()
-            for block in blocks:
-                for ask in self._asked(block, set()):
-                    asks[name] |= set(ask.actions)
-                    places.setdefault(name, ask.span)
+            for block in self._following(name, action.do):
+                for node in self._within(block, set()):
+                    if isinstance(node, n.Ask):
+                        asks[name] |= set(node.actions)
+                        places.setdefault(name, node.span)
+        told: set[str] = set()
         for name in asks:
-            reached, waiting = set[str](), [name]
+            if name in told:
+                continue
+            ways: dict[str, str] = {}
+            waiting = [name]
             while waiting:
-                new = asks.get(waiting.pop(), set()) - reached
-                reached |= new
-                waiting += new
-            if name in reached:
-                message = f"the action '{name}' asks, in the end, for itself"
-                advice = "let a phase ask again: 'play again' or 'go to'"
-                self.problems.append(error("CR509", message, places[name], help=advice))
+                asking = waiting.pop()
+                for asked in sorted(asks.get(asking, set()) - set(ways)):
+                    ways[asked] = asking
+                    waiting.append(asked)
+            if name not in ways:
+                continue
+            cycle = [name, ways[name]]
+            while cycle[-1] != name:
+                cycle.append(ways[cycle[-1]])
+            told.update(cycle)
+            way = " -> ".join(reversed(cycle))
+            message = f"the action '{name}' asks, in the end, for itself: {way}"
+            advice = "let a phase ask again: 'play again' or 'go to'"
+            self.problems.append(error("CR509", message, places[name], help=advice))
 
-    def _asked(self, block: n.Block | None, seen: set[str]) -> Iterable[n.Ask]:
-        """The `ask` statements in a block and in the deeds that it performs."""
+    def _following(self, action: str, do: n.Block | None) -> Iterable[n.Block]:
+        """What an action does, and all that follows it, also by way of announced events."""
+        done: set[str] = set()
+        events, blocks = [action], [do]
+        while events or blocks:
+            while blocks:
+                block = blocks.pop()
+                if block is None:
+                    continue
+                yield block
+                for node in self._within(block, set()):
+                    if isinstance(node, n.Announce):
+                        events.append(node.event)
+            if events:
+                event = events.pop()
+                if event not in done:
+                    done.add(event)
+                    blocks = [
+                        effect.do
+                        for effect in self.rules.effects.values()
+                        if event in {word.text for word in effect.on}
+                    ]
+
+    def _within(self, block: n.Block | None, seen: set[str]) -> Iterable[n.Node]:
+        """The nodes of a block and of the deeds that it performs."""
         if block is None:
             return
         for node in n.walk(block):
-            if isinstance(node, n.Ask):
-                yield node
-            elif isinstance(node, n.Perform) and isinstance(node.call, n.Name | n.Call):
+            yield node
+            if isinstance(node, n.Perform) and isinstance(node.call, n.Name | n.Call):
                 name = node.call.name
                 if name in self.rules.definitions and name not in seen:
-                    yield from self._asked(self.rules.definitions[name].do, seen | {name})
+                    yield from self._within(self.rules.definitions[name].do, seen | {name})
+
+    def _unreached(self) -> None:
+        """Phases that no order of play, no `next` and no `go to` ever comes to."""
+        phases = self.rules.phases
+        names = list(phases)
+        homes = {step.text: name for name, phase in phases.items() for step in phase.steps}
+        reached: set[str] = set()
+        waiting = names[:1]
+        for block in self._blocks():
+            waiting += [
+                homes.get(node.phase, node.phase)
+                for node in n.walk(block)
+                if isinstance(node, n.GoTo)
+            ]
+        while waiting:
+            name = waiting.pop()
+            if name in reached or name not in phases:
+                continue
+            reached.add(name)
+            following = phases[name].next
+            waiting += [following.text] if following else names[names.index(name) + 1 :][:1]
+        for index, name in enumerate(names):
+            if name in reached:
+                continue
+            message = f"the phase '{name}' is never entered"
+            labels: tuple[Label, ...] = ()
+            passing = phases[names[index - 1]].next
+            if passing is not None:
+                labels = (Label(passing.span, "the phase before goes on here"),)
+            advice = f"write 'go to {name}' or 'next: {name}' somewhere, or remove it"
+            self.problems.append(error("CR514", message, phases[name].span, *labels, help=advice))
 
     def _unused(self) -> None:
         checks: list[tuple[str, str, Iterable[r.Rule]]] = [
@@ -324,7 +381,17 @@ class _Checker:
         ]
         for section, what, rules in checks:
             for rule in rules:
+                if self._names[rule.name][0] != what:
+                    continue  # another rule has the name, and that has been said
                 if f"{section}.{rule.name}" not in self.used:
+                    if f"changed.{rule.name}" in self.used and section == "variables":
+                        if not rule.help:
+                            message = f"the variable '{rule.name}' changes, but no rule reads it"
+                            advice = "remove it, or say in 'help' what it tells the players"
+                            self.problems.append(
+                                warning("CR515", message, rule.span, help=advice)
+                            )
+                        continue
                     message = f"the {what} '{rule.name}' is never used"
                     self.problems.append(
                         warning("CR510", message, rule.span, help="use it or remove it")
@@ -335,10 +402,11 @@ class _Checker:
                 self.problems.append(
                     warning("CR513", message, action.span, help="write 'phase: …'")
                 )
-        for name, node in self.rules.options.items():
-            if f"options.{name}" not in self.used:
+        for name in self.rules.options:
+            if f"options.{name}" not in self.used and self._names[name][0] == "option":
                 message = f"the option '{name}' changes nothing: no rule reads it"
-                self.problems.append(warning("CR511", message, _first_span(node)))
+                place = self.rules.option_places[name]
+                self.problems.append(warning("CR511", message, place, help="use it or remove it"))
 
     # ------------------------------------------------------------------------ options and numbers
 
@@ -369,12 +437,15 @@ class _Checker:
     def _static(self, node: n.Expr | None, want: Type) -> int | None:
         if node is None:
             return None
+        before = len(self.problems)
         value = self.e.expr(node, Env(actor=False, static=True), want)
+        if len(self.problems) > before or value.type == ty.UNKNOWN:
+            return None
         if isinstance(value, t.Const) and isinstance(value.value, int):
             return int(value.value)
-        if value.type != ty.UNKNOWN:
-            message = "this must be known before play: only numbers and options may stand here"
-            self.problems.append(error("CR424", message, node.span))
+        message = "this must be known before play"
+        advice = "only numbers and options may stand here"
+        self.problems.append(error("CR424", message, node.span, help=advice))
         return None
 
     def _number(self, node: n.Expr | None, default: int, least: int) -> int:
@@ -403,7 +474,7 @@ class _Checker:
         letters: dict[str, r.Word] = {}
         for word in deck.suits:
             letter = word.text[0].lower()
-            if letter in letters:
+            if letter in letters and letters[letter].text != word.text:
                 message = (
                     f"the suits '{letters[letter].text}' and '{word.text}' begin with one letter, "
                     "so that their cards could not be told apart"
@@ -414,7 +485,9 @@ class _Checker:
         packs = self._number(deck.packs, 1, 1)
         if jokers > 32 or packs > 16:
             message = "a pack may hold at most 32 jokers and 16 packs of cards"
-            self.problems.append(error("CR603", message, deck.span))
+            many = deck.jokers if jokers > 32 else deck.packs
+            place = many.span if many is not None else deck.span
+            self.problems.append(error("CR603", message, place))
             jokers, packs = min(jokers, 32), min(packs, 16)
         names = {*ranks, *(("joker", cards_module.JOKER) if jokers else ())}
         values: dict[str, int] = {}
@@ -435,8 +508,14 @@ class _Checker:
         without: set[str] = set()
         for words, condition in deck.without:
             for word in words:
-                if word.text not in names and word.text not in cards:
-                    self.e.unknown("CR604", "rank or card", word.text, word.span, [*ranks, *cards])
+                if word.text in names or word.text in cards:
+                    continue
+                nearest = suggest(word.text, sorted(cards)) if len(word.text) > 1 else None
+                advice = f"did you mean '{nearest}'?" if nearest else None
+                if advice is None:
+                    advice = "the ranks are: " + " ".join(dict.fromkeys(ranks))
+                message = f"there is no rank or card '{word.text}'"
+                self.problems.append(error("CR604", message, word.span, help=advice))
             if condition is None or self._static(condition, ty.BOOLEAN):
                 without |= {word.text for word in words}
         return cards_module.build(
@@ -475,12 +554,14 @@ class _Checker:
     def _zone(self, zone: r.Zone) -> p.Zone:
         faces = "hidden"
         want = Type("choice", choices=FACES)
+        before = len(self.problems)
         value = self.e.expr(zone.faces, Env(actor=False, static=True), want)
         if isinstance(value, t.Const) and value.type == want:
             faces = FACES[int(value.value)]  # type: ignore[arg-type]
-        elif value.type != ty.UNKNOWN:
-            message = "this must be known before play: only options may stand here"
-            self.problems.append(error("CR424", message, zone.faces.span))
+        elif value.type != ty.UNKNOWN and len(self.problems) == before:
+            message = "this must be known before play"
+            advice = "only options may stand here"
+            self.problems.append(error("CR424", message, zone.faces.span, help=advice))
         if faces == "owner" and not zone.each:
             message = f"the zone '{zone.name}' belongs to the table and has no owner"
             advice = "write 'each: player', or 'faces: hidden' or 'faces: shown'"
@@ -515,8 +596,9 @@ class _Checker:
             whole = max(self.pack.size, 1)
             most = whole if meld.size.most is None else self._number(meld.size.most, 1, 1)
             if most < least:
-                message = f"the meld '{meld.name}' ends with {most} cards before it begins"
-                self.problems.append(error("CR607", message, meld.size.span))
+                message = f"a meld of at least {least} and at most {most} cards cannot be"
+                advice = f"write 'size: {most} to {least}'"
+                self.problems.append(error("CR607", message, meld.size.span, help=advice))
         same = meld.same.text if meld.same is not None else None
         present = True
         if meld.when is not None:
@@ -570,9 +652,6 @@ class _Checker:
         }  # fmt: skip
         events: dict[str, list[r.Effect]] = {}
         for effect in self.rules.effects.values():
-            if not effect.on:
-                message = f"the effect '{effect.name}' does not say what it follows"
-                self.problems.append(error("CR504", message, effect.span, help="write 'on: …'"))
             for word in effect.on:
                 if word.text not in self.rules.actions and word.text not in announced:
                     candidates = [*self.rules.actions, *announced]
@@ -610,14 +689,19 @@ class _Checker:
                 if word is None:
                     continue
                 if word.text not in names:
-                    self.e.unknown(
-                        "CR403", f"effect of '{event}'", word.text, word.span, names - {effect.name}
-                    )
+                    self._no_such_effect(event, effect, word, names)
                     continue
                 position = next((i for i, e in enumerate(order) if e.name == word.text), None)
                 order.insert(len(order) if position is None else position + shift, effect)
                 break
         return order
+
+    def _no_such_effect(self, event: str, effect: r.Effect, word: r.Word, names: set[str]) -> None:
+        if word.text in self.rules.effects:
+            message = f"the effect '{word.text}' does not follow '{event}', as '{effect.name}' does"
+            self.problems.append(error("CR403", message, word.span))
+            return
+        self.e.unknown("CR403", "effect", word.text, word.span, sorted(names - {effect.name}))
 
     def _later(self, effect: r.Effect, placed: dict[str, list[r.Effect]]) -> tuple[str, ...]:
         found: list[set[str]] = []
@@ -664,10 +748,8 @@ class _Checker:
         parameters: list[p.Parameter] = []
         for word, choice in action.choose:
             parameters.append(self._parameter(word, choice, env))
-            if word.text in env.bindings or word.text in self._names:
-                message = f"'{word.text}' already has a meaning"
-                self.problems.append(error("CR416", message, word.span, help="choose another name"))
-            env = env.bind(word.text, parameters[-1].type, word.span)
+            kind = parameters[-1].type if self._new_choice(word, env) else ty.UNKNOWN
+            env = env.bind(word.text, kind, word.span)
         when = self.e.condition(action.when, env)
         deeds = self.e.block(action.do, replace(env, later=()))
         return p.Action(
@@ -679,6 +761,17 @@ class _Checker:
             tuple(typed for _, typed in effects.get(action.name, [])),
             action.span,
         )
+
+    def _new_choice(self, word: r.Word, env: Env) -> bool:
+        """Whether what an action chooses may be called so; in a move's text it stands beside verbs."""
+        what, span = self._names.get(word.text, ("", word.span))
+        if what in ("action", "phase", "meld"):
+            label = Label(span, f"the {what} is here")
+            message = f"'{word.text}' is already the name of {_article(what)}"
+            advice = "choose another name"
+            self.problems.append(error("CR416", message, word.span, label, help=advice))
+            return False
+        return self.e.new_name(word.text, word.span, env)
 
     def _parameter(self, word: r.Word, choice: n.Choice, env: Env) -> p.Parameter:
         kind = choice.kind
@@ -729,7 +822,8 @@ class _Checker:
                     other, span = self._names[step.text]
                     label = Label(span, f"the {other} is here")
                     message = f"'{step.text}' names both {_article(other)} and a step"
-                    self.problems.append(error("CR422", message, step.span, label))
+                    advice = "give one of them another name"
+                    self.problems.append(error("CR422", message, step.span, label, help=advice))
             places += [s.text for s in phase.steps] or [phase.name]
         for action in rules.actions.values():
             for word in action.phases:
@@ -754,11 +848,7 @@ class _Checker:
                     advice = f"write 'phase: {step}' in an action"
                     self.problems.append(error("CR506", message, span, help=advice))
             scheme = phase.players
-            if scheme is None:
-                message = f"the phase '{phase.name}' does not say who acts"
-                if not any(d.span.start >= phase.span.start and d.severity == "error"
-                           and d.span.file == phase.span.file for d in self.problems):  # fmt: skip
-                    self.problems.append(error("CR507", message, phase.span))
+            if scheme is None:  # it could not be read, which has been said
                 kind, players = "one", t.Const(0, type=ty.PLAYER)
             else:
                 kind, players = scheme.kind, self._scheme(scheme, nobody)
@@ -770,6 +860,7 @@ class _Checker:
                 phase.help,
                 kind,
                 players,
+                self.e.expr(scheme.among, nobody, ty.PLAYERS) if scheme and scheme.among else None,
                 self.e.condition(phase.when, nobody),
                 self.e.block(phase.before, nobody),
                 self.e.condition(phase.until, nobody),
@@ -778,9 +869,6 @@ class _Checker:
                 tuple((step, tuple(where.get(step, ()))) for step in steps),
                 phase.span,
             )
-        if not rules.phases:
-            message = "a game needs at least one phase"
-            self.problems.append(error("CR508", message, rules.span))
         return result
 
     def _scheme(self, scheme: n.Scheme, env: Env) -> t.Expr:
@@ -808,10 +896,6 @@ _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty
 def _text(tree: Mapping, key: str) -> str:
     node = tree.get(key)
     return node.text.strip() if isinstance(node, Scalar) else ""
-
-
-def _first_span(node: Mapping) -> Span:
-    return node.span
 
 
 def _article(word: str) -> str:

@@ -481,9 +481,7 @@ class Codegen:
                 return [ast.Return(constant(-self.labels[phase]))]
             case t.Leave(players=players, for_good=for_good):
                 template = "s.away |= m\ns.gone |= m" if for_good else "s.away |= m"
-                return statements(
-                    template, m=expression("_mask(p)", p=self.value(players, sc))
-                )
+                return statements(template, m=expression("_mask(p)", p=self.value(players, sc)))
             case t.PlayAgain():
                 return statements("s.again = True")
             case t.End(scope=scope_name):

@@ -143,6 +143,9 @@ class _Compiler:
         self.frames = Frames()
         self._returns: dict[str, ast.expr] = {}
         self._slots: dict[str, list[ast.expr]] = {}
+        # Actions whose forms may look alike: a condition can tell equal cards apart (one is in
+        # the hand, one on the table), so they are dropped only after it.
+        self._look_alikes: set[str] = set()
 
     def _label(self, text: str) -> int:
         if text not in self.block_names:
@@ -285,9 +288,7 @@ class _Compiler:
         return owner
 
     def _place(self) -> Callable[[Core, int], int]:
-        zones = [
-            (f"z_{z.name}", z.each or z.piles) for z in self.p.zones.values() if z.ordered
-        ]
+        zones = [(f"z_{z.name}", z.each or z.piles) for z in self.p.zones.values() if z.ordered]
 
         def place(core: Core, card: int) -> int:
             for slot, each in zones:
@@ -328,7 +329,10 @@ class _Compiler:
                     melds = [self.p.melds[m] for m in parameter.melds]
                     present = [m for m in melds if m.present]
                     key = f"FIND_{action.name.upper()}_{parameter.name.upper()}"
-                    space[key] = MeldIndex(self.p.pack, present, self.verb[action.name])
+                    verb = self.verb[action.name]
+                    space[key] = MeldIndex(self.p.pack, present, verb)
+                    if self._doubled():
+                        space[key + "_ALL"] = MeldIndex(self.p.pack, present, verb, copies=True)
 
     # -------------------------------------------------------------------------- legal actions
 
@@ -341,7 +345,17 @@ class _Compiler:
             length = f"n_{action_name}"
             if action_name in needed:
                 body += statements(f"{length} = len(out)")
-            body += self._generate(action, sc, many=True)
+            generated = self._generate(action, sc, many=True)
+            if action_name not in self._look_alikes:
+                body += generated
+            else:
+                self.g.table("face")
+                body += statements(f"before_{action_name} = len(out)")
+                body += generated
+                kinds = tuple(parameter.kind for parameter in action.parameters)
+                body += statements(
+                    f"_unlike(out, before_{action_name}, k, FACE)", k=constant(kinds)
+                )
             if action_name in needed:
                 body += statements(f"can_{action_name} = len(out) > {length}")
                 sc = replace(sc, can={**sc.can, action_name: name(f"can_{action_name}")})
@@ -449,9 +463,11 @@ class _Compiler:
                     left.append(condition)
                 else:
                     cards = expression("c & m", c=cards, m=found)
-            if self._doubled():
+            if self._doubled() and not left and sole:
                 cards = expression("_distinct(c, FACE)", c=cards)
                 self.g.table("face")
+            elif self._doubled():
+                self._look_alikes.add(action.name)
             if not many and sole and not left:
                 return statements("if c: return True", c=cards)
             return statements(
@@ -462,6 +478,8 @@ class _Compiler:
                 "    body",
                 c=cards, body=self._guard(left, inner, body),
             )  # fmt: skip
+        if self._doubled() and parameter.kind in ("card", "cards"):
+            self._look_alikes.add(action.name)
         guarded = self._guard(conditions, inner, body)
         return [ast.For(ast.Name(local, ast.Store()), self._values(parameter, sc), guarded, [])]
 
@@ -484,15 +502,8 @@ class _Compiler:
                     if parameter.most is None
                     else self.g.value(parameter.most, sc)
                 )
-                faces: ast.expr = constant(None)
-                if self._doubled():
-                    self.g.table("face")
-                    faces = name("FACE")
-                return expression("_subsets(c, a, b, f)", c=source, a=least, b=most, f=faces)
+                return expression("_subsets(c, a, b)", c=source, a=least, b=most)
             case "card":
-                if self._doubled():
-                    self.g.table("face")
-                    return expression("_cards(_distinct(_mask(c), FACE))", c=source)
                 return expression("list(c)", c=source)
             case _:
                 return source
@@ -525,8 +536,12 @@ class _Compiler:
             else:
                 allowed[end] = expression("a & m", a=allowed[end], m=found)
         cards = self.g.value(parameter.source, sc)
+        every = ""
+        if self._doubled() and (left or not sole):
+            self._look_alikes.add(action.name)
+            every = "_ALL"
         found = expression(
-            f"FIND_{action.name.upper()}_{parameter.name.upper()}.find(c, a, b)",
+            f"FIND_{action.name.upper()}_{parameter.name.upper()}{every}.find(c, a, b)",
             c=cards, a=allowed["first"], b=allowed["last"],
         )  # fmt: skip
         if sole and not left:
@@ -798,6 +813,7 @@ class _Compiler:
             test = self.g.value(phase.until, nobody)
             body += statements("if t: return k", t=test, k=done)
         site = constant(self.site[phase.steps[0][0]])
+        among = self.g.value(phase.among, nobody) if phase.among is not None else None
         match phase.scheme:
             case "one":
                 if phase.until is None:
@@ -812,9 +828,21 @@ class _Compiler:
                         " s.turn = _beside(s.away, s.turn, s.direction, n)",
                         n=constant(self.p.players),
                     )
+                if among is not None:
+                    body += statements(
+                        "s.turn = _from(p, s.turn, s.direction, n)",
+                        p=among,
+                        n=constant(self.p.players),
+                    )
                 body += statements("if s.turn < 0: return k", k=done)
                 body += statements("s.actor = s.turn")
             case "each once" | "at once" | "poll":
+                if among is not None:
+                    body += statements(
+                        "in_ = p\n"
+                        "while s.asked < len(s.queue) and s.queue[s.asked] not in in_: s.asked += 1",
+                        p=among,
+                    )
                 if self.p.departures:
                     body += statements(
                         "while s.asked < len(s.queue) and s.away >> s.queue[s.asked] & 1:"
@@ -894,7 +922,7 @@ class _Compiler:
         if index + 1 < len(phase.steps):
             following = self.site[phase.steps[index + 1][0]]
             body += statements("s.actor = s.turn\nreturn k", k=constant(following))
-        elif phase.scheme == "in turn" and phase.until is None:
+        elif phase.scheme == "in turn" and phase.until is None and phase.among is None:
             first = self.site[phase.steps[0][0]]
             body += self._turn_over()
             body += self._pass_turn()
@@ -985,8 +1013,7 @@ class _Compiler:
     def _deal(self, nobody: Scope) -> None:
         p = self.p
         body = statements(
-            "s.deal += 1\ns.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1\n"
-            "s.away = s.gone"
+            "s.deal += 1\ns.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1\ns.away = s.gone"
         )
         for zone in p.zones.values():
             empty = "[]" if zone.ordered else "0"

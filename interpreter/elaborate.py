@@ -16,6 +16,7 @@ from . import types as ty
 from .cards import COLOURS, JOKER, NONE, Pack
 from .diagnostics import Diagnostic, Label, Span, error, suggest
 from .ruleset import Ruleset
+from .syntax import LEADING, RESERVED
 from .types import Type
 
 
@@ -87,15 +88,21 @@ class Elaborator:
         """Report a name that does not exist, with the nearest one that does."""
         names = list(candidates)
         nearest = suggest(word, names)
+        self._meant(nearest)
         if nearest:
             advice = f"did you mean '{nearest}'?"
-        elif names and len(names) <= 12:
-            advice = "there are: " + ", ".join(sorted(names))
+        elif names and len(names) <= 13:
+            advice = "there are: " + ", ".join(names)
         elif not names:
             advice = f"this ruleset has no {what}"
         else:
             advice = None
         return self.problem(code, f"there is no {what} '{word}'", span, advice)
+
+    def _meant(self, name: str | None) -> None:
+        """What a misspelt name was meant to use is not unused as well."""
+        sections = ("define", "variables", "melds", "zones", "options", "actions", "phases")
+        self.c.used.update(f"{section}.{name}" for section in sections)
 
     def coerce(self, value: t.Expr, wanted: Type, span: Span | None = None) -> t.Expr:
         """Return the value as the wanted type, or report that it cannot be."""
@@ -111,9 +118,17 @@ class Elaborator:
         if isinstance(value, t.Const) and found.of == ty.NUMBER and wanted.of == ty.RANK:
             assert isinstance(value.value, tuple)
             ranks = [self.c.pack.rank_index(str(item)) for item in value.value]
+            for item, rank in zip(value.value, ranks, strict=True):
+                if rank is None:
+                    self.unknown("CR404", "rank", str(item), place, self.c.pack.ranks)
             return t.Const(tuple(r if r is not None else NONE for r in ranks), type=wanted)
         if not ty.fits(found, wanted):
-            return self.problem("CR405", f"this is {found}, but {wanted} is expected", place)
+            if wanted.choices:
+                message = f"this is {found}, but a choice is expected: {wanted}"
+            else:
+                are = "are" if wanted in (ty.CARDS, ty.PLAYERS, ty.PILE) else "is"
+                message = f"{this_is(found)}, but {wanted} {are} expected"
+            return self.problem("CR405", message, place)
         if wanted == ty.CARDS and found in (ty.PILE, ty.CARD):
             return t.Op("to_cards", (value,), type=ty.CARDS, span=place)
         if wanted == ty.PILE and found == ty.CARD:
@@ -284,6 +299,8 @@ class Elaborator:
         value = self._card_word(name, span, want)
         if value is not None:
             return value
+        if want is not None and want.choices:
+            return self.unknown("CR415", "choice", name, span, want.choices)
         return self._no_name(name, span, env)
 
     def _ruleset_name(self, node: n.Name, env: Env) -> t.Expr | None:
@@ -305,6 +322,7 @@ class Elaborator:
             message = f"whose '{name}'? A bare name is the actor's, also inside 'where' and 'total'"
             advice = f"write '{name} of it' for each player's, '{name} of actor' for the actor's"
             self.problem("CR427", message, span, advice)
+            return t.Local("actor", type=ty.PLAYER, span=span)
         return self._actor(env, span, f"'{name}'")
 
     def _zone(self, name: str, seat: t.Expr | None, span: Span) -> t.ZoneRef:
@@ -324,13 +342,11 @@ class Elaborator:
         self.c.used.add(f"define.{name}")
         definition = self.c.rules.definitions[name]
         if len(definition.parameters) != len(arguments):
-            wanted = ", ".join(f"{kind.text} {word.text}" for kind, word in definition.parameters)
             count = len(definition.parameters)
             message = f"'{name}' takes {count or 'no'} argument{'' if count == 1 else 's'}"
             if arguments:
                 message += f", but {len(arguments)} {'is' if len(arguments) == 1 else 'are'} given"
-            advice = f"write {name}({wanted})" if wanted else f"write '{name}' alone"
-            return self.problem("CR406", message, span, advice)
+            return self.problem("CR406", message, span, self._form(name))
         kind = self.c.definition_type(name, span)
         if kind is None:
             message = f"'{name}' does something and has no value"
@@ -341,6 +357,12 @@ class Elaborator:
         if constant is not None:
             return replace(constant, span=span)
         return t.Use(name, arguments, type=kind, span=span)
+
+    def _form(self, name: str) -> str:
+        """How a definition is used, as advice."""
+        parameters = self.c.rules.definitions[name].parameters
+        wanted = ", ".join(f"{kind.text} {word.text}" for kind, word in parameters)
+        return f"write '{name}({wanted})'" if wanted else f"write '{name}' alone"
 
     def _built_in(self, node: n.Name, env: Env) -> t.Expr | None:
         name, span = node.name, node.span
@@ -400,6 +422,10 @@ class Elaborator:
         if name == "drawn":
             message = "'drawn' is the card just drawn, known only in 'draws until …'"
             return self.problem("CR408", message, span)
+        if env.static and (name in rules.zones or name in rules.variables):
+            self._meant(name)
+            message = f"'{name}' changes during play, and this must be known before"
+            return self.problem("CR424", message, span, "only numbers and options may stand here")
         if env.static:
             candidates: list[str] = [*self.c.options, *rules.definitions]
         else:
@@ -408,6 +434,7 @@ class Elaborator:
                 *rules.definitions, *ty.BUILT_IN, *self.c.pack.suits, *self.c.pack.ranks, *COLOURS,
             ]  # fmt: skip
         nearest = suggest(name, candidates)
+        self._meant(nearest)
         advice = f"did you mean '{nearest}'?" if nearest else None
         what = "option" if env.static else "name"
         return self.problem("CR401", f"there is no {what} '{name}' here", span, advice)
@@ -419,7 +446,13 @@ class Elaborator:
     def _needs_actor(self, env: Env, span: Span, what: str) -> None:
         if not env.actor:
             message = f"{what} needs somebody who is acting, and nobody is, here"
-            self.problem("CR409", message, span, "say whose: 'hand of dealer', 'hand of p'")
+            if what in ("'draw'", "'is possible'"):
+                advice = "say who draws: 'dealer draws 1'" if what == "'draw'" else None
+            elif what in ("'actor'", "'opponent'"):
+                advice = "name a player, such as 'dealer' or 'eldest'"
+            else:
+                advice = f"say whose: {what[:-1]} of dealer', {what[:-1]} of eldest'"
+            self.problem("CR409", message, span, advice)
 
     # -- of, parts, calls
 
@@ -439,7 +472,7 @@ class Elaborator:
         if name in ty.CARD_ATTRIBUTES:
             card = self.expr(node.operand, env)
             if card.type in (ty.CARDS, ty.PILE):
-                message = f"'{name} of' asks for one card, but here are {card.type}"
+                message = f"'{name} of' asks for one card, but {this_is(card.type)}"
                 advice = "say which one ('first of …'), or write 'has' or 'share'"
                 return self.problem("CR412", message, span, advice)
             card = self.coerce(card, ty.CARD)
@@ -483,13 +516,16 @@ class Elaborator:
             return self._use(name, (argument,), env, span)
         if name in rules.definitions:
             message = f"'{name} of' cannot be said: '{name}' does not take exactly one argument"
-            return self.problem("CR406", message, node.word)
+            self.c.used.add(f"define.{name}")
+            self.expr(node.operand, env)
+            return self.problem("CR406", message, node.word, self._form(name))
         self.expr(node.operand, env)
         candidates = [
             *rules.zones, *rules.variables, *ty.CARD_ATTRIBUTES, *ty.PLAYER_ATTRIBUTES, *ty.ENDS,
             "size", "score", *rules.definitions,
         ]  # fmt: skip
         nearest = suggest(name, candidates)
+        self._meant(nearest)
         advice = f"did you mean '{nearest} of'?" if nearest else None
         return self.problem("CR402", f"'{name} of' means nothing here", node.word, advice)
 
@@ -566,6 +602,10 @@ class Elaborator:
         items = tuple(self.coerce(item, kind) for item in items)
         if kind == ty.CARD:
             return t.Op("pile_of", items, type=ty.PILE, span=node.span)
+        for item in items:
+            if ty.element(item.type) is not None:
+                self.problem("CR405", f"{this_is(item.type)}, which a list cannot hold", item.span)
+                return t.Const((), type=ty.UNKNOWN, span=node.span)
         constants = [item for item in items if isinstance(item, t.Const)]
         if len(constants) == len(items):
             values = tuple(int(c.value) for c in constants)  # type: ignore[arg-type]
@@ -583,12 +623,12 @@ class Elaborator:
 
     def _collection(self, value: t.Expr, what: str) -> None:
         if value.type != ty.UNKNOWN and ty.element(value.type) is None:
-            message = f"{what} asks for cards, players or a list, but this is {value.type}"
+            message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
             self.problem("CR405", message, value.span)
 
     def _cards(self, value: t.Expr, what: str) -> None:
         if value.type not in (ty.CARDS, ty.PILE, ty.CARD, ty.UNKNOWN):
-            self.problem("CR405", f"{what} asks for cards, but this is {value.type}", value.span)
+            self.problem("CR405", f"{what} asks for cards, but {this_is(value.type)}", value.span)
 
     def _member(self, collection: t.Expr, env: Env) -> tuple[str, Env]:
         self._fresh += 1
@@ -668,7 +708,7 @@ class Elaborator:
         self._collection(collection, "'is in'")
         kind = ty.element(collection.type) or ty.UNKNOWN
         if not ty.fits(member.type, kind):
-            message = f"this is {member.type}; it cannot be in {collection.type}"
+            message = f"{member.type} cannot be in {collection.type}"
             return self.problem("CR405", message, node.span)
         test = t.Op("contains", (member, collection), type=ty.BOOLEAN, span=node.span)
         return self._negate(test, node.negated)
@@ -763,8 +803,10 @@ class Elaborator:
         for index, statement in enumerate(block.statements):
             if isinstance(statement, n.Let):
                 value = self.expr(statement.value, env)
-                self._new_name(statement.name, statement.word, env)
-                env = env.bind(statement.name, value.type, statement.word)
+                kind = (
+                    value.type if self.new_name(statement.name, statement.word, env) else ty.UNKNOWN
+                )
+                env = env.bind(statement.name, kind, statement.word)
                 result.append(t.Let(statement.name, value, span=statement.span))
                 continue
             typed = self._statement(statement, env)
@@ -777,25 +819,29 @@ class Elaborator:
                 break
         return tuple(result)
 
-    def _new_name(self, name: str, span: Span, env: Env) -> None:
+    def new_name(self, name: str, span: Span, env: Env) -> bool:
+        """Return whether a name may be bound, and report that it may not."""
         taken = {
             "variable": self.c.rules.variables, "zone": self.c.rules.zones,
             "option": self.c.options, "definition": self.c.rules.definitions,
         }  # fmt: skip
         if name in env.bindings:
-            first = env.bindings[name][1]
-            problem = error(
-                "CR416", f"'{name}' already has a meaning here", span,
-                Label(first, "first bound here"), help="choose another name",
-            )  # fmt: skip
+            first = Label(env.bindings[name][1], "first bound here")
+            message = f"'{name}' already has a meaning here"
+            problem = error("CR416", message, span, first, help="choose another name")
             self.c.problems.append(problem)
-            return
+            return False
         for what, names in taken.items():
             if name in names:
-                self.problem("CR416", f"'{name}' is already the name of a {what}", span)
-                return
-        if name in ty.BUILT_IN or name in self.c.pack.suits or name in self.c.pack.ranks:
-            self.problem("CR416", f"'{name}' is a word of the language", span)
+                message = f"'{name}' is already the name of a{'n' * (what == 'option')} {what}"
+                self.problem("CR416", message, span, "choose another name")
+                return False
+        words = (ty.BUILT_IN, RESERVED, self.c.pack.suits, self.c.pack.ranks, COLOURS)
+        if any(name in group for group in words):
+            message = f"'{name}' is a word of the language and cannot name anything else"
+            self.problem("CR423", message, span, "choose another name")
+            return False
+        return True
 
     def _statement(self, node: n.Stmt, env: Env) -> list[t.Stmt] | None:
         span = node.span
@@ -881,8 +927,12 @@ class Elaborator:
                     self.problem("CR502", message, span)
                     return None
                 if effect not in env.later:
-                    what = "later effect of this event"
-                    self.unknown("CR403", what, effect, node.word, env.later)
+                    nearest = suggest(effect, env.later)
+                    advice = f"did you mean '{nearest}'?" if nearest else None
+                    if advice is None and effect in self.c.rules.effects:
+                        advice = "it comes before this one, or does not follow every such event"
+                    message = f"no later effect of this event is called '{effect}'"
+                    self.problem("CR403", message, node.word, advice)
                     return None
                 return [t.SkipTo(effect, span=span)]
             case n.SkipPlayers(count=count):
@@ -912,7 +962,7 @@ class Elaborator:
                 raise AssertionError("handled by block()")
 
     def _for_each(self, node: n.ForEach, env: Env) -> list[t.Stmt]:
-        self._new_name(node.name, node.word, env)
+        new = self.new_name(node.name, node.word, env)
         if node.last is not None:
             series: t.Expr = self.expr(node.series, env, ty.NUMBER)
             last = self.expr(node.last, env, ty.NUMBER)
@@ -921,7 +971,8 @@ class Elaborator:
             series, last = self.expr(node.series, env), None
             self._collection(series, "'for each'")
             kind = ty.element(series.type) or ty.UNKNOWN
-        body = self.block(node.body, env.bind(node.name, kind, node.word))
+        bound = kind if new else ty.UNKNOWN
+        body = self.block(node.body, env.bind(node.name, bound, node.word))
         return [t.ForEach(node.name, series, last, body, span=node.span)]
 
     def _perform(self, call: n.Expr, env: Env) -> list[t.Stmt] | None:
@@ -930,9 +981,16 @@ class Elaborator:
         if name is None or name not in definitions:
             deeds = [key for key, d in definitions.items() if d.do is not None]
             if name is None or name in self.c.rules.zones or name in self.c.rules.variables:
-                self.problem("CR417", "this is a value, not something to do", call.span)
+                advice = "a statement says what happens: 'move …', '… becomes …'"
+                self.problem("CR417", "this is a value, not something to do", call.span, advice)
             else:
-                self.unknown("CR417", "statement or definition", name, call.span, deeds)
+                nearest = suggest(name, [*deeds, *sorted(LEADING)])
+                self._meant(nearest)
+                advice = "define it, with 'do', or begin with a word such as 'move'"
+                if nearest:
+                    advice = f"did you mean '{nearest}'?"
+                message = f"there is no statement or definition '{name}'"
+                self.problem("CR417", message, call.span, advice)
             return None
         self.c.used.add(f"define.{name}")
         if definitions[name].do is None:
@@ -964,14 +1022,19 @@ class Elaborator:
         if isinstance(value, t.ZoneRef):
             return value
         if value.type != ty.UNKNOWN:
-            message = f"a zone is expected here, but this is {value.type}"
+            message = f"a zone is expected here, but {this_is(value.type)}"
             self.problem("CR418", message, node.span, "name a zone, such as one of: " + ", ".join(
                 self.c.rules.zones))  # fmt: skip
         return None
 
     def _variable_target(self, node: n.Expr, env: Env) -> t.VarRef | None:
+        before = set(self.c.used)
         value = self.expr(node, env)
         if isinstance(value, t.VarRef):
+            address = f"variables.{value.variable}"
+            if address not in before:
+                self.c.used.discard(address)  # to change it is not to use it
+            self.c.used.add(f"changed.{value.variable}")
             return value
         if value.type != ty.UNKNOWN:
             message = "only a variable can change, and this is none"
@@ -1052,6 +1115,11 @@ class Elaborator:
             self.problem("CR418", message, node.span)
             return None
         return [t.DealOut(count, node.each, source, target, among, span=node.span)]
+
+
+def this_is(kind: Type) -> str:
+    """Return `this is a number`, `these are cards`."""
+    return f"these are {kind}" if kind in (ty.CARDS, ty.PILE, ty.PLAYERS) else f"this is {kind}"
 
 
 def _logic(conjunction: bool, left: t.Expr, right: t.Expr, span: Span) -> t.Expr:

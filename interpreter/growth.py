@@ -62,7 +62,7 @@ class Growth:
         if known is None:
             if len(self._known) > REMEMBERED:
                 self._known.clear()
-            known = self._known[key] = self._read(self._patterns[number], pile, sizes)
+            known = self._known[key] = self._read(number, pile, sizes)
         return known
 
     def roles(self, pile: Sequence[int], sizes: Sequence[int]) -> dict[int, tuple[int, ...]]:
@@ -82,10 +82,13 @@ class Growth:
         return {index: tuple(sorted(ranks)) for index, ranks in found.items()}
 
     def _read(
-        self, pattern: Pattern, pile: tuple[int, ...], sizes: tuple[int, ...]
+        self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
     ) -> frozenset[Reading]:
+        pattern = self._patterns[number]
         laid = pile[: sizes[0]] if sizes else pile
         readings = pattern.readings(set_of(laid))
+        if self._melds[number].roles == "fixed" and readings:
+            readings = {max(readings, key=lambda reading: (reading[3], reading[1]))}
         done = len(laid)
         for count in sizes[1:]:
             readings = self._grown(pattern, readings, list(pile[done : done + count]))

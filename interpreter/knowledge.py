@@ -42,6 +42,8 @@ class Recorder:
         """Number the places of a program."""
         self.everyone = (1 << program.players) - 1
         self.size = program.pack.size
+        self._face = program.pack.face
+        self._doubled = len(set(self._face)) < self.size
         self.places: list[Place] = []
         face = program.pack.face
         self._twins: list[list[int]] = []
@@ -62,12 +64,23 @@ class Recorder:
                 else:
                     watchers = 0
                 self.places.append(
-                    Place(f"z_{zone.name}", seat, zone.ordered, watchers, zone.faces == "top", zone.piles)
+                    Place(
+                        f"z_{zone.name}",
+                        seat,
+                        zone.ordered,
+                        watchers,
+                        zone.faces == "top",
+                        zone.piles,
+                    )
                 )
 
     def place(self, zone: int, seat: int) -> int:
         """Return the number of a place."""
         return self._first[zone] + max(seat, 0)
+
+    def twins(self, card: int) -> list[int]:
+        """Return the other cards that look like a card."""
+        return self._twins[card] if self._twins else []
 
     # ------------------------------------------------------------------------- reading places
 
@@ -203,6 +216,8 @@ class Recorder:
         beneath: bool = False,
     ) -> None:
         before = self.cards(core, source)
+        if self._doubled and not self.places[source].ordered:
+            self._best_known_first(core, cards, before)
         seen = self._seen(core, cards, before, source, target)
         spots = self._spots(core, cards, source, target, seen)
         self._take(core, cards, before, source)
@@ -217,6 +232,27 @@ class Recorder:
             spot[card] = exactly
         self._show_top(core, source)
         self._note(core, Moved(tuple(cards), source, target, tuple(seen)))
+
+    def _best_known_first(self, core: Core, cards: list[int], before: list[int]) -> None:
+        """Of cards that look alike, let the one leave that most seats know about.
+
+        The faces are all that anybody sees, so which of two equal cards moved must not show in
+        what is still known. The cards keep their numbers and exchange who knows them.
+        """
+        know = core.know
+        assert know is not None
+        moved = set(cards)
+        for card in cards:
+            alike = [
+                other
+                for other in before
+                if other not in moved
+                and self._face[other] == self._face[card]
+                and know[other].bit_count() > know[card].bit_count()
+            ]
+            if alike:
+                best = max(alike, key=lambda other: know[other].bit_count())
+                know[card], know[best] = know[best], know[card]
 
     def _take(self, core: Core, cards: list[int], before: list[int], source: int) -> None:
         held = self.held(core, source)
@@ -234,9 +270,7 @@ class Recorder:
             gone = set(cards)
             held[:] = [card for card in before if card not in gone]
 
-    def _put(
-        self, core: Core, cards: list[int], target: int, pile: int, beneath: bool
-    ) -> None:
+    def _put(self, core: Core, cards: list[int], target: int, pile: int, beneath: bool) -> None:
         held = self.held(core, target)
         if isinstance(held, int):
             for card in cards:
@@ -303,9 +337,7 @@ class Recorder:
                 assert core.know is not None and core.spot is not None
                 core.know[cards[-1]] = core.spot[cards[-1]] = self.everyone
 
-    def _mistake(
-        self, core: Core, cards: list[int], before: list[int], seen: list[int]
-    ) -> None:
+    def _mistake(self, core: Core, cards: list[int], before: list[int], seen: list[int]) -> None:
         """Make seats take a card that they saw leave for the like one that they knew to be there.
 
         Of two cards that look alike, a seat that knew of one cannot tell which one has moved: had

@@ -64,18 +64,18 @@ def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:
     return list(load_text(text, name).diagnostics)
 
 
-_CONSEQUENCES = frozenset("CR503 CR504 CR506 CR507 CR508 CR510 CR511 CR513 CR605".split())
-"""What the checker finds missing where the schema has already said that something is."""
+_CONSEQUENCES = frozenset("CR503 CR506 CR510 CR511 CR512 CR513 CR514 CR515 CR605".split())
+"""What the checker misses because of a text that cannot be read, or a key that the schema misses."""
 
 
 def _checked(resolved: Resolved) -> Loaded:
     problems = list(resolved.diagnostics)
     if has_errors(problems) and not resolved.tree.entries:
         return Loaded(resolved, None, None, tuple(in_order(problems)))
-    ruleset, found = read(resolved.tree, resolved.name)
-    problems += found
+    ruleset, unread = read(resolved.tree, resolved.name)
+    problems += unread
     program, found = check(ruleset, dict(resolved.options), resolved.players)
-    if any(each.code.startswith("CR1") for each in resolved.diagnostics):
+    if unread or any(each.code.startswith("CR1") for each in resolved.diagnostics):
         found = [each for each in found if each.code not in _CONSEQUENCES]
     problems += found
     usable = None if has_errors(problems) else program

@@ -184,11 +184,15 @@ class Pattern:
             if spare:
                 yield number, start, length + 1, wild | 1 << length
 
-    def find(self, hand: int) -> list[int]:
+    def find(self, hand: int, *, copies: bool = True) -> list[int]:
         """Return every meld of this kind among some cards, in canonical order.
 
-        Of cards that look alike the lowest are taken; where a wild card may stand in for one that
-        the hand has too, both ways are there.
+        Where a wild card may stand in for one that the hand has too, both ways are there.
+
+        Args:
+            hand: a set of cards.
+            copies: whether a run is found with each of the cards that look alike, or only with
+                the lowest.
         """
         meld = self._meld
         if not meld.present:
@@ -200,7 +204,7 @@ class Pattern:
                 for size in range(meld.least, min(meld.most, len(cards)) + 1)
                 for chosen in combinations(cards, size)
             ]
-        found = self._find_runs(hand) if meld.consecutive else self._find_sets(hand)
+        found = self._find_runs(hand, copies) if meld.consecutive else self._find_sets(hand)
         return sorted(set(found), key=lambda m: (m.bit_count(), cards_of(m)))
 
     def _find_sets(self, hand: int) -> Iterator[int]:
@@ -224,7 +228,7 @@ class Pattern:
                         for extra in combinations(spare, count):
                             yield part | set_of(extra)
 
-    def _find_runs(self, hand: int) -> Iterator[int]:
+    def _find_runs(self, hand: int, copies: bool) -> Iterator[int]:
         pack, meld = self._pack, self._meld
         wild = cards_of(hand & self._wild)
         suits = range(len(pack.suits)) if meld.same == "suit" else (None,)
@@ -233,11 +237,11 @@ class Pattern:
                 whole = len(line) // 2 if meld.around else len(line)
                 for start in range(whole):
                     most = min(meld.most, whole if meld.around else whole - start)
-                    yield from self._grow(hand, suit, line, start, most, 0, 0, 0, wild)
+                    yield from self._grow(hand, suit, line, start, most, 0, 0, 0, wild, copies)
 
     def _grow(
         self, hand: int, suit: int | None, line: tuple[int, ...], start: int, most: int,
-        length: int, cards: int, used: int, wild: list[int],
+        length: int, cards: int, used: int, wild: list[int], copies: bool,
     ) -> Iterator[int]:  # fmt: skip
         """Every run from a position on: a card of its own at the next place, or a wild one."""
         if length >= self._meld.least and cards & ~used:
@@ -252,22 +256,37 @@ class Pattern:
             for card in self._copies.get(key, ()):
                 if hand >> card & 1 and not cards >> card & 1:
                     face = self._pack.face[card]
-                    if face in seen and not self._keeps_copies():
+                    if face in seen and not copies:
                         continue
                     seen.add(face)
                     yield from self._grow(
-                        hand, suit, line, start, most, length + 1, cards | 1 << card, used, wild
+                        hand,
+                        suit,
+                        line,
+                        start,
+                        most,
+                        length + 1,
+                        cards | 1 << card,
+                        used,
+                        wild,
+                        copies,
                     )
         if used.bit_count() < self._meld.most_wild:
             for card in wild:
                 if not cards >> card & 1:
                     bit = 1 << card
                     yield from self._grow(
-                        hand, suit, line, start, most, length + 1, cards | bit, used | bit, wild
+                        hand,
+                        suit,
+                        line,
+                        start,
+                        most,
+                        length + 1,
+                        cards | bit,
+                        used | bit,
+                        wild,
+                        copies,
                     )
-
-    def _keeps_copies(self) -> bool:
-        return False
 
 
 def enumerate_melds(pack: Pack, meld: Meld) -> list[int]:
@@ -288,23 +307,30 @@ class MeldIndex:
 
     __slots__ = ("_copies", "_finders", "_singles")
 
-    def __init__(self, pack: Pack, melds: list[Meld], verb: int) -> None:
-        """Enumerate the melds of the patterns."""
+    def __init__(self, pack: Pack, melds: list[Meld], verb: int, *, copies: bool = False) -> None:
+        """Enumerate the melds of the patterns.
+
+        Args:
+            pack: the cards.
+            melds: the patterns.
+            verb: the action's number.
+            copies: whether melds that look alike are all to be found.
+        """
         self._singles: tuple[Found, ...] | None = None
-        self._copies = _copies(pack)
+        self._copies = () if copies else _copies(pack)
         self._finders: list[_Sets | _Runs | _Any] = []
         regular = _is_regular(pack)
         for meld in melds:
             if meld.most == 1:
                 self._singles = tuple((verb, 1 << card) for card in range(pack.size))
             elif meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
-                self._finders.append(_Any(pack, meld, verb))
+                self._finders.append(_Any(pack, meld, verb, copies))
             elif regular and meld.same == "rank" and not meld.consecutive:
                 self._finders.append(_Sets(pack, meld, verb))
             elif regular and meld.same == "suit" and meld.consecutive:
                 self._finders.append(_Runs(pack, meld, verb))
             else:
-                self._finders.append(_Any(pack, meld, verb))
+                self._finders.append(_Any(pack, meld, verb, copies))
 
     def find(self, hand: int, first: int, last: int) -> list[Found]:
         """Return the actions for the melds in a hand, each look once.
@@ -412,16 +438,17 @@ class _Runs:
 class _Any:
     """Any pattern in any pack: wild cards, copies, gaps, several orders."""
 
-    __slots__ = ("_faces", "_pattern", "_verb")
+    __slots__ = ("_copies", "_faces", "_pattern", "_verb")
 
-    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
+    def __init__(self, pack: Pack, meld: Meld, verb: int, copies: bool) -> None:
         self._pattern = Pattern(pack, meld)
-        self._faces = pack.face if len(set(pack.face)) < pack.size else None
+        self._copies = copies
+        self._faces = pack.face if len(set(pack.face)) < pack.size and not copies else None
         self._verb = verb
 
     def find(self, hand: int, first: int, last: int, found: list[Found]) -> None:
         seen: set[tuple[int, ...]] = set()
-        for cards in self._pattern.find(hand):
+        for cards in self._pattern.find(hand, copies=self._copies):
             if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
                 if self._faces is not None:
                     look = tuple(sorted(self._faces[card] for card in cards_of(cards)))

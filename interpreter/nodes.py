@@ -478,6 +478,7 @@ class Scheme(Node):
 
     kind: Literal["in turn", "each once", "at once", "poll", "one"]
     players: Expr | None
+    among: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

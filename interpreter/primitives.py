@@ -170,23 +170,47 @@ def pick(pile: list[int], cards: int) -> int:
     return cards
 
 
-def subsets(cards: int, least: int, most: int, faces: Sequence[int] | None) -> list[int]:
-    """Return the sets of `least` to `most` of the cards, smaller ones first.
-
-    With `faces`, cards that look alike give one set, that of the lowest ones.
-    """
+def subsets(cards: int, least: int, most: int) -> list[int]:
+    """Return the sets of `least` to `most` of the cards, smaller ones first."""
     pool = cards_of(cards)
-    found: list[int] = []
-    for size in range(max(least, 0), min(most, len(pool)) + 1):
-        seen: set[tuple[int, ...]] = set()
-        for chosen in combinations(pool, size):
-            if faces is not None:
-                look = tuple(faces[card] for card in chosen)
-                if look in seen:
-                    continue
-                seen.add(look)
-            found.append(set_of(chosen))
-    return found
+    return [
+        set_of(chosen)
+        for size in range(max(least, 0), min(most, len(pool)) + 1)
+        for chosen in combinations(pool, size)
+    ]
+
+
+def unlike(
+    actions: list[tuple[int, ...]], start: int, kinds: tuple[str, ...], faces: Sequence[int]
+) -> None:
+    """Keep, of the actions from `start` on that look alike, the first."""
+    seen: set[tuple[object, ...]] = set()
+    kept: list[tuple[int, ...]] = []
+    for action in actions[start:]:
+        look: list[object] = []
+        for kind, value in zip(kinds, action[1:], strict=True):
+            if kind == "card":
+                look.append(faces[value])
+            elif kind in ("cards", "meld"):
+                look.append(tuple(sorted(faces[card] for card in cards_of(value))))
+            else:
+                look.append(value)
+        key = tuple(look)
+        if key not in seen:
+            seen.add(key)
+            kept.append(action)
+    actions[start:] = kept
+
+
+def from_among(players: Sequence[int], seat: int, step: int, count: int) -> int:
+    """Return the first seat, from one on, that is among some players; nobody if none is."""
+    if seat < 0:
+        return -1
+    for _ in range(count):
+        if seat in players:
+            return seat
+        seat = (seat + step) % count
+    return -1
 
 
 def distinct(cards: int, faces: Sequence[int]) -> int:
@@ -209,9 +233,10 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, last_n, as_set, as_pile, as_players, join, minus, share, share_set,
-        best, best_set, piles, hands, present, beside, outcome, shuffle, random, random_n, pick, subsets, distinct,
+        best, best_set, piles, hands, present, beside, outcome, shuffle, random, random_n, pick, subsets, unlike, distinct,
         endless,
     )
 }  # fmt: skip
+NAMES["_from"] = from_among
 NAMES["_cards"] = cards_of
 NAMES["_mask"] = set_of

@@ -212,8 +212,11 @@ def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
             return right, _level(node) + 1
         case n.Negative(operand=operand):
             return operand, _UNARY
-        case n.Order(right=right) | n.Equal(right=right) | n.Within(collection=right) | n.Extends(
-            pile=right
+        case (
+            n.Order(right=right)
+            | n.Equal(right=right)
+            | n.Within(collection=right)
+            | n.Extends(pile=right)
         ):
             return right, _SUM
         case n.Has(value=value):
@@ -306,6 +309,8 @@ def _simple(node: n.Stmt) -> str:
         case n.Outcome(players=players, result=result):
             assert players is not None
             return f"{_open(players)} {result}"
+        case n.Leave(players=players, for_good=for_good):
+            return f"{_open(players)} leaves{' the game' if for_good else ''}"
         case n.Ask(player=player, actions=actions):
             return f"ask {_text(player)} to {' or '.join(actions)}"
         case n.SkipPlayers(count=count):

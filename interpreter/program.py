@@ -55,7 +55,8 @@ class Meld:
         most_wild: how many of them may.
         least_suits, most_suits: how many different suits the cards have.
         roles: whether a wild card that lies keeps what it can stand for (`shrinking`: what grows
-            past it narrows that down) or may be anything anew each time (`free`).
+            past it narrows that down), is one card from the start (`fixed`: where several would do,
+            the wild cards stand as high as they can) or may be anything anew (`free`).
     """
 
     name: str
@@ -134,6 +135,7 @@ class Phase:
     help: str
     scheme: str
     players: t.Expr
+    among: t.Expr | None
     when: t.Expr | None
     before: tuple[t.Stmt, ...]
     until: t.Expr | None

@@ -44,7 +44,7 @@ def name(text: str) -> ast.Name:
     return ast.Name(text, ast.Load())
 
 
-def constant(value: int | bool | str | tuple[int, ...] | None) -> ast.expr:
+def constant(value: int | bool | str | tuple[int | str, ...] | None) -> ast.expr:
     """Return the tree of a constant."""
     return ast.Constant(cast("int | None", value))  # tuples are fine, but not in the annotations
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 from . import nodes as n
+from . import types as ty
 from .diagnostics import Diagnostic, Span
 from .source import Mapping, Node, Scalar, Sequence
 from .syntax import Start, parse_scalar
@@ -182,6 +183,7 @@ class Ruleset:
     most: int
     default_players: int
     options: dict[str, Mapping]
+    option_places: dict[str, Span]
     deck: Deck
     zones: dict[str, Zone]
     variables: dict[str, Variable]
@@ -307,6 +309,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         options={
             key: node for key, _, node in r.entries(tree, "options") if isinstance(node, Mapping)
         },
+        option_places={key: span for key, span, _ in r.entries(tree, "options")},
         deck=_deck(r, r.section(tree, "deck"), tree.span),
         zones=_rules(r, tree, "zones", _zone),
         variables=_rules(r, tree, "variables", _variable),
@@ -450,7 +453,8 @@ def _definition(r: _Reader, rule: Rule, node: Node) -> Definition:
         pairs.append((words[index], words[index + 1]))
     if len(words) % 2:
         odd = words[-1]
-        message = f"the parameter '{odd.text}' has no type"
+        missing = "name" if odd.text in ty.NAMED else "type"
+        message = f"the parameter '{odd.text}' has no {missing}"
         advice = "write each parameter as a type and a name: 'card c, player p'"
         self_problem = Diagnostic("CR306", "error", message, odd.span, help=advice)
         r.problems.append(self_problem)

@@ -14,7 +14,9 @@ from .action import Action, Raw
 from .core import Core
 from .errors import IllegalActionError
 from .journal import Event
+from .melds import cards_of, set_of
 from .observation import Observation, observe
+from .witness import reveals, witnesses
 
 if TYPE_CHECKING:
     from .game import Game
@@ -125,19 +127,23 @@ class State:
         """Return who did what, as far as a seat saw it; unseen cards are `??`."""
         steps = self.steps()
         after: list[Core] = [*(step.before for step in steps[1:]), self.core]
-        result: list[tuple[int, str]] = []
         notation = self.game.notation
-        for index, step in enumerate(steps):
-            settled = next((c for c in after[index:] if not step.sealed or not c.pending), None)
-            if settled is None and step.seat != seat:
-                result.append((step.seat, "??"))
-                continue
-            hidden = 0
-            if step.seat != seat:
-                know = (settled or self.core).know or []
-                hidden = sum(1 << card for card, seats in enumerate(know) if not seats >> seat & 1)
-            result.append((step.seat, notation.text(step.raw, hidden)))
-        return result
+        settling = len(steps)  # a sealed choice is seen when all have chosen
+        texts: list[str] = []
+        for index in range(len(steps) - 1, -1, -1):
+            step = steps[index]
+            if not step.sealed or not after[index].pending:
+                settling = index
+            if step.seat == seat:
+                texts.append(notation.text(step.raw))
+            elif settling == len(steps):
+                texts.append("??")
+            else:
+                seen = witnesses(steps[settling].before, steps[settling].events)
+                named = cards_of(notation.cards(step.raw))
+                hidden = set_of(card for card in named if not seen[card] >> seat & 1)
+                texts.append(notation.text(step.raw, hidden))
+        return [(step.seat, text) for step, text in zip(steps, reversed(texts), strict=True)]
 
     def observation(self, seat: int) -> Observation:
         """Return what a seat may know."""
@@ -175,7 +181,6 @@ class State:
         before = core.clone()
         core.log = []
         site = self.game.machine.sites[core.pc]
-        known = list(core.know or ())
         try:
             self.game.machine.play(core, raw)
         except BaseException:
@@ -183,10 +188,10 @@ class State:
             raise
         events = tuple(core.log)
         core.log = None
-        reveals = any(now & ~then for now, then in zip(core.know or (), known, strict=True))
+        shown = reveals(self.game.recorder, before, events, core)
         self._legal = None
         number = self.last.number + 1 if self.last is not None else 1
-        self.last = Step(self.last, before.actor, raw, before, events, reveals, site.sealed, number)
+        self.last = Step(self.last, before.actor, raw, before, events, shown, site.sealed, number)
 
     def can_undo(self) -> bool:
         """Return whether the last action can be taken back: it showed nobody a hidden card."""

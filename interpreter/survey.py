@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from .. import rulesets
 from .diagnostics import Diagnostic, Source, Sources, in_order
 from .load import Loaded, load_ruleset
-from .scenarios import examine_scenarios, is_suite, run_suite
+from .scenarios import examine_scenarios, examine_suite, is_suite
 from .source import Mapping, Scalar, parse, read_source
 
 
@@ -41,8 +41,8 @@ def survey(name_or_path: str | os.PathLike[str]) -> Survey:
     """
     suite = _suite(name_or_path)
     if suite is not None:
-        report = run_suite(suite)
-        return Survey(report.diagnostics, report.sources)
+        problems, texts = examine_suite(suite)
+        return Survey(tuple(problems), texts)
     plain = load_ruleset(name_or_path)
     found = {_identity(each): each for each in plain.diagnostics}
     sources = dict(plain.resolved.sources)

@@ -238,11 +238,11 @@ class _Builder:
 
     suite = block
 
-    def in_turn(self, span: Span, players: n.Expr | None) -> n.Scheme:
-        return n.Scheme("in turn", players, span=span)
+    def in_turn(self, span: Span, players: n.Expr | None, among: n.Expr | None) -> n.Scheme:
+        return n.Scheme("in turn", players, among, span=span)
 
-    def each_once(self, span: Span, players: n.Expr | None) -> n.Scheme:
-        return n.Scheme("each once", players, span=span)
+    def each_once(self, span: Span, players: n.Expr | None, among: n.Expr | None) -> n.Scheme:
+        return n.Scheme("each once", players, among, span=span)
 
     def at_once(self, span: Span) -> n.Scheme:
         return n.Scheme("at once", None, span=span)
@@ -419,9 +419,7 @@ class _Builder:
     def each_of(self, _: Span, series: n.Expr) -> tuple[n.Expr, n.Expr | None]:
         return (series, None)
 
-    def each_number(
-        self, _: Span, first: n.Expr, last: n.Expr
-    ) -> tuple[n.Expr, n.Expr | None]:
+    def each_number(self, _: Span, first: n.Expr, last: n.Expr) -> tuple[n.Expr, n.Expr | None]:
         return (first, last)
 
     def repeat_times(self, span: Span, times: n.Expr, body: n.Block) -> n.Repeat:
@@ -501,9 +499,7 @@ class _Builder:
         word = self._at(attribute)
         return n.Share(operand, str(attribute), True, span=span, word=word)
 
-    def arithmetic(
-        self, span: Span, left: n.Expr, operator: Token, right: n.Expr
-    ) -> n.Arithmetic:
+    def arithmetic(self, span: Span, left: n.Expr, operator: Token, right: n.Expr) -> n.Arithmetic:
         return n.Arithmetic(cast(Any, str(operator)), left, right, span=span)
 
     def negative(self, span: Span, operand: n.Expr) -> n.Negative:

@@ -140,9 +140,7 @@ def _indentation(
     line = len(text[:offset].rstrip())
     message = "this line opens a block, but no indented line follows"
     code = "CR303" if at_end else "CR302"
-    return error(
-        code, message, source.locate(line - 1, line), help="indent the lines of the block"
-    )
+    return error(code, message, source.locate(line - 1, line), help="indent the lines of the block")
 
 
 def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> Diagnostic:

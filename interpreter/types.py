@@ -23,6 +23,8 @@ class Type:
 
     def __str__(self) -> str:
         """Return the type as a reader would call it."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
         if self.of is not None:
             return f"a list of {self.of.name}s"
         return _WORDING.get(self.name, f"a {self.name}")

@@ -1,0 +1,98 @@
+"""Bots: what they see, that they are repeatable, and that rollout is worth its time."""
+
+from collections.abc import Callable
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.bots import BOTS, RolloutBot, View, make_bot
+from cardrules.interpreter.chance import Random
+from cardrules.interpreter.simulate import Simulation, wilson
+
+
+@pytest.fixture(scope="module")
+def game() -> cardrules.Game:
+    return cardrules.load("gin_slaughtre")
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_same_seed_gives_the_same_choice(game: cardrules.Game, name: str) -> None:
+    state = game.new_initial_state(1)
+    for _ in range(6):
+        seat = state.current_player()
+        assert seat is not None
+        view = View(state, seat)
+        first, second = (make_bot(name, 5, 20).choose(view) for _ in range(2))
+        assert first == second
+        assert first in state.legal_actions()
+        state.apply_action(first)
+
+
+def test_a_choice_does_not_depend_on_what_is_hidden(game: cardrules.Game) -> None:
+    state, other = game.new_initial_state(1), game.new_initial_state(1)
+    for each in (state, other):
+        each.apply_action(each.legal_actions()[0])
+        each.apply_action(each.legal_actions()[0])
+    seat = state.current_player()
+    assert seat is not None
+    core = other.core
+    # The first two cards of the stock that will be drawn change places with deeper ones.
+    stock: list[int] = core.z_stock  # type: ignore[attr-defined]
+    stock[:] = stock[::-1]
+    core.rng += 12345
+    assert other.observation(seat) == state.observation(seat)
+    choices = [RolloutBot(3, 30).choose(View(each, seat)) for each in (state, other)]
+    assert choices[0] == choices[1]
+
+
+def test_a_view_shows_no_state(game: cardrules.Game) -> None:
+    view = View(game.new_initial_state(1), 0)
+    assert not hasattr(view, "state")
+    assert not hasattr(view, "core")
+    assert View(game.new_initial_state(1), 1 - view.seat).observation.seat == 1
+
+
+def test_who_is_not_asked_has_no_actions(game: cardrules.Game) -> None:
+    state = game.new_initial_state(1)
+    other = 1 - (state.current_player() or 0)
+    assert View(state, other).actions() == []
+
+
+def test_an_unknown_bot() -> None:
+    with pytest.raises(ValueError, match="there is no bot 'x'"):
+        make_bot("x")
+
+
+@pytest.mark.soak
+def test_rollout_beats_random(game: cardrules.Game, amount: Callable[[int, int], int]) -> None:
+    wins = 0
+    games = amount(6, 200)
+    for number in range(games):
+        seats = ["random", "random"]
+        seats[number % 2] = "rollout"
+        simulation = Simulation(game, seats, seed=number, budget=20)
+        simulation.play_one()
+        wins += simulation.tally.wins[number % 2]
+    assert wins >= 0.8 * games
+
+
+def test_random_play_is_the_same_in_both_builds(game: cardrules.Game) -> None:
+    state = game.new_initial_state(4)
+    core = game.initial_core(game.bare, 4)
+    game.bare.advance(core, -7)
+    rng = Random(9)
+    while not state.is_terminal():
+        legal = state.raw_legal_actions()
+        assert legal == game.bare.legal[core.pc](core)
+        raw = rng.choice(legal)
+        state.apply_raw(raw)
+        game.bare.play(core, raw)
+    assert core.result == state.core.result
+
+
+def test_the_interval_holds_its_share() -> None:
+    for trials in (1, 10, 1000):
+        for successes in range(0, trials + 1, max(trials // 7, 1)):
+            low, high = wilson(successes, trials)
+            assert 0 <= low <= successes / trials <= high <= 1
+    assert wilson(0, 0) == (0.0, 1.0)

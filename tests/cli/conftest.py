@@ -1,0 +1,39 @@
+"""Calling the command line as a shell does, in a folder of its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Cardrules = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="session")
+def command() -> list[str]:
+    """Return what a shell starts for `cardrules`."""
+    return [sys.executable, "-c", "from cardrules.cli.main import main; main()"]
+
+
+@pytest.fixture
+def cardrules(command: list[str], tmp_path: Path) -> Cardrules:
+    """Run `cardrules ARGUMENTS` in `tmp_path`: `cardrules("list")`, `cardrules("run", stdin="1")`."""
+
+    def call(*arguments: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
+        environment = {**os.environ, "PYTHONUTF8": "1", "XDG_STATE_HOME": str(tmp_path / "state")}
+        done = subprocess.run(
+            [*command, *arguments],
+            input=stdin,
+            capture_output=True,
+            encoding="utf-8",
+            cwd=tmp_path,
+            env=environment,
+            timeout=120,
+            check=False,
+        )
+        assert "Traceback" not in done.stdout + done.stderr
+        return done
+
+    return call

@@ -1,0 +1,248 @@
+"""`cardrules run` without a terminal: lines in, plain text out, and no game is lost."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import cardrules as package
+
+Cardrules = Callable[..., "subprocess.CompletedProcess[str]"]
+SAVE = "gin_slaughtre.cardrules.json"
+
+
+def moves(output: str) -> list[str]:
+    """Return what was done, from the narration of a game of bots."""
+    return re.findall(r"^ Seat \d: (.*)$", output, re.MULTILINE)
+
+
+def test_bots_play_to_the_end(cardrules: Cardrules) -> None:
+    done = cardrules("run", "gin_slaughtre", "--players", "random,random", "--seed", "3")
+    assert done.returncode == 0
+    assert re.search(r"^(Seat \d \(random\) wins|Nobody wins)\.", done.stdout, re.MULTILINE)
+    state = package.load("gin_slaughtre").new_initial_state(3)
+    for move in moves(done.stdout):
+        state.apply_action(move)  # what was told is the game, whole
+    assert state.is_terminal()
+
+
+def test_a_seed_gives_the_same_game(cardrules: Cardrules) -> None:
+    arguments = ("run", "gin_slaughtre", "--players", "random,random", "--seed", "5")
+    first, second = cardrules(*arguments), cardrules(*arguments)
+    assert first.stdout == second.stdout
+
+
+def test_plain_text_is_plain(cardrules: Cardrules) -> None:
+    done = cardrules("run", "gin_slaughtre", stdin="1\n?\nlog\n")
+    assert "\x1b" not in done.stdout
+    assert done.stdout.isascii()
+    assert max(map(len, done.stdout.splitlines())) <= 110  # one line names the command to resume
+
+
+def test_the_other_hand_stays_hidden(cardrules: Cardrules) -> None:
+    done = cardrules("run", "gin_slaughtre", "--seed", "7", "--players", "human,random")
+    hidden = package.load("gin_slaughtre").new_initial_state(7).observation(1).zones["hand"][1]
+    assert "?? ?? ?? ??" in done.stdout
+    assert not any(re.search(rf"\b{card}\b", done.stdout) for card in hidden)
+
+
+def test_the_end_of_input_saves_and_resume_goes_on(cardrules: Cardrules, tmp_path: Path) -> None:
+    whole = cardrules(
+        *"run gin_slaughtre --seed 7 --players human,random --set pairs=true".split(),
+        stdin="1\n1\n1\nlog\n",
+    )
+    log = whole.stdout.rpartition("> log\n")[2].partition("Saved")[0]
+    (tmp_path / SAVE).unlink()
+    first = cardrules(
+        *"run gin_slaughtre --seed 7 --players human,random --set pairs=true".split(),
+        stdin="1\n1\n",
+    )
+    assert f"Saved as {SAVE}. Go on with: cardrules run --resume {SAVE}\n" in first.stdout
+    second = cardrules("run", "--resume", SAVE, stdin="1\nlog\n")
+    assert second.returncode == 0
+    assert second.stdout.rpartition("> log\n")[2].partition("Saved")[0] == log
+    assert json.loads((tmp_path / SAVE).read_text())["state"]["game"]["options"]["pairs"] is True
+
+
+def test_the_game_of_before_is_kept(cardrules: Cardrules, tmp_path: Path) -> None:
+    cardrules("run", "gin_slaughtre")
+    before = (tmp_path / SAVE).read_text()
+    done = cardrules("run", "gin_slaughtre", "--seed", "2")
+    assert "gin_slaughtre-2.cardrules.json" in done.stdout
+    assert (tmp_path / SAVE).read_text() == before
+
+
+def test_a_file_to_save_in(cardrules: Cardrules, tmp_path: Path) -> None:
+    cardrules("run", "gin_slaughtre", "--save", "mine.json", stdin="save other.json\nquit\n")
+    assert (tmp_path / "other.json").exists()
+    cardrules("run", "gin_slaughtre", "--save", "mine.json", stdin="quit\n")
+    assert (tmp_path / "mine.json").exists()
+
+
+def test_a_file_that_cannot_be_written(cardrules: Cardrules, tmp_path: Path) -> None:
+    done = cardrules("run", "gin_slaughtre", "--save", "no/such/folder.json")
+    assert "cannot be written" in done.stderr
+    assert (tmp_path / SAVE).exists()
+
+
+def test_a_resumed_game_of_a_ruleset_that_was_moved(cardrules: Cardrules, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("cardrules: 1\nextends: gin_slaughtre\nname: Mine\n")
+    cardrules("run", "mine.yaml", "--save", "s.json", stdin="1\n")
+    (tmp_path / "mine.yaml").rename(tmp_path / "there.yaml")
+    lost = cardrules("run", "--resume", "s.json")
+    assert lost.returncode == 1
+    (tmp_path / "there.yaml").rename(tmp_path / "sub.yaml")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub.yaml").rename(tmp_path / "sub" / "mine.yaml")
+    found = cardrules("run", "sub/mine.yaml", "--resume", "s.json")
+    assert found.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda text: "",
+        lambda text: "[]",
+        lambda text: "[" * 100_000,
+        lambda text: "{}",
+        lambda text: text.replace('"pc"', '"cp"'),
+        lambda text: text.replace('"actions": [', '"actions": ["play 2C", '),
+        lambda text: text.replace('"rng": ', '"rng": 1'),
+        lambda text: text.replace('"human"', '"humam"'),
+        lambda text: text.replace('"human", ', ""),
+        lambda text: text.replace('"pairs": false', '"pairs": 7'),
+        lambda text: text.replace('"pairs": false', '"pears": false'),
+        lambda text: text.replace('"players": 2', '"players": 2000000'),
+        lambda text: text.replace('"cardrules_run": 1', '"cardrules_run": 2'),
+        lambda text: text.replace('"variant": null', '"variant": "x"'),
+        lambda text: text.replace('"ruleset": "gin_slaughtre"', '"ruleset": "gin"', 1),
+        lambda text: text.replace('"hand', "\ud800", 1) if '"hand' in text else "\x00",
+    ],
+)  # fmt: skip
+def test_a_damaged_save_is_one_sentence(
+    cardrules: Cardrules, tmp_path: Path, damage: Callable[[str], str]
+) -> None:
+    cardrules("run", "gin_slaughtre", stdin="1\n")
+    text = (tmp_path / SAVE).read_text()
+    damaged = damage(text)
+    assert damaged != text
+    (tmp_path / SAVE).write_bytes(damaged.encode("utf-8", "surrogatepass"))
+    done = cardrules("run", "--resume", SAVE)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith(("Error: ", "error CR201"))
+    assert done.stderr.count("\n") <= 3
+
+
+@pytest.mark.parametrize("file", ["nothing.json", ".", "noise"])
+def test_what_is_no_save(cardrules: Cardrules, tmp_path: Path, file: str) -> None:
+    (tmp_path / "noise").write_bytes(bytes(range(256)))
+    done = cardrules("run", "--resume", file)
+    assert done.returncode == 1
+    assert re.fullmatch(r"Error: .*\.\n", done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("foo", "'foo' is no action of this game"),
+        ("99", "There is no move 99; they are numbered 1 to 35."),
+        ("0", "There is no move 0"),
+        ("9" * 5000, "There is no move"),
+        ("keep AH", "That could be keep "),
+        ("keep AH AS", "That could be keep "),
+        ("k", "That could be keep "),
+        ("keep 2C 3C 4C", "'keep 2C 3C 4C' is not legal here"),
+        ("play AH", "'play' does not belong in the phase 'rearrange'"),
+        ("undo", "Nothing is undone"),
+        ("log", "Nothing was done yet."),
+        ("hnt", "Did you mean 'hint'?"),
+        ("? refill_to", "options.refill_to - After a play"),
+        ("?refill", "effects.refill"),
+        ("? refil", "Did you mean 'refill'?"),
+        ("? " + "x" * 500, "Nothing in the rules is called"),
+        ("help", "Phase rearrange"),
+        ("\x1b[31mred", "[31mred"),
+        ("# a comment", "Saved as"),
+    ],
+)
+def test_what_is_typed_is_answered(cardrules: Cardrules, typed: str, answer: str) -> None:
+    arguments = "run gin_slaughtre --seed 7 --players human,random".split()
+    done = cardrules(*arguments, stdin=f"{typed}\n")
+    assert done.returncode == 0
+    assert answer in " ".join(done.stdout.replace("\n", " ").split())
+    assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "typed", ["keep ah as 4d", "KEEP 4♦ A♠ A♥", "1", "k AH AS 4D", "ah as 4d", "  keep  AH,AS,4D "]
+)
+def test_the_ways_to_type_a_move(cardrules: Cardrules, typed: str) -> None:
+    done = cardrules(
+        *"run gin_slaughtre --seed 7 --players human,random".split(), stdin=f"{typed}\nlog\n"
+    )
+    assert "You: keep AH AS 4D" in done.stdout
+
+
+def test_noise_is_answered(command: list[str], tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*command, "run", "gin_slaughtre"],
+        input=b"\xff\xfe\n\x00\n\x80play\n",
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+def test_a_hint_is_a_legal_move(cardrules: Cardrules) -> None:
+    done = cardrules(*"run gin_slaughtre --seed 7 --players human,random".split(), stdin="hint\n")
+    hint = re.search(r"^Hint: (.*)$", done.stdout, re.MULTILINE)
+    assert hint is not None
+    state = package.load("gin_slaughtre").new_initial_state(7)
+    assert hint[1] in [str(action) for action in state.legal_actions()]
+
+
+def test_undo(cardrules: Cardrules) -> None:
+    arguments = "run gin_slaughtre --set exchange=sequential --players human,human --seed 7".split()
+    done = cardrules(*arguments, stdin="pass\nundo\nlog\n")
+    assert "Nothing is undone: there is nothing to take back." in done.stdout  # not the other's
+    done = cardrules(*arguments, stdin="swap AH 4D\nlog\n")
+    assert "1 Seat 0: swap" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        ("run", 2, "Missing argument 'FILE'"),
+        ("run nope", 1, "There is no bundled ruleset 'nope'"),
+        ("run gin_slaughtre --players human,rolout", 2, "Did you mean 'rollout'?"),
+        ("run gin_slaughtre --players 3", 2, "The game is for 2 players, not for 3."),
+        ("run gin_slaughtre --players human", 2, "The game is for 2 players, not for 1."),
+        ("run gin_slaughtre --players ,", 2, "there is no player ''"),
+        ("run gin_slaughtre --set pears=true", 2, "Did you mean 'pairs'?"),
+        ("run gin_slaughtre --set pairs", 2, ""),
+        ("run gin_slaughtre --set refill_to=11", 2, "from 1 to 10"),
+        ("run gin_slaughtre --variant hard", 2, "There is no variant 'hard'."),
+        ("run gin_slaughtre --seed x", 2, "'x' is not a valid integer"),
+        ("run gin_slaughtre --budget 0", 2, "0 is not in the range"),
+        ("run --resume x --seed 3", 2, "--seed does not go with --resume"),
+    ],
+)
+def test_wrong_usage(cardrules: Cardrules, arguments: str, status: int, message: str) -> None:
+    done = cardrules(*arguments.split())
+    assert done.returncode == status
+    assert message in done.stderr
+
+
+def test_a_broken_ruleset_is_shown(cardrules: Cardrules, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("cardrules: 1\nnaem: x\n")
+    done = cardrules("run", "bad.yaml")
+    assert done.returncode == 1
+    assert "--> bad.yaml:2:1" in done.stderr

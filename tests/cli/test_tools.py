@@ -1,0 +1,141 @@
+"""`cardrules validate`, `list`, `simulate` and `compile`."""
+
+import ast
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Cardrules = Callable[..., "subprocess.CompletedProcess[str]"]
+VARIANT = """\
+cardrules: 1
+extends: gin_slaughtre
+name: Mine
+variants:
+  hard: {help: More cards., options: {refill_to: 6}}
+"""
+
+
+def test_bundled_rulesets_are_clean(cardrules: Cardrules) -> None:
+    done = cardrules("validate", "gin_slaughtre")
+    assert (done.returncode, done.stdout) == (0, "1 file checked: no problems.\n")
+
+
+def test_one_bad_file_does_not_hide_the_next(cardrules: Cardrules, tmp_path: Path) -> None:
+    folder = tmp_path / "rules" / "deep"
+    folder.mkdir(parents=True)
+    (folder / "a.yaml").write_text("cardrules: 1\nname: [\n")
+    (folder / "b.yml").write_bytes(b"\xff\xfe\x00")
+    (folder / "c.yaml").write_text(VARIANT)
+    (folder / "d.txt").write_text("no ruleset")
+    (folder / ".hidden").mkdir()
+    (folder / ".hidden" / "e.yaml").write_text("no ruleset")
+    done = cardrules("validate", "--format", "concise", "rules", "nope")
+    assert done.returncode == 1
+    files = [line.partition(":")[0] for line in done.stdout.splitlines()]
+    assert files == ["rules/deep/a.yaml", "rules/deep/b.yml", "nope"]
+
+
+def test_json(cardrules: Cardrules, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("cardrules: 1\nnaem: x\n")
+    done = cardrules("validate", "--format", "json", "bad.yaml", "gin_slaughtre")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert {each["file"] for each in found["diagnostics"]} == {"bad.yaml"}
+
+
+def test_a_problem_of_one_variant(cardrules: Cardrules, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text(VARIANT.replace("refill_to: 6", "refill_to: 60"))
+    done = cardrules("validate", "--format", "concise", "bad.yaml")
+    assert done.returncode == 1
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_a_suite(cardrules: Cardrules, tmp_path: Path) -> None:
+    text = "cardrules_suite: 1\nruleset: gin_slaughtre\nscenarios:\n  A:\n    given: {nosuch: 3}\n"
+    (tmp_path / "suite.yaml").write_text(text + "    tests:\n      - legal: [take]\n")
+    done = cardrules("validate", "--format", "concise", "suite.yaml")
+    assert done.returncode == 1
+    assert "suite.yaml:5:13: error CR7" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [("validate", 2), ("validate --format x gin_slaughtre", 2), ("validate empty", 2)],
+)
+def test_validate_wrong_usage(
+    cardrules: Cardrules, tmp_path: Path, arguments: str, status: int
+) -> None:
+    (tmp_path / "empty").mkdir()
+    assert cardrules(*arguments.split()).returncode == status
+
+
+def test_list(cardrules: Cardrules) -> None:
+    done = cardrules("list")
+    assert done.returncode == 0
+    assert "gin_slaughtre  Gin Slaughtre, 2 players" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_simulate(cardrules: Cardrules) -> None:
+    arguments = "simulate gin_slaughtre --games 20 --seed 3 --json".split()
+    first, second = (json.loads(cardrules(*arguments).stdout) for _ in range(2))
+    assert first.pop("seconds") >= 0
+    assert second.pop("seconds") >= 0
+    assert first == second
+    assert first["games"] == 20
+    assert sum(seat["wins"] for seat in first["seats"]) + first["draws"] == 20
+    assert all(low <= seat["share"] <= high for seat in first["seats"]
+               for low, high in [seat["interval"]])  # fmt: skip
+
+
+def test_simulate_counts_what_the_limit_decides(cardrules: Cardrules) -> None:
+    arguments = "simulate gin_slaughtre --games 5 --set turn_limit=3 --json".split()
+    found = json.loads(cardrules(*arguments).stdout)
+    assert found["limit_decided"] == 5
+    assert found["length"]["longest"] == 5  # with the two choices before the first turn
+
+
+def test_simulate_bots_in_words(cardrules: Cardrules) -> None:
+    arguments = "simulate gin_slaughtre --games 1 --players rollout,random --budget 4".split()
+    done = cardrules(*arguments)
+    assert done.returncode == 0
+    assert "0  rollout" in done.stdout
+
+
+def test_people_cannot_be_simulated(cardrules: Cardrules) -> None:
+    done = cardrules("simulate", "gin_slaughtre", "--players", "human,random")
+    assert done.returncode == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent differently")
+def test_ctrl_c_prints_what_there_is(command: list[str]) -> None:
+    with subprocess.Popen(
+        [*command, "simulate", "gin_slaughtre", "--games", "100000000", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert json.loads(out)["games"] >= 0
+
+
+def test_compile(cardrules: Cardrules) -> None:
+    done = cardrules("compile", "gin_slaughtre")
+    assert done.returncode == 0
+    assert "Gin Slaughtre compiles." in done.stdout
+
+
+@pytest.mark.parametrize("more", [(), ("--record",), ("--set", "exchange=none")])
+def test_compile_shows_python(cardrules: Cardrules, more: tuple[str, ...]) -> None:
+    done = cardrules("compile", "gin_slaughtre", "--show", *more)
+    functions = [n.name for n in ast.parse(done.stdout).body if isinstance(n, ast.FunctionDef)]
+    assert "act_play" in functions
