@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from rich.table import Table
 
     from ..interpreter.ruleset import Ruleset
 
@@ -25,7 +25,10 @@ def command() -> None:
     for name in bundled():
         loaded = load_ruleset(name)
         if loaded.ruleset is not None:
-            screen.print(_entry(name, loaded.ruleset, list(variants(loaded)), width, screen.width))
+            with screen.capture() as drawn:
+                screen.print(_entry(name, loaded.ruleset, list(variants(loaded)), width))
+            for line in drawn.get().splitlines():  # without the blanks that rich fills them with
+                click.echo(line.rstrip())
 
 
 def players(ruleset: Ruleset) -> str:
@@ -35,28 +38,31 @@ def players(ruleset: Ruleset) -> str:
     return f"{ruleset.least} to {ruleset.most} players"
 
 
-def _entry(name: str, ruleset: Ruleset, variants: list[str], width: int, columns: int) -> Text:
-    """Return the lines about one ruleset: its id first, then title and players, then the rest."""
+def _entry(name: str, ruleset: Ruleset, variants: list[str], width: int) -> Table:
+    """Return what is to be said about one ruleset, beside its id."""
+    from rich.table import Table
     from rich.text import Text
 
     from ..interpreter.diagnostics import printable
 
-    title = printable(ruleset.title)
-    entry = Text(f"{name:<{width}}  ", "bold")
-    entry.append(f"{title}, {players(ruleset)}", "default")
-    if variants:
-        entry.append(f"; variants: {', '.join(variants)}", "dim")
-    summary = _one_line(printable(ruleset.summary), columns - width - 2)
+    about = Text(f"{printable(ruleset.title)}, {players(ruleset)}", "bold")
+    summary = _first_sentence(printable(ruleset.summary))
     if summary:
-        entry.append(f"\n{' ' * width}  {summary}", "not bold")
+        about.append(f"\n{summary}", "not bold")
+    if variants:
+        about.append(f"\nvariants: {', '.join(variants)}", "not bold dim")
+    entry = Table.grid(padding=(0, 2, 0, 0))
+    entry.add_column(no_wrap=True, min_width=width)
+    entry.add_column()
+    entry.add_row(Text(name, "bold"), about)
     return entry
 
 
-def _one_line(text: str, columns: int) -> str:
-    """Return as much of a text as fits on one line, whole sentences if possible."""
-    if len(text) <= columns:
-        return text
+def _first_sentence(text: str) -> str:
+    """Return the first sentence of a text.
+
+    >>> _first_sentence("Take tricks. Then count.")
+    'Take tricks.'
+    """
     sentence, stop, _ = text.partition(". ")
-    if stop and len(sentence) < columns:
-        return sentence + "."
-    return text[: max(columns - 1, 1)].rsplit(" ", 1)[0] + "…"
+    return sentence + stop.strip()

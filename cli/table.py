@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ..interpreter.game import Game
+    from ..interpreter.observation import Observation
     from ..interpreter.program import Zone
     from ..interpreter.state import State
 
@@ -122,12 +123,12 @@ class Painter:
         count = ""
         if hidden == len(cards) and hidden > _MOST_BACKS:
             parts, count = [self._back()], f"×{hidden}"
+        elif hidden > _MOST_BACKS:
+            parts = [self._block(card) for card in cards if card != UNKNOWN]
+            parts.append(Text.assemble(self._back(), (f"{_NBSP}×{hidden}", "dim")))
         elif zone.ordered and not zone.each and len(cards) > _MOST_FACES:
             parts = [Text("…", "dim"), *map(self._block, cards[-_TOPMOST:])]
             count = f"({len(cards)})"
-        elif not zone.ordered and hidden > _MOST_BACKS:
-            parts = [self._block(card) for card in cards if card != UNKNOWN]
-            parts.append(Text.assemble(self._back(), (f"{_NBSP}×{hidden}", "dim")))
         else:
             parts = [self._block(card) for card in cards]
             count = f"({len(cards)})" if len(cards) > _TOPMOST else ""
@@ -228,6 +229,9 @@ class Painter:
         recorder, pack = self.game.recorder, self.game.program.pack
         for number, zone in enumerate(self.game.program.zones.values()):
             seats = range(self.game.players) if zone.each else (-1,)
+            if zone.piles:
+                drawn[zone.name] = [self._side_by_side(state, number, seen)]
+                continue
             piles: list[Sequence[str]]
             if seen is None:
                 places = [recorder.place(number, seat) for seat in seats]
@@ -241,6 +245,23 @@ class Painter:
                 self._pile(zone, pile, known) for pile, known in zip(piles, located, strict=True)
             ]
         return drawn
+
+    def _side_by_side(self, state: State, zone: int, seen: Observation | None) -> Text:
+        """Return a zone of piles, each behind the number by which actions name it."""
+        name = list(self.game.program.zones)[zone]
+        if seen is not None:
+            piles: Sequence[Sequence[str]] = seen.zones[name]
+        else:
+            recorder, pack = self.game.recorder, self.game.program.pack
+            found = recorder.piles(state.core, recorder.place(zone, -1))
+            piles = [[pack.text[card] for card in pile] for pile in found]
+        if not piles:
+            return Text("–" if self.style.symbols else "-", "dim")
+        drawn: list[Text] = []
+        for number, pile in enumerate(piles, 1):
+            cards = Text(_NBSP if self.style.symbols else " ").join(map(self._block, pile))
+            drawn.append(Text.assemble((f"#{number} ", "cyan"), cards))
+        return Text("   ").join(drawn)
 
     def _values(self, state: State, viewer: int | None) -> dict[str, Any]:
         """Return the variables in words; one for each player as ("each", values)."""

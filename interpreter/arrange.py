@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .cards import Pack
-from .melds import Pattern, cards_of
+from .growth import Growth
+from .melds import MeldIndex, Pattern, cards_of
 from .program import Meld
 
 REMEMBERED = 1 << 16
@@ -24,13 +25,21 @@ Melds = tuple[int, ...]
 class Arranger:
     """Finds best arrangements with the melds of one ruleset."""
 
-    __slots__ = ("_best", "_melding", "_pack", "_patterns", "_value")
+    __slots__ = (
+        "_best", "_counting", "_growth", "_index", "_melding", "_pack", "_patterns", "_worth",
+    )  # fmt: skip
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Use those melds that have more than one card."""
         self._pack = pack
-        self._patterns = [Pattern(pack, meld) for meld in melds if meld.present and meld.most > 1]
-        self._value = pack.value
+        used = [meld for meld in melds if meld.present and meld.most > 1]
+        self._patterns = [Pattern(pack, meld) for meld in used]
+        self._index = MeldIndex(pack, used, 0, copies=True)
+        # Only wild cards in runs forbid what would be a meld: they stay where they were laid.
+        stays = any(meld.consecutive and meld.wild and meld.roles != "free" for meld in melds)
+        self._growth = Growth(pack, melds) if stays else None
+        self._worth = [(v, pack.mask(pack.value, v)) for v in sorted(set(pack.value)) if v]
+        self._counting = sum(cards for value, cards in self._worth if value > 0)
         self._best: dict[int, int] = {}
         self._melding: dict[int, Melds] = {}
 
@@ -85,36 +94,41 @@ class Arranger:
 
     def candidates(self, hand: int) -> list[int]:
         """Return every meld that a hand holds."""
-        found: list[int] = []
-        for pattern in self._patterns:
-            found += pattern.find(hand)
-        return list(dict.fromkeys(found))
+        return list({cards: None for _, cards in self._index.find(hand, -1, -1)})
 
     def _total(self, cards: int) -> int:
-        value = self._value
-        return sum(value[card] for card in cards_of(cards))
+        total = 0
+        for value, alike in self._worth:
+            held = cards & alike
+            if held:
+                total += value * held.bit_count()
+        return total
 
     def _cover(self, melds: list[int]) -> int:
         """The greatest total value that disjoint melds can cover."""
         if not melds:
             return 0
         weighed = sorted(((self._total(meld), meld) for meld in melds), reverse=True)
+        weighed = [entry for entry in weighed if entry[0] > 0]
         best = 0
 
-        def search(index: int, free: list[tuple[int, int]], covered: int) -> None:
+        def search(free: list[tuple[int, int]], covered: int) -> None:
             nonlocal best
-            best = max(best, covered)
-            union = 0
-            for _, meld in free[index:]:
+            union = overlap = 0
+            for _, meld in free:
+                overlap |= union & meld
                 union |= meld
-            if covered + self._total(union) <= best:
+            if not overlap:  # nothing to choose: all of them lie side by side
+                best = max(best, covered + sum([worth for worth, _ in free]))
                 return
-            for position in range(index, len(free)):
-                worth, meld = free[position]
-                rest = [entry for entry in free[position + 1 :] if not entry[1] & meld]
-                search(0, rest, covered + worth)
+            best = max(best, covered)
+            if covered + self._total(union & self._counting) <= best:
+                return
+            for position, (worth, meld) in enumerate(free, 1):
+                rest = [entry for entry in free[position:] if not entry[1] & meld]
+                search(rest, covered + worth)
 
-        search(0, weighed, 0)
+        search(weighed, 0)
         return best
 
     def _arrange(self, hand: int) -> Melds:
@@ -163,7 +177,7 @@ class Arranger:
 
         Args:
             hand: the cards to add.
-            meld: the cards that lie on the table.
+            meld: the cards that lie on the table, laid there at once.
         """
         found: list[int] = []
         for pattern in self._patterns:
@@ -173,4 +187,7 @@ class Arranger:
                     for larger in pattern.find(meld | hand)
                     if larger & meld == meld and larger != meld
                 ]
+        if self._growth is not None:
+            pile = cards_of(meld)
+            found = [added for added in found if self._growth.extends(added, pile, (len(pile),))]
         return list(dict.fromkeys(found))

@@ -69,7 +69,7 @@ class View:
 class Worlds:
     """Positions that could be the real one, for all that a seat knows, and how to play on there."""
 
-    __slots__ = ("__sampler", "_apply", "_evaluate", "_legal", "_rng", "advance")
+    __slots__ = ("__sampler", "_apply", "_evaluate", "_legal", "_preferred", "_rng", "advance")
 
     def __init__(self, state: State, seat: int, rng: Random) -> None:
         """Sample for a seat; use `View.worlds` instead."""
@@ -80,6 +80,7 @@ class Worlds:
         self._rng = rng
         self._legal = machine.legal
         self._apply = machine.apply
+        self._preferred = machine.preferred
         self.advance = machine.advance
         self._evaluate = cast(
             "Callable[[Core, int], Any] | None", machine.namespace.get("evaluate")
@@ -96,6 +97,10 @@ class Worlds:
     def play(self, core: Core, raw: Raw) -> None:
         """Do a legal action in a world."""
         self.advance(core, self._apply[core.pc](core, raw))
+
+    def preferred(self, core: Core, actions: list[Raw]) -> list[Raw]:
+        """Return those of the legal actions that the ruleset says a quick player would take."""
+        return self._preferred(core, actions)
 
     def worth(self, core: Core, seat: int) -> float | None:
         """Return what the ruleset says that a position is worth, None if it says nothing."""
@@ -173,12 +178,7 @@ class _Simulation:
         self._seat = view.seat
         self._sign = -1 if program.low_wins else 1
         self._scored = program.uses_scores
-        verbs = list(program.actions)
-        wanted = [verbs.index(verb) for verb in program.prefer]
-        self._place = [
-            wanted.index(verb) if verb in wanted else len(wanted) for verb in range(len(verbs))
-        ]
-        self._prefers = bool(wanted)
+        self._prefers = bool(program.prefer)
         self._scale = 0.0
         self._judged = 0
 
@@ -198,7 +198,7 @@ class _Simulation:
     def _play_on(self, core: Core, deal: int, rng: Random) -> None:
         """Play at random, mostly what the ruleset prefers, to the horizon or the end of a deal."""
         worlds = self.worlds
-        below, legal, play, place = rng.below, worlds.legal, worlds.play, self._place
+        below, legal, play = rng.below, worlds.legal, worlds.play
         for _ in range(_HORIZON):
             if core.pc < 0 or core.deal != deal:
                 return
@@ -206,8 +206,7 @@ class _Simulation:
             if not actions:
                 return
             if self._prefers and len(actions) > 1 and below(_WHIM):
-                best = min(place[raw[0]] for raw in actions)
-                actions = [raw for raw in actions if place[raw[0]] == best]
+                actions = worlds.preferred(core, actions)
             play(core, actions[below(len(actions))])
 
     def _judge(self, core: Core, before: float) -> float:

@@ -19,6 +19,7 @@ from . import typed as t
 from . import types as ty
 from .diagnostics import Diagnostic, Label, Span, error, has_errors, suggest, warning
 from .elaborate import Elaborator, Env
+from .options import read_option
 from .source import Mapping, Scalar, Sequence
 from .syntax import LEADING, RESERVED
 from .types import Type
@@ -54,11 +55,16 @@ class _Checker:
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
         self.options = {
-            name: self._option(name, definition) for name, definition in rules.options.items()
+            _known_as(name, definition): self._option(name, definition)
+            for name, definition in rules.options.items()
+        }
+        self.option_names = {
+            _known_as(name, definition): name for name, definition in rules.options.items()
         }
         self._types: dict[str, Type | None] = {}
         self._definitions: dict[str, p.Definition] = {}
         self._open: list[str] = []
+        self.announced: set[str] = set()
         self.pack = cards_module.build((), ())
         self.departures = any(
             isinstance(node, n.Leave) for block in self._blocks() for node in n.walk(block)
@@ -128,9 +134,8 @@ class _Checker:
             phases=phases,
             actions=actions,
             events={
-                name: tuple(typed for _, typed in found)
-                for name, found in effects.items()
-                if name not in rules.actions
+                name: tuple(typed for _, typed in effects.get(name, ()))
+                for name in sorted(self.announced)
             },
             deal_do=self.e.block(deal.do, nobody),
             deal_after=self.e.block(deal.after, nobody),
@@ -145,18 +150,27 @@ class _Checker:
             step_limit=self._number(limits.steps, DEFAULT_STEPS, 1),
             limit_result=self.e.block(limits.result, nobody),
             departures=self.departures,
-            prefer=tuple(word.text for word in rules.bots.prefer),
+            prefer=tuple(self._preference(*entry) for entry in rules.bots.prefer),
             value=(
                 self.e.expr(rules.bots.value, Env(), ty.NUMBER)
                 if rules.bots.value is not None
                 else None
             ),
         )
-        for word in rules.bots.prefer:
-            if word.text not in rules.actions:
-                self.e.unknown("CR403", "action", word.text, word.span, rules.actions)
         self._scoring(program)
         return program
+
+    def _preference(self, word: r.Word, preference: n.Preference | None) -> p.Preference:
+        action = self.rules.actions.get(word.text)
+        if action is None:
+            self.e.unknown("CR403", "action", word.text, word.span, self.rules.actions)
+        if action is None or preference is None:
+            return p.Preference(word.text, False, None)
+        env = Env()
+        for name, (kind, span) in self._bound(action).items():
+            env = env.bind(name, kind, span)
+        key = self.e.expr(preference.key, env, ty.NUMBER)
+        return p.Preference(word.text, preference.extreme == "highest", key)
 
     def _scoring(self, program: p.Program) -> None:
         # A game says how it is won: by a statement, or by the scores.
@@ -202,7 +216,7 @@ class _Checker:
             return self._types[name]
         definition = self.rules.definitions[name]
         self._open.append(name)
-        env = Env()
+        env = Env(definition=name)
         parameters: list[tuple[str, Type]] = []
         for kind, word in definition.parameters:
             found = ty.NAMED.get(kind.text)
@@ -238,7 +252,13 @@ class _Checker:
 
     def _clashes(self) -> None:
         sections: list[tuple[str, dict[str, Span]]] = [
-            ("option", self.rules.option_places),
+            (
+                "option",
+                {
+                    _known_as(name, self.rules.options[name]): span
+                    for name, span in self.rules.option_places.items()
+                },
+            ),
             ("zone", {x.name: x.span for x in self.rules.zones.values()}),
             ("variable", {x.name: x.span for x in self.rules.variables.values()}),
             ("meld", {x.name: x.span for x in self.rules.melds.values()}),
@@ -271,6 +291,7 @@ class _Checker:
             if what in ("definition", "variable") and name in LEADING:
                 reserved = True
             if reserved:
+                self.used.add(f"{_SECTIONS[what]}.{name}")  # nothing can use it
                 message = f"'{name}' is a word of the language and cannot name {_article(what)}"
                 self.problems.append(error("CR423", message, span, help="choose another name"))
 
@@ -388,9 +409,7 @@ class _Checker:
                         if not rule.help:
                             message = f"the variable '{rule.name}' changes, but no rule reads it"
                             advice = "remove it, or say in 'help' what it tells the players"
-                            self.problems.append(
-                                warning("CR515", message, rule.span, help=advice)
-                            )
+                            self.problems.append(warning("CR515", message, rule.span, help=advice))
                         continue
                     message = f"the {what} '{rule.name}' is never used"
                     self.problems.append(
@@ -431,7 +450,8 @@ class _Checker:
                 return t.Const(named, type=ty.list_of(Type("choice", choices=words)))
             numbers = tuple(int(x) for x in items if isinstance(x, int))
             return t.Const(numbers, type=ty.list_of(ty.NUMBER))
-        assert isinstance(value, int)
+        if not isinstance(value, int):  # the option's definition is wrong, which has been said
+            return t.Const(0, type=ty.UNKNOWN)
         return t.Const(value, type=ty.NUMBER)
 
     def _static(self, node: n.Expr | None, want: Type) -> int | None:
@@ -491,7 +511,8 @@ class _Checker:
             jokers, packs = min(jokers, 32), min(packs, 16)
         names = {*ranks, *(("joker", cards_module.JOKER) if jokers else ())}
         values: dict[str, int] = {}
-        for words, number in deck.values:
+        for words, expression in deck.values:
+            number = self._static(expression, ty.NUMBER) or 0
             for word in words:
                 self._rank_word(word, names)
                 text = cards_module.JOKER if word.text == "joker" else word.text
@@ -646,7 +667,7 @@ class _Checker:
 
     def _effects(self) -> dict[str, list[tuple[r.Effect, p.Effect]]]:
         """The effects of each event, in the order in which they follow."""
-        announced = {
+        self.announced = announced = {
             node.event for block in self._blocks() for node in n.walk(block)
             if isinstance(node, n.Announce)
         }  # fmt: skip
@@ -763,7 +784,7 @@ class _Checker:
         )
 
     def _new_choice(self, word: r.Word, env: Env) -> bool:
-        """Whether what an action chooses may be called so; in a move's text it stands beside verbs."""
+        """Whether what an action chooses may be called so."""
         what, span = self._names.get(word.text, ("", word.span))
         if what in ("action", "phase", "meld"):
             label = Label(span, f"the {what} is here")
@@ -891,6 +912,15 @@ class _Checker:
 
 _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty.NUMBER,
               "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK, "pile": ty.UNKNOWN}  # fmt: skip
+
+
+def _known_as(name: str, definition: Mapping) -> str:
+    """The name by which effect text knows an option: its own, unless it says another."""
+    return read_option(definition).known_as or name
+
+
+_SECTIONS = {"option": "options", "zone": "zones", "variable": "variables", "meld": "melds",
+             "definition": "define", "phase": "phases", "action": "actions"}  # fmt: skip
 
 
 def _text(tree: Mapping, key: str) -> str:

@@ -93,7 +93,7 @@ class Codegen:
             base, _, relation = kind.partition("_")
             column: tuple[int, ...] = getattr(pack, base)
             if not relation:
-                self.constants[key] = (*column, -1)
+                self.constants[key] = (*column, 0 if base == "value" else -1)
             else:
                 self.constants[key] = _relation(column, relation)
         return name(key)
@@ -177,7 +177,11 @@ class Codegen:
         """Return a slot of the state, or one seat's entry in it."""
         if seat is None:
             return expression(f"s.{slot}")
-        return expression(f"s.{slot}[p]", p=self.value(seat, sc))
+        code = self.value(seat, sc)
+        if _may_be_nobody(seat):
+            line = constant(self.line_of(seat.span))
+            code = expression("_seat(p, line)", p=code, line=line)
+        return expression(f"s.{slot}[p]", p=code)
 
     def items(self, node: t.Expr, sc: Scope) -> ast.expr:
         """Return code for something that can be iterated over: cards, players, numbers."""
@@ -228,6 +232,9 @@ class Codegen:
         code = [self.value(argument, sc) for argument in arguments]
         kind = arguments[-1].type if arguments else ty.NOTHING
         key = node.name
+        if key in ("eq", "ne") and ty.element(kind) is not None and kind != ty.CARDS:
+            # A variable holds a tuple, what is computed is a list.
+            code = [expression("tuple(v)", v=each) for each in code]
         if key in _PLAIN:
             return expression(_PLAIN[key], **dict(zip("abcd", code, strict=False)))
         if key in ("rank", "suit", "colour", "value"):
@@ -252,12 +259,17 @@ class Codegen:
             return expression(template, **dict(zip("abcd", code, strict=False)))
         if key == "contains":
             if arguments[1].type == ty.CARDS:
-                return expression("c >> a & 1 != 0", a=code[0], c=code[1])
+                return expression("a >= 0 and c >> a & 1 != 0", a=code[0], c=code[1])
             return expression("a in c", a=code[0], c=code[1])
         if key == "in_order":
             orders = tuple(self.pack.orders.values())
             self.constants["ORDERS"] = tuple((*order, -1) for order in orders)
             return expression("ORDERS[o][r]", r=code[0], o=code[1])
+        if key == "everybody":
+            return expression("_present(s.gone, n)", n=constant(self.program.players))
+        if key == "pile_sets":
+            zone = _zone_of(arguments[0].type)
+            return expression(f"tuple(_mask(s.z_{zone}[i]) for i in a)", a=code[0])
         if key == "all_piles":
             zone = _zone_of(arguments[0].type)
             return expression(f"[c for i in a for c in s.z_{zone}[i]]", a=code[0])
@@ -273,7 +285,7 @@ class Codegen:
         if key in ("min", "max"):
             return ast.Call(name(key), code, [])
         if key == "is_joker":
-            return expression("t[c] < 0", t=self.table("suit"), c=code[0])
+            return expression("c >= 0 and t[c] < 0", t=self.table("suit"), c=code[0])
         if key == "players":
             if self.program.departures:
                 return expression("_present(s.away, n)", n=constant(self.program.players))
@@ -417,9 +429,7 @@ class Codegen:
     def frozen(self, value: t.Expr, sc: Scope) -> ast.expr:
         """Return code for a value that must not change when the zone it was read from does."""
         code = self.value(value, sc)
-        if isinstance(value, t.ZoneRef) and value.type == ty.PILE:
-            return expression("list(v)", v=code)
-        return code
+        return expression("list(v)", v=code) if value.type == ty.PILE else code
 
     def _for_each(self, node: t.ForEach, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         variable = f"l_{node.name}"
@@ -478,7 +488,7 @@ class Codegen:
             case t.Assign(target=target, value=value):
                 return self._assign(target, value, sc)
             case t.GoTo(phase=phase):
-                return [ast.Return(constant(-self.labels[phase]))]
+                return [*self._leaving(), ast.Return(constant(-self.labels[phase]))]
             case t.Leave(players=players, for_good=for_good):
                 template = "s.away |= m\ns.gone |= m" if for_good else "s.away |= m"
                 return statements(template, m=expression("_mask(p)", p=self.value(players, sc)))
@@ -486,7 +496,7 @@ class Codegen:
                 return statements("s.again = True")
             case t.End(scope=scope_name):
                 code = {"turn": END_TURN, "phase": END_PHASE, "deal": END_DEAL, "game": END_GAME}
-                return [ast.Return(constant(code[scope_name]))]
+                return [*self._leaving(scope_name), ast.Return(constant(code[scope_name]))]
             case t.Outcome(players=players, wins=wins):
                 return self._outcome(players, wins, sc)
             case t.SkipPlayers(count=count):
@@ -498,14 +508,26 @@ class Codegen:
             case _:
                 raise AssertionError(node)
 
+    def _leaving(self, scope_name: str = "phase") -> list[ast.stmt]:
+        """What is announced but not yet done is dropped where a rule leads elsewhere."""
+        body: list[ast.stmt] = []
+        if self.program.events:
+            body += statements("s.events = ()")
+        sealed = any(phase.scheme == "at once" for phase in self.program.phases.values())
+        if sealed and scope_name != "turn":
+            body += statements("s.pending = ()")
+        return body
+
     def _outcome(self, players: t.Expr | None, wins: bool, sc: Scope) -> list[ast.stmt]:
         if players is None:
             result = constant((0,) * self.program.players)
-            return statements("s.result = r\nreturn o", r=result, o=constant(OVER))
-        return statements(
-            "s.result = _outcome(p, n, w)\nreturn o", p=self.value(players, sc),
-            n=constant(self.program.players), w=constant(wins), o=constant(OVER),
-        )  # fmt: skip
+            body = statements("s.result = r", r=result)
+        else:
+            body = statements(
+                "s.result = _outcome(p, n, w)", p=self.value(players, sc),
+                n=constant(self.program.players), w=constant(wins),
+            )  # fmt: skip
+        return [*body, *self._leaving(), ast.Return(constant(OVER))]
 
     def _assign(self, target: t.VarRef, value: t.Expr, sc: Scope) -> list[ast.stmt]:
         place = self.slot(f"v_{target.variable}", target.seat, sc)
@@ -758,7 +780,7 @@ _PLAIN = {
     "neg": "-a", "add": "a + b", "sub": "a - b", "mul": "a * b", "div": "a // b if b else 0",
     "mod": "a % b if b else 0", "lt": "a < b", "le": "a <= b", "gt": "a > b", "ge": "a >= b",
     "eq": "a == b", "ne": "a != b", "not": "not a", "join": "a | b", "minus": "a & ~b",
-    "join_piles": "a + b", "to_pile": "_as_pile(a)", "to_players": "_as_players(a)",
+    "join_piles": "[*a, *b]", "to_pile": "_as_pile(a)", "to_players": "_as_players(a)",
     "join_players": "_join(a, b)", "minus_players": "_minus(a, b)",
     "dealer": "s.dealer", "deal_number": "s.deal", "turn_number": "s.turns",
     "owner": "_owner(s, a)", "place": "_place(s, a)", "random_n": "_random_n(s, a, b)",
@@ -774,8 +796,8 @@ _BY_COLLECTION = {
     "bottom": ("_first(a)", "_lowest(a)"),
     "random": ("_random(s, a)", "_random(s, _cards(a))"),
     "random_n": ("_random_n(s, a, b)", "_random_n(s, a, _cards(b))"),
-    "first_n": ("b[:a]", "_mask(_cards(b)[:a])"),
-    "bottom_n": ("b[:a]", "_mask(_cards(b)[:a])"),
+    "first_n": ("_first_n(a, b)", "_mask(_first_n(a, _cards(b)))"),
+    "bottom_n": ("_first_n(a, b)", "_mask(_first_n(a, _cards(b)))"),
     "last_n": ("_last_n(a, b)", "_mask(_last_n(a, _cards(b)))"),
     "top_n": ("_last_n(a, b)", "_mask(_last_n(a, _cards(b)))"),
     "otherwise": ("a or b", "a or b"),
@@ -793,11 +815,10 @@ def _relation(column: tuple[int, ...], relation: str) -> tuple[int, ...]:
 
 
 def _set_by(column: tuple[int, ...], relation: str, value: int) -> int:
-    if value < 0 and relation not in ("eq", "ne"):
-        return 0
+    """The cards that stand so to a value; none (-1) is lower than everything, as elsewhere."""
     tests: dict[str, Callable[[int], bool]] = {
-        "eq": lambda x: x == value, "ne": lambda x: x != value, "lt": lambda x: 0 <= x < value,
-        "le": lambda x: 0 <= x <= value, "gt": lambda x: x > value, "ge": lambda x: x >= value,
+        "eq": lambda x: x == value, "ne": lambda x: x != value, "lt": lambda x: x < value,
+        "le": lambda x: x <= value, "gt": lambda x: x > value, "ge": lambda x: x >= value,
     }  # fmt: skip
     return sum(1 << card for card, entry in enumerate(column) if tests[relation](entry))
 
@@ -897,6 +918,21 @@ def substitute(node: t.Expr, values: dict[str, t.Expr]) -> t.Expr:
             )
         case t.IsMeld():
             return replace(node, cards=substitute(node.cards, values))
+
+
+def _may_be_nobody(seat: t.Expr) -> bool:
+    """Whether a seat comes from a variable or a choice among players, which can be nobody."""
+    match seat:
+        case t.VarRef():
+            return True
+        case t.Op(name=("first" | "last" | "random" | "owner")):
+            return True
+        case t.Cond(then=then, other=other):
+            return _may_be_nobody(then) or _may_be_nobody(other)
+        case t.Const(value=value):
+            return value == -1
+        case _:
+            return False
 
 
 def _zone_of(kind: ty.Type) -> str:

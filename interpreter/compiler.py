@@ -64,6 +64,7 @@ class Machine:
         sites: the decisions, by number.
         legal, apply: by site, the actions that are legal, and what an action does.
         blocks: what runs between decisions, by negated number.
+        preferred: the legal actions that the ruleset says a quick player would take.
         trees: the generated functions, for `cardrules compile --show`.
     """
 
@@ -77,6 +78,7 @@ class Machine:
     namespace: dict[str, Any] = field(default_factory=dict)
     trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
     frame_size: int = 0
+    preferred: Callable[[Core, list[Raw]], list[Raw]] = lambda _, actions: actions
 
     def advance(self, core: Core, code: int) -> None:
         """Run blocks until the next decision, or the end of the game."""
@@ -143,6 +145,7 @@ class _Compiler:
         self.frames = Frames()
         self._returns: dict[str, ast.expr] = {}
         self._slots: dict[str, list[ast.expr]] = {}
+        self._doer_slot: ast.expr | None = None
         # Actions whose forms may look alike: a condition can tell equal cards apart (one is in
         # the hand, one on the table), so they are dropped only after it.
         self._look_alikes: set[str] = set()
@@ -170,10 +173,11 @@ class _Compiler:
         site = Site("", " or ".join(actions), actions, False, asked=True)
         self.sites.append(site)
         self._legal(site, number)
-        body = statements("actor = s.actor")
+        body = statements("actor = s.actor\ns.turns += 1")
         body += self._dispatch(actions, "a", "actor", behind)
+        body += self._going()
         body += statements(
-            f"if r: return r\ns.turns += 1\nif s.turns >= {self.p.turn_limit}: return k\nreturn b",
+            f"if s.turns >= {self.p.turn_limit}: return k\nreturn b",
             k=self._code("limit"), b=constant(-behind),
         )  # fmt: skip
         self._define(f"apply_{number}", ["a"], body, self.p.actions[actions[0]].span)
@@ -189,6 +193,11 @@ class _Compiler:
         start = self._new_label(hint)
         pieces.begin(start)
         pieces.body(body, sc, {})
+        if self.p.events and pieces.is_open:
+            behind = self._new_label(f"behind {hint}")
+            pieces.jump(behind)
+            pieces.begin(behind)
+            pieces.emit(self._drain(expression("s.actor"), behind))
         pieces.end(after)
         return [ast.Return(constant(-start))]
 
@@ -237,12 +246,37 @@ class _Compiler:
             self._define("evaluate", ["actor"], body, p.value.span)
         machine.sites = tuple(self.sites)
         machine.frame_size = self.frames.size
+        self._preferred()
         space.update(self.g.constants)
         self._compile()
         machine.legal = [space[f"legal_{i}"] for i in range(len(self.sites))]
         machine.apply = [space[f"apply_{i}"] for i in range(len(self.sites))]
+        machine.preferred = space["preferred"]
         machine.blocks = [space.get("block_" + text.replace(" ", "_")) for text in self.block_names]
         return machine
+
+    def _preferred(self) -> None:
+        """`preferred(s, actions)`: those of the legal actions that a quick player would take."""
+        body: list[ast.stmt] = []
+        for preference in self.p.prefer:
+            action = self.p.actions[preference.action]
+            mine = statements(f"mine = [a for a in actions if a[0] == {self.verb[action.name]}]")
+            keep: list[ast.stmt] = statements("return mine")
+            if preference.key is not None:
+                names = [parameter.name for parameter in action.parameters]
+                key = f"key_{action.name}"
+                value = self.g.value(preference.key, self._scope(names))
+                self._define(key, ["actor", *self._locals(names)], [ast.Return(value)],
+                             preference.key.span)  # fmt: skip
+                best = "max" if preference.highest else "min"
+                keep = statements(
+                    "if len(mine) == 1: return mine\n"
+                    f"keys = [{key}(s, s.actor, *a[1:]) for a in mine]\n"
+                    f"best = {best}(keys)\n"
+                    "return [a for a, k in zip(mine, keys) if k == best]"
+                )
+            body += [*mine, *statements("if mine: keep", keep=keep)]
+        self._define("preferred", ["actions"], [*body, *statements("return actions")])
 
     def _scope(self, names: list[str]) -> Scope:
         local = {rule: f"l_{rule}" for rule in names}
@@ -279,6 +313,8 @@ class _Compiler:
         zones = [(f"z_{z.name}", z.ordered) for z in self.p.zones.values() if z.each]
 
         def owner(core: Core, card: int) -> int:
+            if card < 0:
+                return -1
             for slot, ordered in zones:
                 for seat, cards in enumerate(getattr(core, slot)):
                     if (card in cards) if ordered else cards >> card & 1:
@@ -504,7 +540,7 @@ class _Compiler:
                 )
                 return expression("_subsets(c, a, b)", c=source, a=least, b=most)
             case "card":
-                return expression("list(c)", c=source)
+                return expression("_cards(_mask(c))", c=source)
             case _:
                 return source
 
@@ -610,8 +646,6 @@ class _Compiler:
         body += self.g.block(action.do, sc, numbers)
         sc = self._after_lets(action.do, sc)
         body += self._effect_chain(action.effects, sc, numbers, _skips(action.do))
-        if self.p.events:
-            body += statements("if s.events: return follow(s, actor)")
         body.append(ast.Return(constant(0)))
         self._define(f"act_{action.name}", ["actor", *self._locals(names)], body, action.span)
 
@@ -631,17 +665,6 @@ class _Compiler:
         behind = self._new_label("done")
         sc = pieces.body(action.do, sc, {"": behind})
         pieces.effects(action.effects, sc)
-        if self.p.events:
-            if self.waits.follow:
-                pieces.emit(
-                    statements(
-                        "if s.events: return f(s, actor, back)", f=name("follow"), actor=actor,
-                        back=back,
-                    )
-                )  # fmt: skip
-            else:
-                follow = expression("follow(s, actor)", actor=actor)
-                pieces.emit(statements("if s.events:\n    r = f\n    if r: return r", f=follow))
         pieces.jump(behind)
         pieces.begin(behind)
         pieces.end(back)
@@ -901,17 +924,20 @@ class _Compiler:
         if phase.scheme == "at once":
             self._define(f"apply_{site}", ["a"], self._sealed(phase, site, actions), phase.span)
             return
-        waiting = any(action in self._slots for action in actions)
+        waiting = self.waits.follow or any(action in self._slots for action in actions)
         tail = self._new_label(f"tail {step}") if waiting else None
-        head = statements("actor = s.actor")
+        head = statements("actor = s.actor\ns.turns += 1")
+        doer = self._doer() if tail is not None else name("actor")
+        if tail is not None and self.p.events:
+            head += statements("slot = actor", slot=doer)
         head += self._dispatch(actions, "a", "actor", tail)
-        head += statements("if r: return r")
+        head += self._going()
+        if tail is None:
+            head += self._drain(doer)
         if phase.scheme == "poll":
             head += statements("s.declined = a[0] in d", d=self._declining(actions))
         body: list[ast.stmt] = []
-        body += statements(
-            f"s.turns += 1\nif s.turns >= {self.p.turn_limit}: return k", k=self._code("limit")
-        )
+        body += statements(f"if s.turns >= {self.p.turn_limit}: return k", k=self._code("limit"))
         body += statements("if s.again:\n    s.again = False\n    s.actor = s.turn\n    return k",
                            k=constant(site))  # fmt: skip
         if phase.scheme == "poll":
@@ -938,7 +964,36 @@ class _Compiler:
             if phase.scheme == "poll":
                 head[1:1] = statements("s.declined = a[0] in d", d=self._declining(actions))
             self._define(f"apply_{site}", ["a"], [*head, ast.Return(constant(-tail))], phase.span)
-            self._define_block(tail, body)
+            self._define_block(tail, [*self._drain(doer, tail), *body])
+
+    def _going(self) -> list[ast.stmt]:
+        """Code for an action that sends the game elsewhere: there, unless the limit is reached."""
+        return statements(
+            f"if r: return r if r == o or s.turns < {self.p.turn_limit} else k",
+            o=constant(OVER), k=self._code("limit"),
+        )  # fmt: skip
+
+    def _doer(self) -> ast.expr:
+        """The slot with the one who acts in a phase, whoever is asked something meanwhile."""
+        if self._doer_slot is None:
+            self._doer_slot = self.frames.slot()
+        return self._doer_slot
+
+    def _drain(self, actor: ast.expr, behind: int | None = None) -> list[ast.stmt]:
+        """Code that lets what was announced follow; where that can wait, it goes on at `behind`.
+
+        Only what is done in a phase is followed at once: an action that is asked for by a rule
+        leaves the queue to the one in whose middle it was asked.
+        """
+        if not self.p.events:
+            return []
+        if not self.waits.follow:
+            follow = expression("follow(s, actor)", actor=actor)
+            return statements("if s.events:\n    r = f\n    if r: return r", f=follow)
+        assert behind is not None
+        return statements(
+            "if s.events: return follow(s, actor, back)", actor=actor, back=constant(-behind)
+        )
 
     def _declining(self, actions: tuple[str, ...]) -> ast.expr:
         """The verbs with which a polled player passes: those of actions that do nothing."""
@@ -949,22 +1004,35 @@ class _Compiler:
         body = statements(
             "s.pending += (a,)\n"
             "s.asked += 1\n"
+            "s.turns += 1\n"
+            f"if s.turns >= {self.p.turn_limit}: return limit\n"
             "if s.asked < len(s.queue):\n"
             "    s.actor = s.queue[s.asked]\n"
             f"    return {site}\n"
             "return k",
             k=constant(-opened),
+            limit=self._code("limit"),
         )
         # All have chosen: the choices are opened and done in seat order, one after the other.
-        one = statements(
+        waiting = self.waits.follow or any(action in self._slots for action in actions)
+        keep: list[ast.stmt] = []
+        one: list[ast.stmt] = []
+        if waiting and self.p.events:
+            keep = statements("slot = actor", slot=self._doer())
+            one = self._drain(self._doer(), opened)
+        one += statements(
             "while s.pending:\n"
             "    b = s.pending[0]\n"
             "    actor = s.actor = s.queue[len(s.queue) - len(s.pending)]\n"
             "    s.pending = s.pending[1:]\n"
+            "    keep\n"
             "    dispatch\n"
             "    if r: return r\n"
+            "    drain\n"
             "return k",
+            keep=keep,
             dispatch=self._dispatch(actions, "b", "actor", opened),
+            drain=self._drain(name("actor"), opened),
             k=self._code(f"after {phase.name}"),
         )  # fmt: skip
         self._define_block(opened, one)
@@ -976,7 +1044,10 @@ class _Compiler:
         p = self.p
         nobody = Scope({"actor": constant(-1)}, {})
         phases = list(p.phases)
-        following = tuple(-self._label(f"next {phase}") for phase in phases)
+        # Where all choose at once, the next turn is the next choice that is opened.
+        after_turn = {phase: "opened" if p.phases[phase].scheme == "at once" else "next"
+                      for phase in phases}  # fmt: skip
+        following = tuple(-self._label(f"{after_turn[phase]} {phase}") for phase in phases)
         ends = tuple(-self._label(f"after {phase}") for phase in phases)
         self._define("block_end_turn", [], statements("return k[s.phase]", k=constant(following)))
         self._define("block_end_phase", [], statements("return k[s.phase]", k=constant(ends)))

@@ -32,6 +32,8 @@ class Env:
         static: whether only options may be used (the deck, a zone's faces).
         drawn: whether `drawn` is bound.
         pure: whether chance is out of place, as in a condition or a definition's value.
+        definition: the definition that this text belongs to, if any; whether somebody is acting
+            then depends on where it is used.
     """
 
     bindings: dict[str, tuple[Type, Span]] = field(default_factory=dict)
@@ -41,6 +43,7 @@ class Env:
     static: bool = False
     drawn: bool = False
     pure: bool = True
+    definition: str | None = None
 
     def bind(self, name: str, kind: Type, span: Span) -> Env:
         """Return the environment with one more name."""
@@ -55,6 +58,7 @@ class Context(Protocol):
     players: int
     departures: bool
     options: dict[str, t.Const]
+    option_names: dict[str, str]
     problems: list[Diagnostic]
     used: set[str]
 
@@ -74,10 +78,11 @@ class Elaborator:
         """Work for one checker."""
         self.c = context
         self._fresh = 0
+        self._acting: set[str] = set()  # definitions that mean nothing unless somebody acts
 
     # ------------------------------------------------------------------------------- reporting
 
-    def problem(self, code: str, message: str, span: Span, help: str | None = None) -> t.Const:  # noqa: A002
+    def problem(self, code: str, message: str, span: Span, help: str | None = None) -> t.Const:
         """Report a mistake and return a value that fits everywhere."""
         self.c.problems.append(error(code, message, span, help=help))
         return t.Const(0, type=ty.UNKNOWN, span=span)
@@ -133,6 +138,8 @@ class Elaborator:
             return t.Op("to_cards", (value,), type=ty.CARDS, span=place)
         if wanted == ty.PILE and found == ty.CARD:
             return t.Op("to_pile", (value,), type=ty.PILE, span=place)
+        if wanted == ty.MELDS:
+            return t.Op("pile_sets", (value,), type=ty.MELDS, span=span or value.span)
         if wanted == ty.PLAYERS and found == ty.PLAYER:
             return t.Op("to_players", (value,), type=ty.PLAYERS, span=place)
         return value
@@ -235,6 +242,8 @@ class Elaborator:
             case n.Share(operand=operand, attribute=attribute, negated=negated):
                 cards = self.expr(operand, env)
                 self._cards(cards, "'share'")
+                if cards.type == ty.CARD:
+                    cards = self.coerce(cards, ty.CARDS)
                 if attribute not in ("rank", "suit", "colour"):
                     return self.unknown(
                         "CR402", "attribute", attribute, node.word, ("rank", "suit", "colour")
@@ -284,7 +293,7 @@ class Elaborator:
         if want is not None and want.name == "choice" and name in want.choices:
             return t.Const(want.choices.index(name), type=want, span=span)
         if name in c.options:
-            c.used.add(f"options.{name}")
+            c.used.add(f"options.{c.option_names[name]}")
             return replace(c.options[name], span=span)
         if not env.static:
             value = self._ruleset_name(node, env)
@@ -353,6 +362,8 @@ class Elaborator:
             return self.problem(
                 "CR407", message, span, "use it as a statement on a line of its own"
             )
+        if name in self._acting:
+            self._needs_actor(env, span, f"'{name}'")
         constant = self.c.constant(name)
         if constant is not None:
             return replace(constant, span=span)
@@ -378,6 +389,8 @@ class Elaborator:
                 return self.problem("CR410", message, span, "name the player: 'left of actor'")
             actor = self._actor(env, span, "'opponent'")
             return t.Op("opponent", (actor,), type=ty.PLAYER, span=span)
+        if name == "everybody":
+            return t.Op("everybody", (), type=ty.PLAYERS, span=span)
         if name == "dealer":
             return t.Op("dealer", (), type=ty.PLAYER, span=span)
         if name == "eldest":
@@ -444,12 +457,18 @@ class Elaborator:
         return t.Local("actor", type=ty.PLAYER, span=span)
 
     def _needs_actor(self, env: Env, span: Span, what: str) -> None:
+        if env.definition is not None:
+            self._acting.add(env.definition)
         if not env.actor:
             message = f"{what} needs somebody who is acting, and nobody is, here"
             if what in ("'draw'", "'is possible'"):
                 advice = "say who draws: 'dealer draws 1'" if what == "'draw'" else None
             elif what in ("'actor'", "'opponent'"):
                 advice = "name a player, such as 'dealer' or 'eldest'"
+            elif what == "'announce'":
+                advice = "announce it in an action or an effect"
+            elif what[1:-1] in self.c.rules.definitions:
+                advice = "its definition speaks of the actor; give it a parameter, 'player p'"
             else:
                 advice = f"say whose: {what[:-1]} of dealer', {what[:-1]} of eldest'"
             self.problem("CR409", message, span, advice)
@@ -567,6 +586,9 @@ class Elaborator:
         name, rules = node.name, self.c.rules
         if name in ("min", "max"):
             values = tuple(self.expr(a, env, ty.NUMBER) for a in node.arguments)
+            if len(values) < 2:
+                message = f"'{name}' compares two numbers or more"
+                return self.problem("CR406", message, node.span, f"write '{name}(a, b)'")
             return _number(name, values, node.span)
         if name in ("deadwood", "laid_off") and len(node.arguments) == 2:
             cards = self.expr(node.arguments[0], env, ty.CARDS)
@@ -700,6 +722,14 @@ class Elaborator:
         return self._negate(test, node.negated)
 
     def _within(self, node: n.Within, env: Env) -> t.Expr:
+        listed = node.collection
+        if isinstance(listed, n.Name) and listed.name in self.c.options:
+            words = self.c.options[listed.name].type.of
+            if words is not None and words.choices and isinstance(node.member, n.Name):
+                held = self.expr(listed, env)
+                word = self._choice_word(node.member, words, env)
+                test = t.Op("contains", (word, held), type=ty.BOOLEAN, span=node.span)
+                return self._negate(test, node.negated)
         member = self.expr(node.member, env)
         want = ty.list_of(member.type) if member.type.of is None else None
         if member.type == ty.CARD:
@@ -739,6 +769,8 @@ class Elaborator:
         right = self.expr(node.right, env, ty.RANK if left.type == ty.RANK else None)
         if right.type == ty.RANK:
             left = self.coerce(left, ty.RANK)
+        if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
+            return t.Const(False, type=ty.BOOLEAN, span=node.span)  # switched off
         if ty.UNKNOWN not in (left.type, right.type):
             comparable = left.type == right.type and left.type in (ty.NUMBER, ty.RANK)
             if not comparable:
@@ -761,11 +793,17 @@ class Elaborator:
                 right = self.coerce(right, hint)
         if right.type == ty.RANK and left.type == ty.NUMBER:
             left = self.coerce(left, ty.RANK)
+        if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
+            same = left.type == right.type
+            return t.Const(same != node.negated, type=ty.BOOLEAN, span=node.span)
         if not (ty.fits(left.type, right.type) or ty.fits(right.type, left.type)):
             message = f"{left.type} can never be {right.type}"
             return self.problem("CR414", message, node.span)
         left, right = self._same(left, right, node.span)
         return _compare("ne" if node.negated else "eq", left, right, node.span)
+
+    def _is_option(self, *nodes: n.Expr) -> bool:
+        return any(isinstance(node, n.Name) and node.name in self.c.options for node in nodes)
 
     def _choice_word(self, node: n.Expr, kind: Type, env: Env) -> t.Expr:
         if isinstance(node, n.Name):
@@ -875,6 +913,9 @@ class Elaborator:
                 return self._refill(node, env)
             case n.Shuffle(zone=zone):
                 place = self._target(zone, env)
+                if place is not None and place.type == ty.CARDS:
+                    message = "this zone keeps no order, so there is nothing to shuffle"
+                    self.problem("CR412", message, zone.span, "write 'ordered: true' at the zone")
                 return [t.Shuffle(place, span=span)] if place else None
             case n.Reveal(cards=cards, audience=audience):
                 value = self.expr(cards, env, ty.CARDS)
@@ -920,6 +961,7 @@ class Elaborator:
                 return [t.Ask(seat, actions, span=span)]
             case n.Announce(event=event):
                 self.c.used.add(f"events.{event}")
+                self._needs_actor(env, span, "'announce'")
                 return [t.Announce(event, span=span)]
             case n.SkipTo(effect=effect):
                 if env.later is None:
@@ -1003,6 +1045,8 @@ class Elaborator:
             self._use(name, arguments, env, call.span)
             return None
         self.c.definition_type(name, call.span)
+        if name in self._acting:
+            self._needs_actor(env, call.span, f"'{name}'")
         return [t.Perform(name, arguments, span=call.span)]
 
     # -- zones as places

@@ -9,8 +9,9 @@
     +-- SaveFileError       a saved state is damaged, edited, or of another game
     +-- IllegalActionError  the rules do not allow that action now; the state is unchanged
     +-- StepBudgetError     a rule ran longer than its step budget allows
+    +-- NobodyError         a rule asked for the cards or the score of nobody
 
-All but `StepBudgetError` say that a value was wrong, and so are `ValueError`s too. Nothing else
+All but `StepBudgetError` and `NobodyError` say that a value was wrong, and so are `ValueError`s too. Nothing else
 escapes from the public API because of what an author or a player wrote.
 """
 
@@ -84,3 +85,7 @@ class IllegalActionError(CardrulesError, ValueError):
 
 class StepBudgetError(CardrulesError):
     """An effect took more steps than its budget: the rules as written may never end."""
+
+
+class NobodyError(CardrulesError):
+    """A rule asked for what belongs to a player, of a variable or choice that was nobody."""

@@ -74,7 +74,7 @@ class Game:
         assert loaded.program is not None
         program = loaded.program
         if single_deal:
-            program = replace(program, match_deals=0, match_until=None)
+            program = replace(program, match_deals=0, match_until=None, match_result=())
         self.loaded = loaded
         self.source = source
         self.program: Program = program

@@ -11,11 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .cards import Pack
-from .melds import Pattern, cards_of, set_of
+from .melds import Pattern, Reading, cards_of, set_of
 from .program import Meld
-
-Reading = tuple[int, int, int, int]
-"""A line's number, the position of the first card, how many cards, and how many are wild."""
 
 REMEMBERED = 1 << 14
 
@@ -74,7 +71,7 @@ class Growth:
         for number, pattern in enumerate(self._patterns):
             if not self._melds[number].consecutive:
                 continue
-            for line, start, length, wild in self.readings(number, tuple(pile), tuple(sizes)):
+            for line, start, length, wild, _ in self.readings(number, tuple(pile), tuple(sizes)):
                 ranks = pattern.line(line)
                 places = [p for p in range(start, start + length) if wild >> (p - start) & 1]
                 for index, position in enumerate(places):

@@ -42,8 +42,6 @@ class Recorder:
         """Number the places of a program."""
         self.everyone = (1 << program.players) - 1
         self.size = program.pack.size
-        self._face = program.pack.face
-        self._doubled = len(set(self._face)) < self.size
         self.places: list[Place] = []
         face = program.pack.face
         self._twins: list[list[int]] = []
@@ -216,8 +214,6 @@ class Recorder:
         beneath: bool = False,
     ) -> None:
         before = self.cards(core, source)
-        if self._doubled and not self.places[source].ordered:
-            self._best_known_first(core, cards, before)
         seen = self._seen(core, cards, before, source, target)
         spots = self._spots(core, cards, source, target, seen)
         self._take(core, cards, before, source)
@@ -232,27 +228,6 @@ class Recorder:
             spot[card] = exactly
         self._show_top(core, source)
         self._note(core, Moved(tuple(cards), source, target, tuple(seen)))
-
-    def _best_known_first(self, core: Core, cards: list[int], before: list[int]) -> None:
-        """Of cards that look alike, let the one leave that most seats know about.
-
-        The faces are all that anybody sees, so which of two equal cards moved must not show in
-        what is still known. The cards keep their numbers and exchange who knows them.
-        """
-        know = core.know
-        assert know is not None
-        moved = set(cards)
-        for card in cards:
-            alike = [
-                other
-                for other in before
-                if other not in moved
-                and self._face[other] == self._face[card]
-                and know[other].bit_count() > know[card].bit_count()
-            ]
-            if alike:
-                best = max(alike, key=lambda other: know[other].bit_count())
-                know[card], know[best] = know[best], know[card]
 
     def _take(self, core: Core, cards: list[int], before: list[int], source: int) -> None:
         held = self.held(core, source)

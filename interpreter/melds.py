@@ -10,8 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from .cards import JOKER, Pack
+from .cards import JOKER, NONE, Pack
 from .program import Meld
+
+Reading = tuple[int, int, int, int, int]
+"""How a run can be read: the number of its line, the position of its first card there, how many
+cards it has, which of its places wild cards hold (bits, from the first card on), and its suit."""
 
 
 def cards_of(cards: int) -> list[int]:
@@ -141,48 +145,45 @@ class Pattern:
         """Return the ranks of a line."""
         return self._lines[number]
 
-    def readings(self, cards: int) -> set[tuple[int, int, int, int]]:
-        """Return every way to read a run: its line, where it begins, its length, its wild places.
-
-        The wild places are a set of bits, counted from the run's first card.
-        """
-        found: set[tuple[int, int, int, int]] = set()
+    def readings(self, cards: int) -> set[Reading]:
+        """Return every way to read a run; its cards lie at once, in whatever order."""
+        found: set[Reading] = set()
         for wild in self._wild_parts(cards):
             natural = cards & ~wild
             if not self._fits(natural, wild.bit_count()):
                 continue
-            ranks = {self._pack.rank[card] for card in cards_of(natural)}
+            own = cards_of(natural)
+            ranks = {self._pack.rank[card] for card in own}
+            suit = self._pack.suit[own[0]] if self._meld.same == "suit" else NONE
             length = cards.bit_count()
             for line, start in self.windows(natural, wild.bit_count()):
                 places = self._lines[line][start : start + length]
                 held = set_of(index for index, rank in enumerate(places) if rank not in ranks)
-                found.add((line, start, length, held))
+                found.add((line, start, length, held, suit))
         return found
 
-    def grown(
-        self, reading: tuple[int, int, int, int], card: int
-    ) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the readings of a run to whose lower or upper end a card was added.
-
-        The card's suit is the caller's to check.
-        """
-        number, start, length, wild = reading
+    def grown(self, reading: Reading, card: int) -> Iterator[Reading]:
+        """Yield the readings of a run to whose lower or upper end a card was added."""
+        number, start, length, wild, suit = reading
         line, rank = self._lines[number], self._pack.rank[card]
-        natural = self._natural >> card & 1
+        natural = self._natural >> card & 1 and suit in (NONE, self._pack.suit[card])
         spare = self._wild >> card & 1 and wild.bit_count() < self._meld.most_wild
-        if length >= (len(line) // 2 if self._meld.around else len(line)):
+        around = self._meld.around
+        whole = len(line) // 2 if around else len(line)
+        if length >= whole:
             return
-        if start > 0:
-            if natural and line[start - 1] == rank:
-                yield number, start - 1, length + 1, wild << 1
+        if start > 0 or around:
+            below = (start - 1) % whole
+            if natural and line[below] == rank:
+                yield number, below, length + 1, wild << 1, suit
             if spare:
-                yield number, start - 1, length + 1, wild << 1 | 1
+                yield number, below, length + 1, wild << 1 | 1, suit
         end = start + length
         if end < len(line):
             if natural and line[end] == rank:
-                yield number, start, length + 1, wild
+                yield number, start, length + 1, wild, suit
             if spare:
-                yield number, start, length + 1, wild | 1 << length
+                yield number, start, length + 1, wild | 1 << length, suit
 
     def find(self, hand: int, *, copies: bool = True) -> list[int]:
         """Return every meld of this kind among some cards, in canonical order.

@@ -492,7 +492,15 @@ class Choice(Node):
     melds: tuple[Name, ...] = ()
 
 
-Ast = Expr | Block | Stmt | Amount | Scheme | Choice
+@dataclass(frozen=True, slots=True)
+class Preference(Node):
+    """Which form of an action a quick player takes: `lowest deadwood of (hand - card)`."""
+
+    extreme: Literal["highest", "lowest"]
+    key: Expr
+
+
+Ast = Expr | Block | Stmt | Amount | Scheme | Choice | Preference
 
 
 def children(node: Node) -> Iterator[Node]:

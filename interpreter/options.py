@@ -41,6 +41,7 @@ class Option:
     choices: tuple[str, ...] = ()
     nullable: bool = False
     items: str | None = None
+    known_as: str | None = None
 
     @property
     def element(self) -> Option:
@@ -137,6 +138,7 @@ def read_option(definition: Mapping) -> Option:
     choices = definition.get("choices")
     words = choices.items if isinstance(choices, Sequence) else ()
     items = _value(definition, "items")
+    alias = _value(definition, "as")
     return Option(
         kind=str(_value(definition, "type")),
         least=number("minimum"),
@@ -144,6 +146,7 @@ def read_option(definition: Mapping) -> Option:
         choices=tuple(word.text for word in words if isinstance(word, Scalar)),
         nullable=_value(definition, "nullable") is True,
         items=str(items) if items else None,
+        known_as=str(alias) if alias else None,
     )
 
 

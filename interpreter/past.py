@@ -33,10 +33,12 @@ class Back:
     """How one event is taken back.
 
     Attributes:
-        source, target: from which place to which the cards went; the same place for a shuffle.
+        source, target: from which place to which the cards went; a shuffled place is both.
         cards: those that moved, in order; -1 is one that the seat did not see.
         elsewhere: cards of which the seat knew, before, that they were not in the source.
         surely: cards of which it knew, before, that they were in the source.
+        landed: where in the target's order they came to lie; None where no order is kept or they
+            lie on top.
         spots: where cards had known positions in the source before, (position, card); None where
             the cards were taken from the top, so that they go back there.
         regained: what the seat no longer knows after the event, (place, cards): these cards must
@@ -48,8 +50,14 @@ class Back:
     cards: tuple[int, ...]
     elsewhere: int
     surely: int
+    landed: tuple[int, ...] | None
     spots: tuple[tuple[int, int], ...] | None
     regained: tuple[tuple[int, int], ...]
+
+    @property
+    def shuffle(self) -> bool:
+        """Whether nothing moved, and a place was shuffled."""
+        return not self.cards
 
     @property
     def unseen(self) -> int:
@@ -91,6 +99,8 @@ class Turn:
         known: the cards whose places the seat knew before it.
         elsewhere: for each place without order, the cards known not to be in it.
         opens: whether the deal began with it, so that nothing before it matters.
+        possible: for each card the places (a set of bits) where it could be after it, for all that
+            the seat saw of cards coming and going.
     """
 
     backs: tuple[Back, ...]
@@ -98,6 +108,7 @@ class Turn:
     known: int
     elsewhere: dict[int, int]
     opens: bool
+    possible: list[int]
 
 
 @dataclass(slots=True)
@@ -159,7 +170,7 @@ class Past:
         contents: list[Content] = []
         for index in range(len(self.recorder.places)):
             held = self.recorder.held(core, index)
-            contents.append(held if isinstance(held, int) else held[:])
+            contents.append(held if isinstance(held, int) else self.recorder.cards(core, index))
         return _Moment(known, spots & known, contents)
 
     def bare_core(self, core: Core) -> Core:
@@ -175,7 +186,11 @@ class Past:
     def fill(self, core: Core, place: int, content: Content) -> None:
         """Put cards into a place of a position."""
         where = self.recorder.places[place]
-        if where.seat < 0:
+        if where.piles and isinstance(content, list):
+            cards = iter(content)
+            shape = self.recorder.piles(core, place)
+            setattr(core, where.slot, [[next(cards) for _ in pile] for pile in shape])
+        elif where.seat < 0:
             setattr(core, where.slot, content)
         else:
             getattr(core, where.slot)[where.seat] = content
@@ -185,7 +200,8 @@ class Past:
     def _turn(self, step: Step) -> Turn:
         core = step.before.clone()
         before = self.moment(core)
-        watch = _Watch(self, core, before)
+        possible = self.turns[-1].possible[:] if self.turns else self._anywhere(before)
+        watch = _Watch(self, core, before, possible)
         core.log = watch
         self.machine.play(core, step.raw)
         known = before.known
@@ -195,7 +211,25 @@ class Past:
         check = None
         if step.seat != self.seat and not watch.opens:
             check = self._check(step, before, core)
-        return Turn(tuple(reversed(watch.backs)), check, known, elsewhere, watch.opens)
+        return Turn(
+            tuple(reversed(watch.backs)), check, known, elsewhere, watch.opens, watch.possible
+        )
+
+    def possible_now(self, core: Core) -> list[int]:
+        """Return where cards can be, from what the seat knows in one position."""
+        return self._anywhere(self.moment(core))
+
+    def _anywhere(self, moment: _Moment) -> list[int]:
+        """Where cards can be when nothing is known of the past."""
+        possible = [0] * self.pack.size
+        hidden = 0
+        for place, held in enumerate(moment.contents):
+            for card in cards_of(_mask(held)):
+                if moment.known >> card & 1:
+                    possible[card] = 1 << place
+                else:
+                    hidden |= 1 << place
+        return [places or hidden for places in possible]
 
     def _check(self, step: Step, before: _Moment, after: Core) -> Check | None:
         places = self.recorder.places
@@ -293,8 +327,9 @@ class Past:
 class _Watch(list[Event]):
     """A journal that notes, event by event, how to take it back."""
 
-    def __init__(self, past: Past, core: Core, before: _Moment) -> None:
+    def __init__(self, past: Past, core: Core, before: _Moment, possible: list[int]) -> None:
         super().__init__()
+        self.possible = possible
         self.past = past
         self.core = core
         self.before = before
@@ -306,25 +341,58 @@ class _Watch(list[Event]):
         if isinstance(event, Gathered):
             self.backs.clear()
             self.opens = True
+            self.possible = self.past.possible_now(self.core)
         elif not isinstance(event, Moved | Shuffled):
             # Showing a card or changing a variable moves nothing; what was learnt is learnt.
             if isinstance(event, Revealed):
-                self.before = self.past.moment(self.core)
+                before, self.before = self.before, self.past.moment(self.core)
+                self._placed(before)
             return
         before, self.before = self.before, self.past.moment(self.core)
         if isinstance(event, Moved):
+            self._spread(event, before)
+            self._placed(before)
             self.backs.append(self._moved(event, before))
         elif isinstance(event, Shuffled):
             spots = _spots(before, event.place)
             self.backs.append(
-                Back(event.place, event.place, (), 0, 0, spots, self._regained(before))
+                Back(event.place, event.place, (), 0, 0, None, spots, self._regained(before))
             )
+
+    def _placed(self, before: _Moment) -> None:
+        """Note where cards are that have just become known."""
+        fresh = self.before.known & ~before.known
+        if fresh:
+            for place, held in enumerate(self.before.contents):
+                for card in cards_of(_mask(held) & fresh):
+                    self.possible[card] = 1 << place
+
+    def _spread(self, event: Moved, before: _Moment) -> None:
+        """Note where cards can be after a move."""
+        possible, bit = self.possible, self.past.bit
+        source, target = 1 << event.source, 1 << event.target
+        if any(not seats & bit for seats in event.seen):
+            whole = not _mask(self.before.contents[event.source])
+            for card, places in enumerate(possible):
+                if places & source and not self.before.known >> card & 1:
+                    possible[card] = (places & ~source if whole else places) | target
+        lost = before.known & ~self.before.known
+        for card, seats in zip(event.cards, event.seen, strict=True):
+            if seats & bit:
+                for twin in self.past.recorder.twins(card):
+                    if lost >> twin & 1:  # it was taken for this one, and may be where this was
+                        possible[twin] |= possible[card]
+                possible[card] = target
 
     def _moved(self, event: Moved, before: _Moment) -> Back:
         bit = self.past.bit
         held = before.contents[event.source]
         inside = _mask(held)
         from_top = isinstance(held, int) or held[-len(event.cards) :] == list(event.cards)
+        now = self.before.contents[event.target]
+        landed = None
+        if isinstance(now, list) and now[-len(event.cards) :] != list(event.cards):
+            landed = tuple(now.index(card) for card in event.cards)
         return Back(
             source=event.source,
             target=event.target,
@@ -334,6 +402,7 @@ class _Watch(list[Event]):
             ),
             elsewhere=before.known & ~inside,
             surely=before.known & inside,
+            landed=landed,
             spots=None if from_top else _spots(before, event.source),
             regained=self._regained(before),
         )

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, NoReturn
 
 from . import chance
-from .errors import StepBudgetError
+from .errors import NobodyError, StepBudgetError
 from .melds import cards_of, set_of
 
 if TYPE_CHECKING:
     from .core import Core
+
+
+MAX_CHOICES = 200_000
 
 
 def lowest(cards: int) -> int:
@@ -31,6 +35,11 @@ def first(items: Sequence[int]) -> int:
 def last(items: Sequence[int]) -> int:
     """Return the last item (the top of a pile), -1 if there is none."""
     return items[-1] if items else -1
+
+
+def first_n(count: int, items: Sequence[int]) -> Sequence[int]:
+    """Return the first items."""
+    return items[:count] if count > 0 else []
 
 
 def last_n(count: int, items: list[int]) -> list[int]:
@@ -171,13 +180,18 @@ def pick(pile: list[int], cards: int) -> int:
 
 
 def subsets(cards: int, least: int, most: int) -> list[int]:
-    """Return the sets of `least` to `most` of the cards, smaller ones first."""
+    """Return the sets of `least` to `most` of the cards, smaller ones first.
+
+    Raises:
+        StepBudgetError: there are more than any player could look through.
+    """
     pool = cards_of(cards)
-    return [
-        set_of(chosen)
-        for size in range(max(least, 0), min(most, len(pool)) + 1)
-        for chosen in combinations(pool, size)
-    ]
+    sizes = range(max(least, 0), min(most, len(pool)) + 1)
+    if sum(comb(len(pool), size) for size in sizes) > MAX_CHOICES:
+        raise StepBudgetError(
+            f"{least} or more of {len(pool)} cards are more than {MAX_CHOICES} choices"
+        )
+    return [set_of(chosen) for size in sizes for chosen in combinations(pool, size)]
 
 
 def unlike(
@@ -226,17 +240,27 @@ def distinct(cards: int, faces: Sequence[int]) -> int:
 
 def endless(line: int) -> NoReturn:
     """Refuse a loop that does not come to its end."""
-    raise StepBudgetError(f"the 'repeat until' in line {line} does not come to an end")
+    if line > 0:
+        raise StepBudgetError(f"the 'repeat until' in line {line} does not come to an end")
+    raise StepBudgetError("phases and events follow one another without end or decision")
+
+
+def seat_of(player: int, line: int) -> int:
+    """Return a player as a seat; refuse nobody, who has neither cards nor a score."""
+    if player < 0:
+        raise NobodyError(f"the rule in line {line} asks for what belongs to nobody")
+    return player
 
 
 NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
-        lowest, first, last, last_n, as_set, as_pile, as_players, join, minus, share, share_set,
+        lowest, first, last, first_n, last_n, as_set, as_pile, as_players, join, minus, share, share_set,
         best, best_set, piles, hands, present, beside, outcome, shuffle, random, random_n, pick, subsets, unlike, distinct,
         endless,
     )
 }  # fmt: skip
+NAMES["_seat"] = seat_of
 NAMES["_from"] = from_among
 NAMES["_cards"] = cards_of
 NAMES["_mask"] = set_of

@@ -6,6 +6,8 @@ expressions and brackets that change nothing are not part of a tree, and so are 
 
 from __future__ import annotations
 
+import re
+
 from . import nodes as n
 from .syntax import LEADING
 
@@ -26,8 +28,8 @@ _FOLLOW = {
 
 # Words that mean something behind a name: `top (times) of pile`.
 _BEHIND_A_NAME = frozenset(
-    "becomes by cards div draws each else extends from if loses mod more on or otherwise over share times to "
-    "wins".split()
+    "among becomes by cards div draws each else extends from if leaves loses mod more on or "
+    "otherwise over share times to wins".split()
 )
 
 
@@ -47,6 +49,8 @@ def show(node: n.Node) -> str:
             return _scheme(node)
         case n.Choice():
             return _choice(node)
+        case n.Preference(extreme=extreme, key=key):
+            return f"{extreme} {_text(key)}"
         case _ if isinstance(node, n.Expr):
             return _text(node)
         case _:
@@ -346,7 +350,7 @@ def _drawing(node: n.Draw) -> str:
     amount = node.until if node.until is not None else node.count
     assert amount is not None
     text = _expr(amount, before="" if node.source is None else "from")
-    if not until and text.split()[0] == "until":
+    if not until and _first(text) == "until":
         text = f"({text})"
     return f"{until}{text}{_from(node.source)}{_to(node.target)}"
 
@@ -362,8 +366,14 @@ def _to(target: n.Expr | None) -> str:
 def _open(node: n.Expr, word: str | None = None) -> str:
     """An expression where `word`, or any word that begins a statement, would mean another thing."""
     text = _text(node)
-    first = text.split()[0].split("(")[0]
+    first = _first(text)
     return f"({text})" if (first in LEADING if word is None else first == word) else text
+
+
+def _first(text: str) -> str:
+    """The first word of a text, if it begins with one."""
+    found = re.match(r"\w*", text)
+    return found.group() if found else ""
 
 
 # ---------------------------------------------------------------------------- the smaller languages
@@ -380,7 +390,8 @@ def _amount(node: n.Amount) -> str:
 def _scheme(node: n.Scheme) -> str:
     match node.kind:
         case "in turn" | "each once":
-            return node.kind + _from(node.players)
+            among = "" if node.among is None else f" among {_text(node.among)}"
+            return node.kind + _from(node.players) + among
         case "at once":
             return "all at once"
         case "poll":
@@ -389,7 +400,7 @@ def _scheme(node: n.Scheme) -> str:
         case "one":
             assert node.players is not None
             text = _text(node.players)
-            return f"({text})" if text.split()[0] in ("all", "each", "poll") else text
+            return f"({text})" if _first(text) in ("all", "each", "poll") else text
 
 
 def _choice(node: n.Choice) -> str:

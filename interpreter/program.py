@@ -146,6 +146,15 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class Preference:
+    """A verb that quick players like, and how to choose among its forms: the best `key`."""
+
+    action: str
+    highest: bool
+    key: t.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A whole game, ready to compile."""
 
@@ -177,5 +186,5 @@ class Program:
     step_limit: int
     limit_result: tuple[t.Stmt, ...]
     departures: bool
-    prefer: tuple[str, ...]
+    prefer: tuple[Preference, ...]
     value: t.Expr | None

@@ -46,7 +46,7 @@ class Deck:
     suits: tuple[Word, ...]
     jokers: n.Expr | None
     packs: n.Expr | None
-    values: tuple[tuple[tuple[Word, ...], int], ...]
+    values: tuple[tuple[tuple[Word, ...], n.Expr | None], ...]
     orders: tuple[tuple[Word, tuple[Word, ...]], ...]
     without: tuple[tuple[tuple[Word, ...], n.Expr | None], ...]
     zone: Word | None
@@ -167,7 +167,7 @@ class Limits:
 class Bots:
     """Hints for quick players: actions to prefer, and what a position is worth."""
 
-    prefer: tuple[Word, ...] = ()
+    prefer: tuple[tuple[Word, n.Preference | None], ...] = ()
     value: n.Expr | None = None
 
 
@@ -338,7 +338,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
             r.block(limits, "result"),
             limits.span if limits else tree.span,
         ),
-        bots=Bots(r.words(bots, "prefer"), r.expression(bots, "value")),
+        bots=Bots(_preferences(r, bots), r.expression(bots, "value")),
         scenarios=r.section(tree, "scenarios"),
         span=tree.span,
     )
@@ -363,7 +363,7 @@ def _head(rule: Rule) -> tuple[str, str, Span, str]:
 
 
 def _deck(r: _Reader, deck: Mapping | None, outside: Span) -> Deck:
-    values: list[tuple[tuple[Word, ...], int]] = []
+    values: list[tuple[tuple[Word, ...], n.Expr | None]] = []
     orders: list[tuple[Word, tuple[Word, ...]]] = []
     section = r.section(deck, "values")
     for key, span, node in r.entries(deck, "values"):
@@ -371,7 +371,7 @@ def _deck(r: _Reader, deck: Mapping | None, outside: Span) -> Deck:
             Word(text, Span(span.file, span.start + key.find(text), span.end))
             for text in key.replace(",", " ").split()
         )
-        values.append((words, cast(int, cast(Scalar, node).value)))
+        values.append((words, cast("n.Expr | None", r.syntax(node, "expression", n.Node))))
     assert section is None or values
     for key, span, node in r.entries(deck, "orders"):
         orders.append((Word(key, span), r.split(node)))
@@ -386,6 +386,20 @@ def _deck(r: _Reader, deck: Mapping | None, outside: Span) -> Deck:
         _without(r, deck),
         r.word(deck, "zone"),
     )
+
+
+def _preferences(r: _Reader, bots: Mapping | None) -> tuple[tuple[Word, n.Preference | None], ...]:
+    """Verbs, the best first; one may say which of its forms is best."""
+    node = bots.get("prefer") if bots else None
+    result: list[tuple[Word, n.Preference | None]] = []
+    for item in node.items if isinstance(node, Sequence) else ():
+        if isinstance(item, Mapping):
+            for verb, entry in item.entries.items():
+                preference = r.syntax(entry.value, "preference", n.Preference)
+                result.append((Word(verb, entry.key_span), preference))
+        else:
+            result += [(word, None) for word in r.split(item)]
+    return tuple(result)
 
 
 def _without(

@@ -131,26 +131,29 @@ def _possible(game: Game, key: str, value: Any, model: Any) -> bool:
     """
     size, seats = game.program.pack.size, game.players
     if key in ("know", "spot"):
-        return _are_numbers(value, 0, 1 << seats) and len(value) == size
+        return _are_numbers(value, 0, 1 << seats) and len(_items(value) or []) == size
     if key.startswith("z_"):
         zone = game.program.zones[key[2:]]
-        each = cast("list[Any]", value) if isinstance(value, list) else []
-        if zone.each and (type(value) is not list or len(each) != seats):
-            return False
-        return all(
-            _are_numbers(held, 0, size) if zone.ordered else _is_number(held, 0, 1 << size)
-            for held in (each if zone.each else [value])
+        ordered = zone.ordered or zone.piles
+        if zone.each or zone.piles:
+            held = _items(value)
+            right = held is not None and (zone.piles or len(held) == seats)
+        else:
+            held, right = [value], True
+        return right and all(
+            _are_numbers(cards, 0, size) if ordered else _is_number(cards, 0, 1 << size)
+            for cards in held or []
         )
     if key in ("actor", "turn", "dealer"):
         return _is_number(value, -2, seats)
     if key.startswith("v_"):
         variable = game.program.variables.get(key[2:])
-        each = cast("list[Any]", value) if isinstance(value, list) else []
-        if isinstance(model, list) and (type(value) is not list or len(each) != seats):
+        each = _items(value)
+        if isinstance(model, list) and (each is None or len(each) != seats):
             return False
         if variable is not None and variable.type == ty.CARDS:
-            items = each if variable.each else [value]
-            return all(_is_number(item, 0, 1 << size) for item in items)
+            sets = each if variable.each and each is not None else [value]
+            return all(_is_number(cards, 0, 1 << size) for cards in sets)
         return _plain(value)
     if isinstance(model, bool):
         return isinstance(value, bool)
@@ -164,8 +167,12 @@ def _is_number(value: Any, least: int, end: int) -> bool:
 
 
 def _are_numbers(value: Any, least: int, end: int) -> bool:
-    items = cast("list[Any]", value) if isinstance(value, list) else [None]
-    return all(_is_number(item, least, end) for item in items)
+    items = _items(value)
+    return items is not None and all(_is_number(item, least, end) for item in items)
+
+
+def _items(value: Any) -> list[Any] | None:
+    return cast("list[Any]", value) if isinstance(value, list) else None
 
 
 def _plain(value: Any) -> bool:

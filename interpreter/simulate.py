@@ -143,7 +143,8 @@ def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, flo
     scale = 1 + z * z / trials
     middle = (share + z * z / (2 * trials)) / scale
     half = z / scale * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    return max(middle - half, 0.0), min(middle + half, 1.0)
+    # The share is always inside; rounding must not put it out at the ends.
+    return max(min(middle - half, share), 0.0), min(max(middle + half, share), 1.0)
 
 
 def summary(simulation: Simulation, seed: int, seconds: float) -> dict[str, Any]:

@@ -57,11 +57,9 @@ class Suspension:
                 return False
 
     def action(self, name: str) -> bool:
-        """Return whether an action waits, in its `do`, its effects or events it announces."""
+        """Return whether an action waits, in its `do` or its effects."""
         action = self._program.actions[name]
-        if self.body(action.do) or self.effects(action.effects):
-            return True
-        return self.follow and bool(self._program.events)
+        return self.body(action.do) or self.effects(action.effects)
 
 
 class Frames:
@@ -110,6 +108,11 @@ class Pieces:
         self._open: int | None = None
 
     # -- blocks
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a block that code can be added to."""
+        return self._open is not None
 
     def begin(self, label: int) -> None:
         """Start the block of that number; what is emitted goes there."""

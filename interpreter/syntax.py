@@ -23,7 +23,7 @@ from .diagnostics import Diagnostic, Span, error
 from .source import Scalar
 from .syntax_errors import Locate, Text, explain, odd_dedent
 
-Start = Literal["expression", "block", "scheme", "choice", "size"]
+Start = Literal["expression", "block", "scheme", "choice", "size", "preference"]
 
 RESERVED = frozenset(
     "and or not if else is in has no a an empty possible where with of total over otherwise "
@@ -51,8 +51,9 @@ class _Indenter(Indenter):
     DEDENT_type = "_DEDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
     tab_len = 8  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
 
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        return super().process(_reserve(stream))
+    def process(self, stream: Iterator[Token]) -> Any:
+        # Lark's own types leave open what the tokens of a stream are.
+        return cast(Any, super()).process(_reserve(stream))
 
 
 def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
@@ -62,7 +63,7 @@ def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
     end, word = -1, False
     for token in stream:
         glued = word and token.start_pos == end and (token[:1].isalnum() or token[:1] == "_")
-        if glued or (token.type == "NAME" and token in RESERVED):
+        if glued or (token.type == "NAME" and str(token) in RESERVED):
             yield Token.new_borrow_pos("RESERVED", str(token), token)
         else:
             yield token
@@ -76,7 +77,7 @@ def _parser() -> Lark:
         grammar.read_text("utf-8"),
         parser="lalr",
         lexer="contextual",
-        start=["expression", "block", "scheme", "choice", "size"],
+        start=["expression", "block", "scheme", "choice", "size", "preference"],
         postlex=_Indenter(),
         propagate_positions=True,
         maybe_placeholders=True,
@@ -131,7 +132,7 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
             None, (Diagnostic("CR301", "error", message, locate(too_deep, too_deep + 1)),)
         )
     try:
-        tree = cast("Tree[Token]", _parser().parse(prepared, start=start))
+        tree = cast("Tree[Token]", cast(Any, _parser()).parse(prepared, start=start))
         builder = _Builder(locate)
         node = builder.build(tree)
         return Parsed(None if builder.problems else node, tuple(builder.problems))
@@ -180,9 +181,9 @@ def _too_deep(text: str) -> int | None:
 def _accepts(prefix: str, start: Start) -> set[str]:
     """The terminals that could follow the beginning of a text."""
     try:
-        parser = _parser().parse_interactive(prefix, start=start)
+        parser = cast(Any, _parser()).parse_interactive(prefix, start=start)
         parser.exhaust_lexer()
-        return parser.accepts()
+        return cast("set[str]", parser.accepts())
     except LarkError:
         return set()
 
@@ -290,6 +291,9 @@ class _Builder:
 
     def size(self, _: Span, amount: n.Amount) -> n.Amount:
         return amount
+
+    def preference(self, span: Span, extreme: Token, key: n.Expr) -> n.Preference:
+        return n.Preference(cast(Any, str(extreme)), key, span=span)
 
     def exactly(self, span: Span, count: n.Expr) -> n.Amount:
         return n.Amount(count, count, span=span)

@@ -179,7 +179,7 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
     plain = previous is not None and previous.group(1) in ("the", "any", "one")
     advice = None if plain else _misspelt(word, expected, source)
     if advice is None:
-        if previous is not None:
+        if previous is not None and word != "of":
             better = _misspelt_before(previous.group(1), previous.start(1), source)
             if better is not None:
                 place = source.locate(previous.start(1), previous.end(1))
@@ -259,6 +259,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return f"'{word}' is a word of the language and cannot be a name"
     if word == "of" and "IN" in expected:
         return "write 'for each p in …'"
+    if word == "of" and before.isalpha() and source.start in ("expression", "block"):
+        return f"put it in brackets: '({before} of …)'"
     if _CARD.fullmatch(word) and _CARD.fullmatch(before):
         return f"write several cards as a list: [{before}, {word}]"
     if "COLON" in expected and word != ":":
@@ -269,8 +271,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
 def _usual(source: Text) -> str | None:
     """The forms of a text that has few of them."""
     return {
-        "choice": "write it like 'a card from hand', '2 to 3 cards from hand', 'a number from 1 to 3' "
-        "or 'a set or run from hand'",
+        "choice": "write it like 'a card from hand', '2 to 3 cards from hand', "
+        "'a number from 1 to 3' or 'a set or run from hand'",
         "scheme": "write 'in turn', 'each once', 'all at once' or 'poll players', each with "
         "'from …' where it matters, or one player",
         "size": "write it like '3', '3 to 4' or '3 or more'",
@@ -300,7 +302,7 @@ _JOINING = {"AND", "OR", "IS", "HAS", "SHARE", "IF", "OTHERWISE", "WHERE", "WITH
 
 
 def _wording(expected: set[str], source: Text) -> str:
-    """What could have stood there, in a few words; what could stand anywhere only if all else fails.
+    """What could have stood there, in a few words; what could stand anywhere, if nothing else.
 
     An expression can always go on with `and`, `is`, `+` and the like, and nobody who forgot a `to`
     wants to read that list.
@@ -318,9 +320,7 @@ def _wording(expected: set[str], source: Text) -> str:
         rest -= leading | {"_INDENT", "_NL"}
     if joined:
         rest -= _JOINING | _VALUE
-        if not rest:
-            parts.append("a word such as 'and' or 'is'")
-        elif rest <= {"$END", "_NL"}:
+        if not rest or rest <= {"$END", "_NL"}:
             parts.append("a word such as 'and' or 'is'")
     for name in sorted(rest, key=lambda name: (name.startswith(("_", "$")), name)):
         word = source.keywords.get(name)

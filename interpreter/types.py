@@ -26,7 +26,7 @@ class Type:
         if self.choices:
             return "one of " + ", ".join(self.choices)
         if self.of is not None:
-            return f"a list of {self.of.name}s"
+            return f"a list of {self.of.name.removesuffix('s')}s"
         return _WORDING.get(self.name, f"a {self.name}")
 
 
@@ -109,6 +109,8 @@ def fits(found: Type, wanted: Type) -> bool:
         return found == CARD
     if wanted == PLAYERS:
         return found == PLAYER
+    if wanted == MELDS and found.of is not None and found.of.name == "place":
+        return True
     if found.of is not None and wanted.of is not None:
         return fits(found.of, wanted.of)
     return False
@@ -137,6 +139,7 @@ BUILT_IN = frozenset(
         "opponent",
         "dealer",
         "eldest",
+        "everybody",
         "nobody",
         "none",
         "true",

@@ -35,7 +35,7 @@ is then the best that was found.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 from . import types as ty
@@ -186,11 +186,30 @@ class Sampler:
                 self.rows.append((place, gaps, inside))
         self.turns: list[Turn] = []
         self.aims: dict[int, _Aim] = {}
+        self.bound = self._bound(turns)
         slots = len(self.rows) + len(self.loose)
         free = slots > 1 or bool(self.rows)
         self.pending = 0
         if self.unknown and free:
             self._look_back(turns, len(state.core.pending))
+
+    def _bound(self, turns: list[Turn]) -> list[tuple[int, list[int]]]:
+        """The cards that cannot be in every place that lacks some, and the places they can be in.
+
+        A card that was seen to go to a hand, and was not seen to leave it, is in that hand or
+        where cards have gone from it unseen. Those with the least choice come first.
+        """
+        lacking = [place for place, _ in self.loose]
+        lacking += [place for place, gaps, inside in self.rows if len(gaps) > len(inside)]
+        if not turns or len(lacking) < 2:
+            return []
+        found: list[tuple[int, list[int]]] = []
+        for card in self.pool:
+            places = [place for place in lacking if turns[-1].possible[card] >> place & 1]
+            if 0 < len(places) < len(lacking):
+                found.append((card, places))
+        found.sort(key=lambda entry: len(entry[1]))
+        return found
 
     def _look_back(self, turns: list[Turn], pending: int) -> None:
         """Choose how far to walk back, and what to heed on the way."""
@@ -250,28 +269,58 @@ class Sampler:
         ]
         pool = self.pool[:]
         rng.shuffle(pool)
+        placed: dict[int, list[int]] = self._place_bound(pool, rng) if self.bound else {}
         for place, count in self.loose:
             aim = self.aims.get(place)
+            chosen = set_of(placed.get(place, ()))
+            count -= chosen.bit_count()
             if aim is None:
-                chosen = set_of(pool[len(pool) - count :])
+                chosen |= set_of(pool[len(pool) - count :])
                 del pool[len(pool) - count :]
             else:
-                chosen = _aimed(aim, pool, count)
+                chosen = _aimed(aim, pool, count, chosen)
             held = contents[place]
             assert isinstance(held, int)
             contents[place] = held | chosen
         for place, gaps, inside in self.rows:
             held = contents[place]
             assert isinstance(held, list)
-            missing = len(gaps) - len(inside)
-            cards = pool[len(pool) - missing :]
+            cards = [*inside, *placed.get(place, ())]
+            missing = len(gaps) - len(cards)
+            fresh = pool[len(pool) - missing :]
             del pool[len(pool) - missing :]
-            if inside:
-                cards += inside
-                rng.shuffle(cards)
-            for gap, card in zip(gaps, cards, strict=True):
+            if cards:
+                fresh += cards
+                rng.shuffle(fresh)
+            for gap, card in zip(gaps, fresh, strict=True):
                 held[gap] = card
         return contents
+
+    def _place_bound(self, pool: list[int], rng: Random) -> dict[int, list[int]]:
+        """Take the cards that cannot be everywhere out of the pool, each to one of its places."""
+        left = dict(self.loose)
+        left.update((place, len(gaps) - len(inside)) for place, gaps, inside in self.rows)
+        placed: dict[int, list[int]] = {}
+        rank = {card: index for index, card in enumerate(pool)}
+        for card, places in sorted(self.bound, key=lambda e: (len(e[1]), rank[e[0]])):
+            fitting = [
+                place
+                for place in places
+                if place not in self.aims
+                or self.aims[place].room(set_of([*placed.get(place, ()), card]))
+            ]
+            slots = sum(left[place] for place in fitting)
+            if not slots:
+                continue
+            slot = rng.below(slots)
+            for place in fitting:
+                slot -= left[place]
+                if slot < 0:
+                    left[place] -= 1
+                    placed.setdefault(place, []).append(card)
+                    pool.remove(card)
+                    break
+        return placed
 
     def _core(self, contents: list[Content], rng: Random) -> Core:
         past = self.past
@@ -360,12 +409,12 @@ class Sampler:
         self, back: Back, contents: list[Content], stretch: dict[int, int], rng: Random
     ) -> bool:
         """Take an event back; return False where it cannot have happened in this world."""
-        if back.source == back.target:
+        if back.shuffle:
             held = contents[back.source]
             assert isinstance(held, list)
             rng.shuffle(held)
             contents[back.source] = _arranged(held, [], back.spots or (), rng)
-            return True
+            return -1 not in _row(contents[back.source])
         cards = list(back.cards)
         held = contents[back.target]
         if isinstance(held, int):
@@ -383,12 +432,16 @@ class Sampler:
                         held &= ~(1 << card)
             contents[back.target] = held
         else:
-            tail = held[len(held) - len(cards) :]
+            landed = back.landed or range(len(held) - len(cards), len(held))
+            tail = [held[index] for index in landed]
             for card, label in zip(cards, tail, strict=True):
                 if (card >= 0 and card != label) or back.elsewhere >> label & 1:
                     return False
             cards = tail
-            del held[len(held) - len(cards) :]
+            if back.landed is None:
+                del held[len(held) - len(cards) :]
+            else:
+                held[:] = [card for card in held if card not in cards]
         origin = contents[back.source]
         if isinstance(origin, int):
             contents[back.source] = origin | set_of(cards)
@@ -396,6 +449,7 @@ class Sampler:
             origin += cards
         else:
             contents[back.source] = _arranged(origin, cards, back.spots, rng)
+            return -1 not in _row(contents[back.source])
         return True
 
     def _came(self, back: Back, held: int, stretch: dict[int, int], rng: Random) -> int:
@@ -419,9 +473,8 @@ def _proves(turn: Turn) -> bool:
     return any(back.regained for back in turn.backs)
 
 
-def _aimed(aim: _Aim, pool: list[int], count: int) -> int:
+def _aimed(aim: _Aim, pool: list[int], count: int, chosen: int) -> int:
     """Take cards from a shuffled pool for a place, such that it could have come about."""
-    chosen = 0
     index = len(pool)
     while count and index:
         index -= 1
@@ -436,10 +489,18 @@ def _aimed(aim: _Aim, pool: list[int], count: int) -> int:
     return chosen
 
 
+def _row(content: Content) -> list[int]:
+    assert isinstance(content, list)
+    return content
+
+
 def _arranged(
     held: list[int], back: list[int], spots: tuple[tuple[int, int], ...], rng: Random
 ) -> list[int]:
-    """Put cards back among others: known ones where they were, the rest anywhere."""
+    """Put cards back among others: known ones where they were, the rest anywhere.
+
+    There is a -1 in the result if known ones are missing.
+    """
     total = len(held) + len(back)
     placed = {card for _, card in spots}
     rest = [card for card in held if card not in placed]
@@ -448,6 +509,8 @@ def _arranged(
             rest.insert(rng.below(len(rest) + 1), card)
     where = dict(spots)
     following = iter(rest)
+    if placed - {*held, *back}:
+        return [-1]
     return [where[i] if i in where else next(following, -1) for i in range(total)]
 
 
@@ -479,7 +542,9 @@ def _relabel(
         return tuple(names.get(card, card) for card in value)
 
     for slot, kind in variables:
-        value: Any = getattr(core, slot)
-        each = isinstance(value, list)
-        setattr(core, slot, [renamed(entry, kind) for entry in value] if each
-                else renamed(value, kind))  # fmt: skip
+        value = getattr(core, slot)
+        if isinstance(value, list):
+            entries = cast("list[object]", value)
+            setattr(core, slot, [renamed(entry, kind) for entry in entries])
+        else:
+            setattr(core, slot, renamed(value, kind))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cardrules.cli.render import full
-from cardrules.interpreter.diagnostics import CODES, Diagnostic, has_errors
-from cardrules.interpreter.load import Loaded, load_ruleset, load_text
+from cardrules.interpreter.diagnostics import CODES, has_errors
+from cardrules.interpreter.load import load_ruleset
 from cardrules.interpreter.survey import survey
 from cardrules.rulesets import bundled
 
@@ -25,9 +25,7 @@ GOOD = sorted((Path(__file__).parent / "good").glob("*.yaml"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_bad_ruleset_gets_the_output_beside_it(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bad_ruleset_gets_the_output_beside_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(BAD)
     loaded = load_ruleset(path.name)
     shown = full(loaded.diagnostics, loaded.resolved.sources)
@@ -59,7 +57,14 @@ def test_every_code_of_the_checker_is_expected_somewhere() -> None:
         for path in TESTS.rglob("bad/*.txt")
         for code in re.findall(r"^(?:error|warning) (CR\d\d\d):", path.read_text("utf-8"), re.M)
     }
-    elsewhere = {"CR001", "CR002", "CR003", "CR004", "CR019", "CR801"}  # test_source.py, test_play.py
+    elsewhere = {
+        "CR001",
+        "CR002",
+        "CR003",
+        "CR004",
+        "CR019",
+        "CR801",
+    }  # test_source.py, test_play.py
     wanted = {code for code in CODES if code[2] in "3456"}
     assert wanted - expected == set()
     assert {code for code in CODES if code[2] == "0"} - expected <= elsewhere

@@ -19,7 +19,7 @@ def command() -> list[str]:
 
 @pytest.fixture
 def cardrules(command: list[str], tmp_path: Path) -> Cardrules:
-    """Run `cardrules ARGUMENTS` in `tmp_path`: `cardrules("list")`, `cardrules("run", stdin="1")`."""
+    """Run the command line in `tmp_path`, as in `cardrules("run", "gin_slaughtre", stdin="1")`."""
 
     def call(*arguments: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
         environment = {**os.environ, "PYTHONUTF8": "1", "XDG_STATE_HOME": str(tmp_path / "state")}

@@ -101,41 +101,52 @@ def test_a_resumed_game_of_a_ruleset_that_was_moved(cardrules: Cardrules, tmp_pa
     assert found.returncode == 0
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda text: text[: len(text) // 2],
-        lambda text: "",
-        lambda text: "[]",
-        lambda text: "[" * 100_000,
-        lambda text: "{}",
-        lambda text: text.replace('"pc"', '"cp"'),
-        lambda text: text.replace('"actions": [', '"actions": ["play 2C", '),
-        lambda text: text.replace('"rng": ', '"rng": 1'),
-        lambda text: text.replace('"human"', '"humam"'),
-        lambda text: text.replace('"human", ', ""),
-        lambda text: text.replace('"pairs": false', '"pairs": 7'),
-        lambda text: text.replace('"pairs": false', '"pears": false'),
-        lambda text: text.replace('"players": 2', '"players": 2000000'),
-        lambda text: text.replace('"cardrules_run": 1', '"cardrules_run": 2'),
-        lambda text: text.replace('"variant": null', '"variant": "x"'),
-        lambda text: text.replace('"ruleset": "gin_slaughtre"', '"ruleset": "gin"', 1),
-        lambda text: text.replace('"hand', "\ud800", 1) if '"hand' in text else "\x00",
-    ],
-)  # fmt: skip
+# What is replaced by what in a save; without a first text, the whole by the second.
+DAMAGES = [
+    ("", ""),
+    ("", "[]"),
+    ("", "[" * 100_000),
+    ("", "{}"),
+    ('"pc"', '"cp"'),
+    ('"actions": [', '"actions": ["play 2C", '),
+    ('"rng": ', '"rng": 1'),
+    ('"human"', '"humam"'),
+    ('"human", ', ""),
+    ('"pairs": false', '"pairs": 7'),
+    ('"pairs": false', '"pears": false'),
+    ('"players": 2', '"players": 2000000'),
+    ('"cardrules_run": 1', '"cardrules_run": 2'),
+    ('"variant": null', '"variant": "x"'),
+    ('"ruleset": "gin_slaughtre"', '"ruleset": "gin"'),
+    ('"know": ', '"know": \ud800'),
+    ('"seed": 0', '"seed": ' + "9" * 5000),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), DAMAGES)
 def test_a_damaged_save_is_one_sentence(
-    cardrules: Cardrules, tmp_path: Path, damage: Callable[[str], str]
+    cardrules: Cardrules, tmp_path: Path, old: str, new: str
 ) -> None:
     cardrules("run", "gin_slaughtre", stdin="1\n")
     text = (tmp_path / SAVE).read_text()
-    damaged = damage(text)
-    assert damaged != text
+    assert old in text
+    damaged = text.replace(old, new) if old else new
     (tmp_path / SAVE).write_bytes(damaged.encode("utf-8", "surrogatepass"))
     done = cardrules("run", "--resume", SAVE)
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.startswith(("Error: ", "error CR201"))
     assert done.stderr.count("\n") <= 3
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
+def test_a_save_that_was_cut_off(cardrules: Cardrules, tmp_path: Path, share: float) -> None:
+    cardrules("run", "gin_slaughtre", stdin="1\n")
+    text = (tmp_path / SAVE).read_text()
+    (tmp_path / SAVE).write_text(text[: int(len(text) * share)])
+    done = cardrules("run", "--resume", SAVE)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"Error: '{SAVE}' is no saved game, or it was cut off.\n"
 
 
 @pytest.mark.parametrize("file", ["nothing.json", ".", "noise"])

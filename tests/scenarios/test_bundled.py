@@ -45,6 +45,12 @@ CASES = [
 ]
 
 
+@pytest.mark.parametrize("name", rulesets.bundled())
+def test_bundled_rulesets_can_be_played_and_have_scenarios(name: str) -> None:
+    assert games(name).loaded.failure() is None
+    assert scenarios(name)
+
+
 @pytest.mark.parametrize(("name", "scenario"), CASES)
 def test_bundled(name: str, scenario: Scenario) -> None:
     results, problems = run_scenario(scenario, games(name))

@@ -17,7 +17,7 @@ from cardrules.rulesets import bundled
 
 from .trees import TREES
 
-STARTS: tuple[Start, ...] = ("expression", "block", "scheme", "choice", "size")
+STARTS: tuple[Start, ...] = ("expression", "block", "scheme", "choice", "size", "preference")
 
 
 def read(text: str, start: Start) -> n.Node:

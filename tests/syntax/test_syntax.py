@@ -20,7 +20,7 @@ from cardrules.interpreter.syntax import LEADING, RESERVED, Start, parse, parse_
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))
-STARTS: tuple[Start, ...] = ("expression", "block", "scheme", "choice", "size")
+STARTS: tuple[Start, ...] = ("expression", "block", "scheme", "choice", "size", "preference")
 
 
 def read(text: str, start: Start = "expression") -> n.Node:
@@ -118,7 +118,9 @@ def test_no_other_keyword_is_reserved(word: str) -> None:
 
 @pytest.mark.parametrize("word", [word for word in keywords() if word not in RESERVED])
 def test_only_leading_words_cannot_begin_a_statement(word: str) -> None:
-    target = [parse(f"{word}{rest}", "block").node for rest in (" becomes 3", "", "(x)", " draws 1")]
+    target = [
+        parse(f"{word}{rest}", "block").node for rest in (" becomes 3", "", "(x)", " draws 1")
+    ]
     if word in LEADING:
         for tree in target:
             assert not tree or n.Name(word) not in list(n.walk(tree))

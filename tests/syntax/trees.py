@@ -11,10 +11,9 @@ from cardrules.interpreter.syntax import LEADING, RESERVED
 
 Strategy = st.SearchStrategy[Any]
 
-WORDS = (
-    "hand pile c p x rank suit first top size min hearts T play draw turn card cards number to from "
-    "until times on extends each all once poll by be becomes draws wins share div mod highest again more"
-).split()
+WORDS = """hand pile c p x rank suit first top size min hearts T play draw turn card cards number to
+from until times on extends among leaves each all once poll by be becomes draws wins share div mod highest
+again more""".split()
 names: Strategy = st.sampled_from([word for word in WORDS if word not in RESERVED])
 atoms: Strategy = st.one_of(
     st.builds(n.Name, names),
@@ -75,6 +74,7 @@ simple: Strategy = st.one_of(
     st.builds(n.End, st.sampled_from(["turn", "phase", "deal", "game"])),
     st.builds(n.Outcome, expressions, st.sampled_from(["wins", "loses"])),
     st.just(n.Outcome(None, "draw")),
+    st.builds(n.Leave, expressions, st.booleans()),
     st.builds(n.Ask, expressions, st.lists(names, min_size=1, max_size=3).map(tuple)),
     st.builds(n.Announce, names),
     st.builds(n.SkipTo, names),
@@ -105,7 +105,7 @@ amounts: Strategy = st.one_of(
     st.builds(n.Amount, expressions, maybe), expressions.map(lambda e: n.Amount(e, e))
 )
 schemes: Strategy = st.one_of(
-    st.builds(n.Scheme, st.sampled_from(["in turn", "each once"]), maybe),
+    st.builds(n.Scheme, st.sampled_from(["in turn", "each once"]), maybe, maybe),
     st.builds(n.Scheme, st.sampled_from(["poll", "one"]), expressions),
     st.just(n.Scheme("at once", None)),
 )
@@ -125,6 +125,7 @@ choices: Strategy = st.one_of(
 TREES: dict[str, Strategy] = {
     "expression": expressions, "block": blocks, "scheme": schemes, "choice": choices,
     "size": amounts,
+    "preference": st.builds(n.Preference, st.sampled_from(["highest", "lowest"]), expressions),
 }  # fmt: skip
 
 KEYWORDS = RESERVED | LEADING

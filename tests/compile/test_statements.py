@@ -1,0 +1,275 @@
+"""Every statement of the language, by playing it in both builds."""
+
+# ruff: noqa: E501 -- rules in one line are easier to compare than rules in many
+from __future__ import annotations
+
+import ast
+import traceback
+
+import pytest
+
+from cardrules.interpreter.errors import RulesetError, StepBudgetError
+
+from .playing import Play, game
+
+END = "  finish: {phase: turn, do: actor wins}\n"
+
+
+def do(text: str, more: str = "", variables: str = "", players: int = 2) -> Play:
+    """Play one action whose deed is `text`, after three cards each."""
+    lines = "".join(f"      {line}\n" for line in text.strip().splitlines())
+    body = (
+        f"variables: {{x: {{type: number, help: A number.}}{variables}}}\n"
+        "deal: {do: deal 3 each to hand}\n"
+        "phases:\n  turn: {players: in turn}\n"
+        f"actions:\n  act:\n    phase: turn\n    do: |\n{lines}{END}{more}"
+    )
+    return Play(body, players=players)("act")
+
+
+def test_the_deal_goes_round_from_eldest_and_from_the_top() -> None:
+    play = Play(
+        "deal: {do: deal 3 each to hand}\nphases: {turn: {players: in turn}}\nactions:\n" + END
+    )
+    assert play.cards("hand", 0) == "5H 6H 7H"
+    assert play.cards("hand", 1) == "5C 6C 7C"
+    assert play.cards("stock") == "2C 2H 3C 3H 4C 4H"
+    assert play.actor == 0
+
+
+def test_move() -> None:
+    play = do("move hand where rank >= 6 to pile\nmove top of stock to hand of opponent")
+    assert play.cards("pile") == "6H 7H"
+    assert play.cards("hand", 0) == "5H"
+    assert play.cards("hand", 1) == "4H 5C 6C 7C"
+
+
+@pytest.mark.parametrize(
+    ("text", "pile", "stock"),
+    [
+        ("move stock to pile", "2C 2H 3C 3H 4C 4H", ""),
+        ("move pile to stock", "", "2C 2H 3C 3H 4C 4H"),
+        ("move top 2 of stock to pile", "4C 4H", "2C 2H 3C 3H"),
+        ("move bottom 2 of stock to pile", "2C 2H", "3C 3H 4C 4H"),
+        ("move first of hand to pile\nmove hand to pile", "5H 6H 7H", "2C 2H 3C 3H 4C 4H"),
+        ("move hand + top of stock to pile", "4H 5H 6H 7H", "2C 2H 3C 3H 4C"),
+        ("move stock - top 4 of stock to pile", "2C 2H", "3C 3H 4C 4H"),
+        ("move stock + pile to pile", "2C 2H 3C 3H 4C 4H", ""),
+        ("let c be top of stock\nmove c to pile\nmove c to stock\nmove c to pile", "4H",
+         "2C 2H 3C 3H 4C"),
+        ("move hand of players to pile", "5H 6H 7H 5C 6C 7C", "2C 2H 3C 3H 4C 4H"),
+    ],
+)  # fmt: skip
+def test_cards_on_the_move(text: str, pile: str, stock: str) -> None:
+    play = do(text)
+    assert play.cards("pile") == pile
+    assert play.cards("stock") == stock
+
+
+def test_deal_to_one_zone_and_from_another() -> None:
+    play = do("deal 2 to pile\ndeal 1 from pile to hand of opponent\ndeal 1 each from pile to hand")
+    assert play.cards("pile") == ""
+    assert play.cards("hand", 1) == "4C 5C 6C 7C"
+    assert play.cards("hand", 0) == "4H 5H 6H 7H"
+
+
+def test_deal_stops_with_the_cards() -> None:
+    play = do("deal 99 to pile\ndeal 1 each to hand")
+    assert play.cards("pile") == "4H 4C 3H 3C 2H 2C"
+
+
+def test_draw() -> None:
+    play = do("draw 2\nopponent draws 1 from stock to pile\nopponent draws 1")
+    assert play.cards("hand", 0) == "4C 4H 5H 6H 7H"
+    assert play.cards("pile") == "3H"
+    assert play.cards("hand", 1) == "3C 5C 6C 7C"
+
+
+def test_draw_until() -> None:
+    play = do("draw until rank of drawn is 3 to pile\nopponent draws until suit of drawn is clubs")
+    assert play.cards("pile") == "4H 4C 3H"
+    assert play.cards("hand", 1) == "3C 5C 6C 7C"
+    assert do("draw until rank of drawn > 4 to pile").cards("stock") == ""
+    assert do("draw 0\ndraw 1 - 5").cards("stock") == "2C 2H 3C 3H 4C 4H"
+
+
+def test_refill() -> None:
+    play = do("refill hand to 5\nrefill hand of opponent to 2\nrefill pile to 2 from hand")
+    assert play.cards("hand", 1) == "5C 6C 7C"
+    assert play.cards("pile") == "4C 4H"
+    assert play.cards("hand", 0) == "5H 6H 7H"
+
+
+def test_shuffle_is_decided_by_the_seed() -> None:
+    body = "deal: {do: shuffle stock}\nphases: {turn: {players: in turn}}\nactions:\n" + END
+    assert Play(body, seed=1).cards("stock") == Play(body, seed=1).cards("stock")
+    assert len({Play(body, seed=seed).cards("stock") for seed in range(10)}) == 10
+
+
+def test_reveal() -> None:
+    body = (
+        'deal: {do: "shuffle stock\\ndeal 3 each to hand"}\nphases: {turn: {players: in turn}}\n'
+        "actions:\n  show: {phase: turn, do: reveal first of hand}\n"
+        '  peek: {phase: turn, do: "reveal top of stock to actor\\nplay again"}\n' + END
+    )
+
+    def seen(play: Play, seat: int, zone: str, owner: int | None = None) -> list[str]:
+        cards = dict(play.state.observation(seat).zones)[zone]
+        return [str(card) for card in (cards if owner is None else cards[owner])]
+
+    play = Play(body, players=3)
+    held = play.cards("hand", 0).split()
+    assert seen(play, 1, "hand", 0) == ["??"] * 3
+    play("show")
+    assert seen(play, 1, "hand", 0).count("??") == 2
+    assert held[0] in seen(play, 2, "hand", 0)
+    play("peek")
+    top = play.cards("stock").split()[-1]
+    assert seen(play, 1, "stock")[-1] == top
+    assert seen(play, 0, "stock")[-1] == "??"
+
+
+def test_becomes_and_add() -> None:
+    play = do(
+        "x becomes 3\nadd x to x\ny of opponent becomes x + 1\nadd 2 to y\nadd 5 to score of actor\n"
+        "who becomes left of actor\nbest becomes top of stock\ncolor becomes suit of best\n"
+        "those becomes hand where rank > 5\nstack becomes top 2 of stock\nyes becomes x is 6\n"
+        "all_of becomes players from who\nhigh becomes rank of best",
+        variables=", y: {type: number, each: player}, who: {type: player}, best: {type: card}, "
+        "color: {type: suit, help: a}, those: {type: cards, help: a}, yes: {type: boolean, help: a}, "
+        "all_of: {type: players, help: a}, high: {type: rank, help: a}, stack: {type: pile, help: a}",
+    )
+    card = play.game.program.pack.text.index
+    assert play.variable("x") == 6
+    assert play.variable("y") == [2, 7]
+    assert play.state.scores() == [5, 0]
+    assert play.variable("who") == 1
+    assert play.variable("best") == card("4H")
+    assert play.variable("color") == 1
+    assert play.variable("those") == 1 << card("6H") | 1 << card("7H")
+    assert play.variable("stack") == (card("4C"), card("4H"))
+    assert play.variable("yes") is True
+    assert play.variable("all_of") == (1, 0)
+    assert play.variable("high") == 2
+
+
+def test_let_holds_a_value_that_does_not_change() -> None:
+    play = do("let before be stock\nmove stock to pile\nadd size of before to x\nlet p be pile\n"
+              "move p to stock\nadd size of p to x")  # fmt: skip
+    assert play.variable("x") == 12
+
+
+@pytest.mark.parametrize("x", [1, 2, 3])
+def test_if(x: int) -> None:
+    text = (
+        f"x becomes {x}\nif x is 1: add 10 to x\nelse if x is 2:\n  add 20 to x\nelse: add 30 to x"
+    )
+    assert do(text).variable("x") == 11 * x if x < 3 else 33
+
+
+def test_for_each() -> None:
+    assert do("for each p in players from opponent: x becomes 10 * x + size of hand of p").variable(
+        "x"
+    ) == 33  # fmt: skip
+    assert do("for each c in hand: x becomes 10 * x + value of c").variable("x") == 567
+    assert do("for each c in stock: x becomes 10 * x + value of c").variable("x") == 223344
+    assert do("for each k in 2 to 4: x becomes 10 * x + k").variable("x") == 234
+    assert do("for each k in 4 to 2: add 1 to x").variable("x") == 0
+    assert do("for each k in [4, 2, 7]: x becomes 10 * x + k").variable("x") == 427
+    assert do("for each c in stock: move c to pile").cards("pile") == "2C 2H 3C 3H 4C 4H"
+    assert do("for each c in hand:\n  for each d in hand: add 1 to x").variable("x") == 9
+
+
+def test_repeat() -> None:
+    assert do("repeat 3 times: add 2 to x").variable("x") == 6
+    assert do("repeat 1 times:\n  add 2 to x\nadd 1 to x").variable("x") == 3
+    assert do("repeat -2 times: add 2 to x").variable("x") == 0
+    assert do("repeat until x >= 5: add 2 to x").variable("x") == 6
+    assert do("repeat until stock is empty: move top of stock to pile").cards("stock") == ""
+    assert do("repeat 2 times:\n  repeat 3 times:\n    add 1 to x").variable("x") == 6
+
+
+def test_ends() -> None:
+    assert do("actor wins").state.returns() == [1, -1]
+    assert do("opponent loses").state.returns() == [1, -1]
+    assert do("nobody wins").state.returns() == [0, 0]
+    assert do("players with lowest size of hand of it wins").state.returns() == [0, 0]
+    assert do("players from actor where it is not actor wins", players=3).state.returns() == [
+        -1,
+        1,
+        1,
+    ]
+    assert do("end game").state.returns() == [0, 0]
+    assert do("end deal").over
+    assert do("if x is 0: end turn\nadd 1 to x").variable("x") == 0
+    assert do("if x is 0: end phase\nadd 1 to x").over
+
+
+def test_play_again_skip_and_reverse() -> None:
+    assert do("play again").actor == 0
+    assert do("x becomes 1", players=3).actor == 1
+    assert do("skip 1", players=3).actor == 2
+    assert do("reverse", players=3).actor == 2
+    assert do("reverse\nskip 1", players=3).actor == 1
+    assert do("reverse\nreverse", players=3).actor == 1
+    assert do("play again\nskip 1", players=3)("finish").over
+
+
+def test_a_deed() -> None:
+    more = (
+        "define:\n  give:\n    with: card c, player p\n    do: |\n      move c to hand of p\n"
+        "      add 1 to x\n  twice: {with: card c, do: \"give(c, opponent)\\ngive(c, actor)\"}\n"
+        "  quit: {do: actor wins}\n"
+    )  # fmt: skip
+    play = do("for each c in hand: give(c, opponent)\ntwice(top of stock)", more)
+    assert play.cards("hand", 1) == "5C 5H 6C 6H 7C 7H"
+    assert play.cards("hand", 0) == "4H"
+    assert play.variable("x") == 5
+    assert do("quit\nadd 1 to x", more.replace("twice(", "twice(")).over
+
+
+def test_an_endless_effect_is_stopped_and_changes_nothing() -> None:
+    play = do("play again", "  spin: {phase: turn, do: 'repeat until x is 1: move pile to pile'}\n"
+              "limits: {steps: 200}\n")  # fmt: skip
+    before = play.state.to_json()
+    with pytest.raises(StepBudgetError, match=r"line \d+"):
+        play.state.apply_action("spin")
+    assert play.state.to_json() == before
+
+
+def test_no_legal_action_is_a_diagnostic() -> None:
+    body = "phases: {turn: {players: in turn}}\nactions: {act: {phase: turn, when: stock is empty, do: actor wins}}"
+    with pytest.raises(RulesetError) as caught:
+        Play(body)
+    (problem,) = caught.value.diagnostics
+    assert problem.code == "CR801"
+    assert "'turn'" in problem.message
+
+
+def test_tracebacks_point_at_the_yaml_file() -> None:
+    body = (
+        "variables: {x: {type: number}}\nphases: {turn: {players: in turn}}\nactions:\n  act:\n"
+        "    phase: turn\n    do: |\n      x becomes 1\n      x becomes x div size of pile\n" + END
+    )
+    made = game(body)
+    state = made.new_initial_state()
+
+    class Broken(list[int]):
+        def __len__(self) -> int:
+            raise TypeError("induced")
+
+    state.core.z_pile = Broken()  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match="induced") as caught:
+        state.apply_action("act")
+    frames = [f for f in traceback.extract_tb(caught.tb) if f.filename == "small.yaml"]
+    assert [frame.name for frame in frames] == ["apply_0", "act_act"]
+    text = made.loaded.resolved.sources["small.yaml"].line(frames[-1].lineno or 0)
+    assert text.strip() == "x becomes x div size of pile"
+
+
+def test_shown_code_is_python() -> None:
+    made = game("phases: {turn: {players: in turn}}\nactions:\n" + END)
+    for machine in (made.machine, made.bare):
+        shown = machine.show()
+        assert "def act_finish" in shown
+        ast.parse(shown)

@@ -1,0 +1,85 @@
+"""The house rules in `examples/`: each loads without a remark, holds its scenarios, and is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.game import START_OF_DEAL
+from cardrules.interpreter.scenarios import run
+from cardrules.interpreter.survey import survey
+
+FOLDER = Path(__file__).parents[2] / "examples"
+FILES = sorted(FOLDER.glob("*.yaml"))
+
+
+@pytest.fixture(params=FILES, ids=lambda path: path.stem)
+def file(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+def test_is_valid(file: Path) -> None:
+    assert list(survey(str(file)).diagnostics) == []
+
+
+def test_holds_its_scenarios(file: Path) -> None:
+    report = run(file)
+    assert report.diagnostics == ()
+    assert report.failed == ()
+    assert report.results
+
+
+def test_is_as_short_as_it_sounds(file: Path) -> None:
+    lines = file.read_text("utf-8").splitlines()
+    rules = lines[: lines.index("scenarios:")]
+    house_rule = any(line.startswith("extends:") for line in rules)
+    if file.stem in ("crazy_eights", "whist"):
+        assert len(lines) <= 60
+    elif house_rule:
+        assert len(rules) <= 25
+
+
+def test_is_explained(file: Path) -> None:
+    listed = re.findall(r"`(\w+\.yaml)`", (FOLDER / "README.md").read_text("utf-8"))
+    assert file.name in listed
+
+
+@pytest.mark.soak
+def test_is_played_to_the_end(file: Path, amount: Callable[[int, int], int]) -> None:
+    """Both builds agree, every card stays in the game, and a saved game is the same game."""
+    game = cardrules.load(str(file))
+    prefer = {verb: index for index, verb in enumerate(game.program.prefer)}
+    for seed in range(amount(2, 200)):
+        chance = Random(seed)
+        state = game.new_initial_state(seed=seed)
+        bare = game.initial_core(game.bare, seed)
+        game.bare.advance(bare, START_OF_DEAL)
+        count = 0
+        while not state.is_terminal():
+            raws = state.raw_legal_actions()
+            assert raws == game.bare.legal[bare.pc](bare)
+            texts = [game.notation.text(raw) for raw in raws]
+            assert len(set(texts)) == len(texts)
+            best = min(prefer.get(text.split()[0], len(prefer)) for text in texts)
+            wanted = [
+                raw
+                for raw, text in zip(raws, texts, strict=True)
+                if prefer.get(text.split()[0], len(prefer)) == best
+            ]
+            raw = chance.choice(wanted if chance.random() < 0.8 else raws)
+            state.apply_raw(raw)
+            game.bare.play(bare, raw)
+            count += 1
+            if count % 10 == 0:
+                game.check_position(state.core)
+            if count % 200 == 1:
+                assert game.state_from_json(state.to_json()) == state
+        assert bare.pc < 0
+        assert list(state.core.result or ()) == list(bare.result or ())
+        assert state.scores() == list(bare.v_score)  # type: ignore[attr-defined]
