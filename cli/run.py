@@ -64,7 +64,7 @@ def command(
     from ..interpreter.bots import DEFAULT_BUDGET
     from .session import Session, Setting
     from .table import Style
-    from .terminal import console, encodes, has_colours
+    from .terminal import console, encodes, has_colours, replace_unencodable
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if resume is not None:
@@ -89,8 +89,7 @@ def command(
             import_module("readline")  # editing and history for `input`
     symbols = terminal and encodes("♣♦♥♠▒×–…─")
     style = Style(symbols=symbols, colour=symbols and has_colours())
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    replace_unencodable(sys.stdin)
     _treat_as_interrupt("SIGTERM", "SIGHUP")
     screen = console()
     _introduce(state, setting, resumed=resume is not None)

@@ -118,22 +118,26 @@ class Painter:
         """Return the cards of a zone, or as much of them as a person needs to see."""
         if not cards:
             return Text("–" if self.style.symbols else "-", "dim")
+        times, space = ("×", _NBSP) if self.style.symbols else ("x", " ")
         hidden = sum(card == UNKNOWN for card in cards)
         parts: list[Text] = []
         count = ""
         if hidden == len(cards) and hidden > _MOST_BACKS:
-            parts, count = [self._back()], f"×{hidden}"
+            parts, count = [self._back()], f"{times}{hidden}"
         elif hidden > _MOST_BACKS:
             parts = [self._block(card) for card in cards if card != UNKNOWN]
-            parts.append(Text.assemble(self._back(), (f"{_NBSP}×{hidden}", "dim")))
+            parts.append(Text.assemble(self._back(), (f"{space}{times}{hidden}", "dim")))
         elif zone.ordered and not zone.each and len(cards) > _MOST_FACES:
-            parts = [Text("…", "dim"), *map(self._block, cards[-_TOPMOST:])]
+            parts = [
+                Text("…" if self.style.symbols else "...", "dim"),
+                *map(self._block, cards[-_TOPMOST:]),
+            ]
             count = f"({len(cards)})"
         else:
             parts = [self._block(card) for card in cards]
             count = f"({len(cards)})" if len(cards) > _TOPMOST else ""
         if count:
-            parts.append(Text(count if self.style.symbols else count.replace("×", "x"), "dim"))
+            parts.append(Text(count, "dim"))
         if located:
             parts += [Text("with", "dim"), self.cards(located)]
         return Text(" ").join(parts)
@@ -317,7 +321,7 @@ class Painter:
             line.rstrip()
             yield line
         if len(texts) > len(shown):
-            yield Text(f" … and {len(texts) - len(shown)} more: type one, or its beginning", "dim")
+            yield Text(f" and {len(texts) - len(shown)} more: type one, or its beginning", "dim")
 
 
 def open_variables(state: State) -> dict[str, Any]:

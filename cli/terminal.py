@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ def console() -> Console:
     """
     from rich.console import Console
 
+    replace_unencodable(sys.stdout)
     width = None if sys.stdout.isatty() else 80
     return Console(markup=False, highlight=False, emoji=False, width=width)
 
@@ -27,6 +29,12 @@ def has_colours() -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return sys.stdout.isatty()
+
+
+def replace_unencodable(stream: TextIO) -> None:
+    """Make a stream write and read `?` where a character does not fit its encoding."""
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(errors="replace")
 
 
 def encodes(text: str, stream: TextIO | None = None) -> bool:

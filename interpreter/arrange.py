@@ -80,7 +80,7 @@ class Arranger:
         return min(self.deadwood(hand & ~laid) for laid in self._laid(hand, tuple(melds)))
 
     def laid_off(self, hand: int, melds: Sequence[int]) -> int:
-        """Return the cards that such an optimum lays off; of several the fewest, then the lowest."""
+        """Return the cards that such an optimum lays off; of several the fewest, and the lowest."""
         ways = self._laid(hand, tuple(melds))
         return min(ways, key=lambda laid: (self.deadwood(hand & ~laid), laid.bit_count(), laid))
 

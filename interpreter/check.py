@@ -1,4 +1,4 @@
-"""A ruleset as read to a typed program: every name, type and rule is checked before a card is dealt.
+"""A ruleset as read to a typed program: every name and type is checked before a card is dealt.
 
 `check()` reports as many problems as there are, and none twice. The expressions and statements
 are the work of `elaborate.py`; this file knows the sections of a ruleset and how they hang
@@ -18,7 +18,8 @@ from . import ruleset as r
 from . import typed as t
 from . import types as ty
 from .diagnostics import Diagnostic, Label, Span, error, has_errors, suggest, warning
-from .elaborate import Elaborator, Env
+from .elaborate import Elaborator
+from .expressions import Env
 from .options import read_option
 from .source import Mapping, Scalar, Sequence
 from .syntax import LEADING, RESERVED
@@ -911,7 +912,8 @@ class _Checker:
 
 
 _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty.NUMBER,
-              "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK, "pile": ty.UNKNOWN}  # fmt: skip
+              "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK,
+              "pile": ty.UNKNOWN}  # fmt: skip
 
 
 def _known_as(name: str, definition: Mapping) -> str:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from . import chance
 from .action import Notation
-from .compiler import Machine, compile_program
+from .compiler import compile_program
 from .core import Core, blank
 from .diagnostics import error, suggest
 from .errors import DeckError, IllegalActionError, RulesetError
 from .knowledge import Recorder
 from .load import Loaded, load_ruleset
+from .machine import Machine
 from .program import Program
 from .state import State
 

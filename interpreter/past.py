@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .action import Notation
-from .compiler import Machine
 from .core import Core
 from .knowledge import Event, Gathered, Moved, Recorder, Revealed, Shuffled
+from .machine import Machine
 from .melds import cards_of, set_of
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ class Check:
         hidden: the cards in it that the seat did not see.
         position: a position of the bare build in which the hidden places are to be filled.
         places: those places.
-        ruled_out: for a place, the cards that would have made the action illegal there.
+        ruled_out: for a place, the cards that, each alone, would have made the action illegal
+            there; empty where no cards in the actor's places could.
         sealed: whether the choice was hidden from all when it was made.
     """
 
@@ -254,9 +255,10 @@ class Past:
         return check
 
     def _rule_out(self, check: Check, before: _Moment, unknown: int, hidden: int) -> None:
-        """Try each hidden card alone: which ones would have made the action illegal?
+        """Find out which hidden cards, each alone, would have made the action illegal.
 
-        The hidden places are filled with any cards first, so that none of the real ones counts.
+        A place is entered, even if with no card, where the action is not always legal. The hidden
+        places are filled with any cards first, so that none of the real ones counts.
         """
         named = self.notation.cards(check.raw) & ~hidden
         spare = cards_of(unknown & ~named)
@@ -282,17 +284,24 @@ class Past:
             assert isinstance(held, int)
             # What the action names was in one of the actor's places: here, for want of better.
             base = held & before.known | named & unknown
-            free = unknown & ~named
-            self.fill(check.position, place, base)
-            if self.allows(check):
-                self.fill(check.position, place, base | free)
+            # Hands of the right size, which together hold every hidden card once: rules that search
+            # a hand for melds would take for ever on all of them together.
+            size = max(held.bit_count() - base.bit_count(), 1)
+            suspects: list[int] = []
+            for start in range(0, len(spare), size):
+                some = spare[start : start + size]
+                self.fill(check.position, place, base | set_of(some))
                 if not self.allows(check):
-                    out = 0
-                    for card in spare:
+                    suspects += some
+            if suspects:
+                self.fill(check.position, place, base)
+                out = 0
+                if self.allows(check):
+                    for card in suspects:
                         self.fill(check.position, place, base | 1 << card)
                         if not self.allows(check):
                             out |= 1 << card
-                    check.ruled_out[place] = out
+                check.ruled_out[place] = out
             self.fill(check.position, place, held & before.known)
 
     def allows(self, check: Check) -> bool:

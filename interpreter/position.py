@@ -8,6 +8,7 @@ variables by name, and beside them
     draws   the next cards of the pack's zone, the first to be drawn first
     rest    the zone for all cards that are left over (default: the last zone of the table)
     score   the score of each seat
+    away    the seats that have left the deal, as a list (default: none)
 
 A zone is a text, its top card last, or a number: so many cards, whichever. A player's zone or
 variable is a list, one entry a seat; a zone of piles is a list, one entry a pile. Who knows which
@@ -47,12 +48,12 @@ from .values import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .compiler import Machine, Site
     from .game import Game
+    from .machine import Machine, Site
     from .program import Variable, Zone
     from .state import State
 
-OWN_KEYS = ("actor", "phase", "draws", "rest", "score")
+OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")
 """The keys of a position beside the names of zones and variables."""
 
 
@@ -132,6 +133,7 @@ class _Builder:
         self._zones()
         self._fill(core)
         self._dealer(core, dealer)
+        self._away(core)
         cast("Callable[[Core], object]", self.machine.namespace["start"])(core)
         self._variables(core)
         self._scene(core)
@@ -314,6 +316,22 @@ class _Builder:
         if problem:
             self.problems.append(problem)
             core.dealer = 0
+
+    def _away(self, core: Core) -> None:
+        value = self.own("away")
+        if value is None:
+            return
+        where = Where("away")
+        if not isinstance(value, list):
+            message = f"{shown(value)} is no list of seats."
+            self.problems.append(Problem("CR706", message, where, "Write, for example, '[2]'."))
+            return
+        for seat in cast("list[object]", value):
+            problem = seat_problem(seat, self.game.players, where)
+            if problem is not None:
+                self.problems.append(problem)
+            elif isinstance(seat, int):
+                core.away |= 1 << seat
 
     def _variables(self, core: Core) -> None:
         for key, value in self.position.items():

@@ -51,9 +51,9 @@ from .values import Faces, Problem, Where, seat_problem, words_of
 if TYPE_CHECKING:
     from collections.abc import Mapping as Table
 
-    from .compiler import Machine
     from .core import Core
     from .diagnostics import Sources
+    from .machine import Machine
 
 
 # -- results

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from . import typed as t
 from . import types as ty
-from .codegen import Codegen, Scope
+from .codegen import Codegen
+from .expression_code import Scope
 from .program import Effect, Program
 from .quoting import constant, expression, statements
 

@@ -18,8 +18,8 @@ from .options import show
 from .schema import listed
 
 if TYPE_CHECKING:
-    from .compiler import Machine
     from .game import Game
+    from .machine import Machine
 
 BESIDE = ("dealer", "deal", "seed")
 """What a scenario, or a call, says beside the position."""

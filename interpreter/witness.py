@@ -51,7 +51,7 @@ def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Co
     lately: dict[int, int] = {}  # where cards moved by this action are now
     mixed: set[int] = set()
 
-    def knew(card: int, place: int) -> int:
+    def knew(card: int, place: int, batch: tuple[int, ...]) -> int:
         if card in lately:
             return known[card]
         ordered = recorder.places[place].ordered
@@ -59,8 +59,8 @@ def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Co
         if place in mixed and ordered:
             return 0
         seats = table[card]
-        for twin in recorder.twins(card):
-            if twin not in lately and recorder.where(before, twin) == place and not ordered:
+        for twin in () if ordered else recorder.twins(card):
+            if twin not in lately and twin not in batch and recorder.where(before, twin) == place:
                 seats |= table[twin]
         return seats
 
@@ -69,14 +69,14 @@ def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Co
             case Gathered():
                 return True
             case Moved(cards=cards, source=source, target=target, seen=seen):
-                prior = [knew(card, source) for card in cards]
+                prior = [knew(card, source, cards) for card in cards]
                 for card, seats, then in zip(cards, seen, prior, strict=True):
                     if seats & ~then:
                         return True
                     known[card] = seats
                     lately[card] = target
             case Revealed(cards=cards, place=place, to=to):
-                if any(to & ~knew(card, place) for card in cards):
+                if any(to & ~knew(card, place, cards) for card in cards):
                     return True
             case Shuffled(place=place):
                 mixed.add(place)

@@ -26,10 +26,11 @@ Limits. Without past decisions to heed, worlds are exactly uniform. With them, t
 worlds slightly over others, and says nothing about how *probable* a decision was: a bot that never
 takes the pile is not recognized as one. What an effect did is not checked, only what was decided:
 that a search for a low card ended with the third card drawn does not make the third card low in
-the world. An action that was not wholly seen needs some legal action that looks the same. Between
-"legal with no other hidden card" and "legal with all of them", a decision is taken to be always
-legal and is not checked again. `consistent` is false where the budget did not suffice; the world
-is then the best that was found.
+the world. An action that was not wholly seen needs some legal action that looks the same. Whether
+hidden cards matter to a decision at all is found out by trying hands that hold each of them once;
+a decision that all of these allow is not checked again. `consistent` is false where the budget did
+not suffice; the world is then the best that was found. What a rule has put aside while it waits for
+an answer (a `let` before an `ask`) is copied as it is.
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ def test_hands_are_hidden_until_their_owner_is_there(terminal: Callable[..., Ter
     assert "hand" not in asked
     shown = screen.type("", "your move")
     assert "hand" in shown
-    screen.wait_for("\n> ", len(screen.text) - 1)
+    screen.wait_for("\n> ", screen.text.rindex("your move"))
     passed = screen.type("1", "press Enter")
     assert f"seat {1 - int(first[1])}" in passed
     assert "\x1b[3J\x1b[2J" in screen.raw  # nothing is left to scroll back to

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -78,7 +79,7 @@ def test_validate_wrong_usage(
 def test_list(cardrules: Cardrules) -> None:
     done = cardrules("list")
     assert done.returncode == 0
-    assert "gin_slaughtre  Gin Slaughtre, 2 players" in done.stdout
+    assert re.search(r"^gin_slaughtre +Gin Slaughtre, 2 players$", done.stdout, re.MULTILINE)
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 

@@ -19,8 +19,8 @@ from cardrules import rulesets
 SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 """Rulesets for what the bundled games do not do with hidden cards."""
 
-OPTION_SETS = 7
-"""How many sets of options are tried of a bundled ruleset, the default among them."""
+OPTION_SETS = (2, 8)
+"""How many sets of options are tried of a bundled ruleset, the default among them: a sample, all."""
 
 Case = tuple[str, dict[str, Any]]
 
@@ -41,14 +41,14 @@ def _values(option: dict[str, Any]) -> list[Any]:
             return [option["default"]]
 
 
-def _cases() -> Iterator[Case]:
+def _cases(count: int) -> Iterator[Case]:
     for name in rulesets.bundled():
         file = rulesets.path(name)
         assert file is not None
         options: dict[str, Any] = yaml.safe_load(file.read_text("utf-8")).get("options") or {}
         yield name, {}
         chance = Random(name)
-        for _ in range(OPTION_SETS - 1 if options else 0):
+        for _ in range(count - 1 if options else 0):
             yield name, {
                 # A limit on turns would cut every game off before much has happened.
                 key: chance.choice(_values(option))
@@ -60,35 +60,40 @@ def _cases() -> Iterator[Case]:
 
 
 def _label(case: Case) -> str:
-    number = sum(other[0] == case[0] for other in CASES[: CASES.index(case)])
-    return Path(case[0]).stem + (f"-{number}" if number else "")
+    changed = ",".join(f"{option}={value}" for option, value in case[1].items())
+    return Path(case[0]).stem + (f"[{changed}]" if changed else "")
 
 
-CASES = list(_cases())
-_loaded: dict[int, cardrules.Game] = {}
+def cases(config: pytest.Config) -> list[Case]:
+    """Return every ruleset with every set of options that is tried."""
+    return list(_cases(OPTION_SETS[bool(config.getoption("--soak"))]))
+
+
+_loaded: dict[str, cardrules.Game] = {}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize(
-            "game", range(len(CASES)), indirect=True, ids=[_label(case) for case in CASES]
-        )
+        every = cases(metafunc.config)
+        metafunc.parametrize("game", every, indirect=True, ids=[_label(case) for case in every])
 
 
 @pytest.fixture
 def game(request: pytest.FixtureRequest) -> cardrules.Game:
-    number: int = request.param
-    if number not in _loaded:
-        name, options = CASES[number]
-        _loaded[number] = cardrules.load(name, options=options)
-    return _loaded[number]
+    case: Case = request.param
+    label = _label(case)
+    if label not in _loaded:
+        _loaded[label] = cardrules.load(case[0], options=case[1])
+    return _loaded[label]
 
 
 @pytest.fixture
-def share(amount: Callable[[int, int], int]) -> Callable[[int, int], range]:
+def share(
+    amount: Callable[[int, int], int], pytestconfig: pytest.Config
+) -> Callable[[int, int], range]:
     """The seeds of one game's part of so many plays in all: `share(sample, full)`."""
 
     def seeds(sample: int, full: int) -> range:
-        return range(-(-amount(sample, full) // len(CASES)))
+        return range(-(-amount(sample, full) // len(cases(pytestconfig))))
 
     return seeds

@@ -241,12 +241,11 @@ def test_a_seat_is_told_only_what_it_could_see(
     game: cardrules.Game, share: Callable[[int, int], range]
 ) -> None:
     compared = reached = 0
-    for seed in share(200, 1000):
+    for seed in share(150, 1000):
         pair = Pair(game, seed)
         pair.play()
         compared += pair.compared
         reached += pair.reached
     # The test must not pass because it never looked.
-    print(compared, reached)
     assert compared > 50
     assert reached >= 1

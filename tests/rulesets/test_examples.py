@@ -1,4 +1,4 @@
-"""The house rules in `examples/`: each loads without a remark, holds its scenarios, and is played."""
+"""The house rules in `examples/` load without a remark, hold their scenarios, and can be played."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_is_explained(file: Path) -> None:
 def test_is_played_to_the_end(file: Path, amount: Callable[[int, int], int]) -> None:
     """Both builds agree, every card stays in the game, and a saved game is the same game."""
     game = cardrules.load(str(file))
-    prefer = {verb: index for index, verb in enumerate(game.program.prefer)}
+    prefer = {liked.action: index for index, liked in enumerate(game.program.prefer)}
     for seed in range(amount(2, 200)):
         chance = Random(seed)
         state = game.new_initial_state(seed=seed)

@@ -24,7 +24,7 @@ DECK = [rank + suit for rank in RANKS for suit in SUITS]
 Hand = frozenset[str]
 
 
-# -------------------------------------------------------------------------------- melds and deadwood
+# ------------------------------------------------------------------------------- melds and deadwood
 
 
 @cache
@@ -88,7 +88,7 @@ def arrangements(hand: Hand, wrap: bool, ace: int) -> list[list[Hand]]:
 
 
 def with_lay_offs(hand: Hand, melds: list[Hand], wrap: bool, ace: int) -> int:
-    """The least that is left over when cards are laid off one at a time, in every possible order."""
+    """The least that is left over when cards are laid off one by one, in every possible order."""
     known = set(all_melds(wrap))
     seen: set[tuple[Hand, ...]] = set()
     best = deadwood(hand, wrap, ace)
@@ -113,7 +113,7 @@ def exposed(melds: list[Hand], hand: Hand, wrap: bool) -> int:
     return sum(any(meld | {card} in known for meld in melds) for card in DECK if card not in hand)
 
 
-# -------------------------------------------------------------------------------------- a whole hand
+# ------------------------------------------------------------------------------------- a whole hand
 
 
 @dataclass
@@ -328,7 +328,7 @@ class Model:
         elif against < left_over or option["undercut_on_tie"]:
             undercuts = option["undercut_bonus"] + left_over - against
         pair = (knocks * double, undercuts * double)
-        return pair if self.knocker == 0 else pair[::-1]
+        return pair if self.knocker == 0 else (pair[1], pair[0])
 
 
 setattr(Model, "pass", Model.pass_)
@@ -338,7 +338,7 @@ def written(cards: Hand) -> str:
     return " ".join(sorted(cards, key=DECK.index))
 
 
-# --------------------------------------------------------------------------------------------- tests
+# -------------------------------------------------------------------------------------------- tests
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "default": {},
@@ -407,7 +407,9 @@ def adopt(model: Model, state: cardrules.State) -> None:
     if model.melds:
         return
     pack = state.game.program.pack
-    table = [frozenset(pack.text[card] for card in pile) for pile in state.core.z_table]  # type: ignore[attr-defined]
+    core: Any = state.core
+    piles: list[list[int]] = core.z_table
+    table = [frozenset([pack.text[card] for card in pile]) for pile in piles]
     assert sorted(map(written, table)) in [sorted(map(written, w)) for w in model.candidates]
     model.melds = table
 

@@ -176,7 +176,7 @@ class Model:
         hand = self.hands[actor]
         stock = len(self.state.core.z_stock)  # type: ignore[attr-defined]
         last = len(self.real_discards()) < 2 and stock == 0
-        last = last or stock == 0 and self.state.core.v_reshuffles == 2  # type: ignore[attr-defined]
+        last = last or (stock == 0 and self.state.core.v_reshuffles == 2)  # type: ignore[attr-defined]
         self.state.apply_action(text)
         over = False
         if verb in ("reenter", "leave"):

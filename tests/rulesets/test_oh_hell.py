@@ -180,7 +180,10 @@ def play_deal(both: Both, model: Deal, chance: Random) -> None:
         model.apply(text)
 
 
-CASES = [(variant, {}) for variant in VARIANTS] + [(None, house) for house in HOUSE]
+CASES: list[tuple[str | None, dict[str, Any]]] = [
+    *((variant, {}) for variant in VARIANTS),
+    *((None, house) for house in HOUSE),
+]
 
 
 @cache
@@ -195,7 +198,7 @@ def load(players: int, number: int, single_deal: bool) -> cardrules.Game:
 @pytest.mark.soak
 @pytest.mark.parametrize("players", PLAYERS)
 def test_single_deals(players: int, amount: Callable[[int, int], int]) -> None:
-    for seed in range(amount(5, 300 * len(CASES))):
+    for seed in range(amount(5, 600)):
         game = load(players, seed % len(CASES), True)
         options = game.program.options
         chance = Random(seed)
@@ -216,7 +219,7 @@ def test_single_deals(players: int, amount: Callable[[int, int], int]) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("players", PLAYERS)
 def test_matches(players: int, amount: Callable[[int, int], int]) -> None:
-    for seed in range(amount(1, 5 * len(CASES))):
+    for seed in range(amount(1, 2 * len(CASES))):
         game = load(players, seed % len(CASES), False)
         options = game.program.options
         sizes = schedule(players, options)

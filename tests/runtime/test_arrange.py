@@ -30,7 +30,7 @@ Reading = tuple[int, int, int, Cards]
 """A line, where on it a run begins, how long it is, and at which places wild cards stand."""
 
 
-# ---------------------------------------------------------------------------------------- the model
+# -------------------------------------------------------------------------------------- the model
 
 
 def lines(pack: Pack, meld: Meld) -> list[list[int]]:
@@ -39,7 +39,7 @@ def lines(pack: Pack, meld: Meld) -> list[list[int]]:
     found = [suited]
     if meld.orders:
         found = [
-            sorted((r for r in suited if pack.orders[o][r] >= 0), key=lambda r: pack.orders[o][r])  # noqa: B023
+            sorted((r for r in suited if pack.orders[o][r] >= 0), key=lambda r: pack.orders[o][r])
             for o in meld.orders
         ]
     return found
@@ -77,8 +77,9 @@ def is_meld(pack: Pack, meld: Meld, cards: Cards) -> bool:
     if not meld.least <= len(cards) <= meld.most:
         return False
     if meld.consecutive:
-        return any(True for reading, wild in readings(pack, meld, cards)
-                   if all(pack.suit[c] >= 0 for c in cards - wild))  # fmt: skip
+        return any(
+            all(pack.suit[c] >= 0 for c in cards - wild) for _, wild in readings(pack, meld, cards)
+        )
     for wild in wild_parts(pack, meld, cards):
         natural = cards - wild
         if not natural or any(pack.suit[c] < 0 for c in natural):
@@ -183,7 +184,7 @@ class Case:
         return found
 
 
-# ------------------------------------------------------------------------------------------ examples
+# ---------------------------------------------------------------------------------------- examples
 
 
 @st.composite
@@ -251,7 +252,7 @@ def tables(draw: st.DrawFn) -> tuple[Case, Cards, list[Cards]]:
     return case, hand_of(draw, case, 6, laid), found
 
 
-# --------------------------------------------------------------------------------------------- tests
+# ------------------------------------------------------------------------------------------- tests
 
 
 @given(hands())
@@ -344,7 +345,7 @@ def test_a_meld_grows_by_what_fits(example: tuple[Case, Cards, list[Cards]]) -> 
             assert found == can_lay_off(case, meld, added), (pile, added)
 
 
-# ------------------------------------------------------------------------------- by hand, for readers
+# ----------------------------------------------------------------------------- by hand, for readers
 
 GIN = (
     Meld("set", "rank", False, 3, 4, True),

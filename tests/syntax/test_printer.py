@@ -92,7 +92,8 @@ def test_statements() -> None:
     written = (
         "if (done):\n        move (trick)   to pile  # a comment\n"
         "else if x is 1:\n   stop\n   # another\n"
-        "else:\n   for each p in (players):\n     draw 1\n     p draws until (x) from stock to hand\n"
+        "else:\n   for each p in (players):\n     draw 1\n"
+        "     p draws until (x) from stock to hand\n"
         "repeat (3) times:   play again\n"
         "(nobody) wins\nnobody wins"
     )

@@ -1,4 +1,4 @@
-"""Effect text to trees: what is read, where it stands, which words are reserved, what is refused."""
+"""Effect text to trees: what is read, where it stands, which words are reserved."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_no_other_keyword_is_reserved(word: str) -> None:
     for place in ("let {0} be {0}", "move {0} to {0}", "add {0} to {0}", "announce {0}",
                   "ask {0} to {0} or {0}", "shuffle {0}", "if {0}: stop", "go to {0}",
                   "refill {0} to {0} from {0}", "reveal {0} to {0}", "x becomes {0}",
-                  "repeat ({0}) times: stop", "for each {0} in {0}: stop", "draw 1 from {0}"):  # fmt: skip
+                  "repeat ({0}) times: stop", "for each {0} in {0}: stop"):  # fmt: skip
         read(place.format(word), "block")
     for place in ("in turn from {0}", "each once from {0}", "poll {0}"):
         read(place.format(word), "scheme")

@@ -11,9 +11,9 @@ from cardrules.interpreter.syntax import LEADING, RESERVED
 
 Strategy = st.SearchStrategy[Any]
 
-WORDS = """hand pile c p x rank suit first top size min hearts T play draw turn card cards number to
-from until times on extends among leaves each all once poll by be becomes draws wins share div mod highest
-again more""".split()
+WORDS = """hand pile c p x rank suit first top size min hearts T play draw turn card cards number
+to from until times on extends among leaves each all once poll by be becomes draws wins share div
+mod highest again more""".split()
 names: Strategy = st.sampled_from([word for word in WORDS if word not in RESERVED])
 atoms: Strategy = st.one_of(
     st.builds(n.Name, names),

@@ -1,0 +1,454 @@
+"""Typed expressions to Python syntax trees.
+
+Conditions on one card become sets of cards where they can (`card_set`), so that "the cards of this
+hand that fit" is one `&` instead of a loop.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from . import typed as t
+from . import types as ty
+from .cards import Pack
+from .diagnostics import Span
+from .program import Program
+from .quoting import constant, expression, name
+from .terms import mentions, size, substitute, uses
+
+LineOf = Callable[[Span], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the code around an expression offers.
+
+    Attributes:
+        names: local names of the rules to local names of the code.
+        can: actions whose possibility is already in a local of the code.
+    """
+
+    names: dict[str, ast.expr]
+    can: dict[str, ast.expr]
+
+    def bind(self, rule_name: str, code: ast.expr) -> Scope:
+        """Return the scope with one more name."""
+        return replace(self, names={**self.names, rule_name: code})
+
+
+def scope(**names: str) -> Scope:
+    """Return a scope in which some rule names are plain local names."""
+    return Scope({key: name(value) for key, value in names.items()}, {})
+
+
+class ExpressionCode:
+    """Builds expressions for one program and one build."""
+
+    def __init__(self, program: Program, *, record: bool, line_of: LineOf) -> None:
+        """Build for the recording build or the bare one; lines are those of the YAML file."""
+        self.program = program
+        self.pack: Pack = program.pack
+        self.record = record
+        self.line_of = line_of
+        self.zone_index = {zone: i for i, zone in enumerate(program.zones)}
+        self.labels: dict[str, int] = {}
+        self.constants: dict[str, object] = {}
+        self.origins: dict[str, list[t.ZoneRef]] = {}
+        self._fresh = 0
+        self._flows: dict[str, bool] = {}
+
+    def fresh(self, stem: str) -> str:
+        """Return a local name that is not taken."""
+        self._fresh += 1
+        return f"{stem}_{self._fresh}"
+
+    def at(self, span: Span, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Give statements the line of the rule they come from."""
+        line = self.line_of(span)
+        for statement in body:
+            for node in ast.walk(statement):
+                if "lineno" in node._attributes and not hasattr(node, "lineno"):
+                    node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
+                    node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+        return body
+
+    def table(self, kind: str) -> ast.expr:
+        """Return a table of the pack, such as `RANK` or `RANK_EQ`, as a constant of the module."""
+        key = kind.upper()
+        if key not in self.constants:
+            pack = self.pack
+            base, _, relation = kind.partition("_")
+            column: tuple[int, ...] = getattr(pack, base)
+            if not relation:
+                self.constants[key] = (*column, 0 if base == "value" else -1)
+            else:
+                self.constants[key] = _relation(column, relation)
+        return name(key)
+
+    def all_cards(self) -> ast.expr:
+        """Return the set of all cards."""
+        return constant((1 << self.pack.size) - 1)
+
+    def value(self, node: t.Expr, sc: Scope) -> ast.expr:
+        """Return the code of an expression."""
+        match node:
+            case t.Const(value=value):
+                return constant(value)
+            case t.Local(name=local):
+                return sc.names[local]
+            case t.ZoneRef(zone=zone, seat=seat):
+                if self.program.zones[zone].piles:
+                    return expression(f"range(len(s.z_{zone}))")
+                return self.slot(f"z_{zone}", seat, sc)
+            case t.PileRef(zone=zone, pile=pile):
+                return expression(f"s.z_{zone}[i]", i=self.value(pile, sc))
+            case t.VarRef(variable=variable, seat=seat):
+                return self.slot(f"v_{variable}", seat, sc)
+            case t.AllSeats(zone=zone, players=players):
+                helper = "_piles" if self.program.zones[zone].ordered else "_hands"
+                return expression(f"{helper}(s.z_{zone}, p)", p=self.value(players, sc))
+            case t.Op():
+                return self._operation(node, sc)
+            case t.Filter():
+                return self._filter(node, sc)
+            case t.Best(collection=collection, name=local, key=key, highest=highest):
+                inner = self.fresh("x")
+                function = _lambda(inner, self.value(key, sc.bind(local, name(inner))))
+                helper = "_best_set" if collection.type == ty.CARDS else "_best"
+                return expression(
+                    f"{helper}(c, f, h)", c=self.value(collection, sc), f=function,
+                    h=constant(highest),
+                )  # fmt: skip
+            case t.Sum(collection=collection, name=local, key=key):
+                inner = self.fresh("x")
+                items = self.items(collection, sc)
+                code = self.value(key, sc.bind(local, name(inner)))
+                return _comprehension("sum(k for x in c)", inner, items, k=code)
+            case t.Cond(test=test, then=then, other=other):
+                return expression(
+                    "a if t else b", a=self.value(then, sc), t=self.value(test, sc),
+                    b=self.value(other, sc),
+                )  # fmt: skip
+            case t.Logic(conjunction=conjunction, left=left, right=right):
+                template = "a and b" if conjunction else "a or b"
+                return expression(template, a=self.value(left, sc), b=self.value(right, sc))
+            case t.Use(definition=definition, arguments=arguments):
+                inlined = self.inline(node)
+                if inlined is not None:
+                    return self.value(inlined, sc)
+                given = [self.value(argument, sc) for argument in arguments]
+                return self.call(f"d_{definition}", given, sc)
+            case t.Can(action=action):
+                if action in sc.can:
+                    return sc.can[action]
+                return self.call(f"can_{action}", [], sc)
+            case t.IsMeld(cards=cards, meld=meld):
+                return expression(f"MELD_{meld.upper()}.matches(m)", m=self.value(cards, sc))
+
+    def seats_from(self, seat: ast.expr) -> ast.expr:
+        """Return code for the seats from one on, those who have left not among them."""
+        n = self.program.players
+        self.constants["SEATS_FROM"] = tuple(tuple((i + k) % n for k in range(n)) for i in range(n))
+        if self.program.departures:
+            return expression("[p for p in SEATS_FROM[q] if not s.away >> p & 1]", q=seat)
+        return expression("SEATS_FROM[q]", q=seat)
+
+    def call(self, function: str, arguments: list[ast.expr], sc: Scope) -> ast.expr:
+        """Return a call of a generated function with the state and the actor before the rest."""
+        actor = sc.names.get("actor", constant(-1))
+        return ast.Call(name(function), [name("s"), actor, *arguments], [])
+
+    def slot(self, slot: str, seat: t.Expr | None, sc: Scope) -> ast.expr:
+        """Return a slot of the state, or one seat's entry in it."""
+        if seat is None:
+            return expression(f"s.{slot}")
+        code = self.value(seat, sc)
+        if _may_be_nobody(seat):
+            line = constant(self.line_of(seat.span))
+            code = expression("_seat(p, line)", p=code, line=line)
+        return expression(f"s.{slot}[p]", p=code)
+
+    def items(self, node: t.Expr, sc: Scope) -> ast.expr:
+        """Return code for something that can be iterated over: cards, players, numbers."""
+        code = self.value(node, sc)
+        return expression("_cards(m)", m=code) if node.type == ty.CARDS else code
+
+    def inline(self, node: t.Use) -> t.Expr | None:
+        """Return the definition's value with its arguments put in, where that costs nothing."""
+        definition = self.program.definitions[node.definition]
+        if definition.value is None:
+            return None
+        simple = all(
+            isinstance(argument, t.Local | t.Const) or uses(definition.value, parameter) <= 1
+            for (parameter, _), argument in zip(
+                definition.parameters, node.arguments, strict=True
+            )
+        )  # fmt: skip
+        if not simple or size(definition.value) > 40:
+            return None
+        return self.expand(node)
+
+    def expand(self, node: t.Use) -> t.Expr | None:
+        """Return the definition's value with its arguments put in."""
+        definition = self.program.definitions[node.definition]
+        if definition.value is None:
+            return None
+        names = (parameter for parameter, _ in definition.parameters)
+        return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
+
+    def _some(self, node: t.Expr, sc: Scope) -> ast.expr:
+        """Code that is true when a collection is not empty, without building it."""
+        match node:
+            case t.Op(name=("join" | "join_piles" | "otherwise"), arguments=(left, right)):
+                return expression("a or b", a=self._some(left, sc), b=self._some(right, sc))
+            case t.Op(name="to_cards", arguments=(inner,)) if inner.type == ty.PILE:
+                return self._some(inner, sc)
+            case _:
+                return self.value(node, sc)
+
+    def _operation(self, node: t.Op, sc: Scope) -> ast.expr:
+        arguments = node.arguments
+        if node.name == "is_empty":
+            return expression("not a", a=self._some(arguments[0], sc))
+        if node.name == "not" and isinstance(arguments[0], t.Op) and (
+            arguments[0].name == "is_empty"
+        ):  # fmt: skip
+            return expression("not not a", a=self._some(arguments[0].arguments[0], sc))
+        code = [self.value(argument, sc) for argument in arguments]
+        kind = arguments[-1].type if arguments else ty.NOTHING
+        key = node.name
+        if key in ("eq", "ne") and ty.element(kind) is not None and kind != ty.CARDS:
+            # A variable holds a tuple, what is computed is a list.
+            code = [expression("tuple(v)", v=each) for each in code]
+        if key in _PLAIN:
+            return expression(_PLAIN[key], **dict(zip("abcd", code, strict=False)))
+        if key in ("rank", "suit", "colour", "value"):
+            return expression("t[c]", t=self.table(key), c=code[0])
+        if key in ("has_rank", "has_suit", "has_colour"):
+            cards = code[0]
+            if arguments[0].type == ty.PILE:
+                cards = expression("_mask(c)", c=cards)
+            if isinstance(arguments[1], t.Const):
+                column: tuple[int, ...] = getattr(self.pack, key[4:])
+                alike = constant(_set_by(column, "eq", int(arguments[1].value)))  # type: ignore[arg-type]
+                return expression("m & a != 0", m=cards, a=alike)
+            table = self.table(f"{key[4:]}_eq")
+            return expression("m & t[v] != 0", m=cards, t=table, v=code[1])
+        if key.startswith("share_"):
+            helper = "_share_set" if kind == ty.CARDS else "_share"
+            return expression(f"{helper}(c, t, j)", c=code[0], t=self.table(key[6:]),
+                              j=self.table("suit"))  # fmt: skip
+        if key in _BY_COLLECTION:
+            ordered, unordered = _BY_COLLECTION[key]
+            template = unordered if kind == ty.CARDS else ordered
+            return expression(template, **dict(zip("abcd", code, strict=False)))
+        if key == "contains":
+            if arguments[1].type == ty.CARDS:
+                return expression("a >= 0 and c >> a & 1 != 0", a=code[0], c=code[1])
+            return expression("a in c", a=code[0], c=code[1])
+        if key == "in_order":
+            orders = tuple(self.pack.orders.values())
+            self.constants["ORDERS"] = tuple((*order, -1) for order in orders)
+            return expression("ORDERS[o][r]", r=code[0], o=code[1])
+        if key == "everybody":
+            return expression("_present(s.gone, n)", n=constant(self.program.players))
+        if key == "pile_sets":
+            zone = _zone_of(arguments[0].type)
+            return expression(f"tuple(_mask(s.z_{zone}[i]) for i in a)", a=code[0])
+        if key == "all_piles":
+            zone = _zone_of(arguments[0].type)
+            return expression(f"[c for i in a for c in s.z_{zone}[i]]", a=code[0])
+        if key == "extends":
+            zone = _zone_of(kind)
+            return expression(
+                f"GROW.extends(c, s.z_{zone}[i], s.g_{zone}[i])", c=code[0], i=code[1]
+            )
+        if key in ("deadwood", "melding", "loose", "against", "laid_off"):
+            return ast.Call(expression(f"ARRANGE.{key}"), code, [])
+        if key in ("list", "pile_of"):
+            return ast.List(code, ast.Load())
+        if key in ("min", "max"):
+            return ast.Call(name(key), code, [])
+        if key == "is_joker":
+            return expression("c >= 0 and t[c] < 0", t=self.table("suit"), c=code[0])
+        if key == "players":
+            if self.program.departures:
+                return expression("_present(s.away, n)", n=constant(self.program.players))
+            return constant(tuple(range(self.program.players)))
+        if key == "players_from":
+            return self.seats_from(code[0])
+        if key in ("left", "right"):
+            n = constant(self.program.players)
+            step = constant(1 if key == "left" else -1)
+            template = "_beside(s.away, p, d, n)" if self.program.departures else "(p + d) % n"
+            return expression(template, p=code[0], d=step, n=n)
+        if key == "partner":
+            half = constant(self.program.players // 2)
+            return expression("(p + h) % n", p=code[0], h=half, n=constant(self.program.players))
+        if key == "opponent":
+            if self.program.departures:
+                n = constant(self.program.players)
+                return expression("_beside(s.away, p, 1, n)", p=code[0], n=n)
+            return expression("1 - p", p=code[0])
+        raise AssertionError(key)
+
+    def _filter(self, node: t.Filter, sc: Scope) -> ast.expr:
+        inner = self.fresh("x")
+        if node.collection.type == ty.CARDS:
+            cards = self.card_set(node.condition, node.name, sc)
+            if cards is not None:
+                return expression("c & m", c=self.value(node.collection, sc), m=cards)
+        items = self.items(node.collection, sc)
+        condition = self.value(node.condition, sc.bind(node.name, name(inner)))
+        if node.collection.type == ty.CARDS:
+            return _comprehension("sum(1 << x for x in c if k)", inner, items, k=condition)
+        return _comprehension("[x for x in c if k]", inner, items, k=condition)
+
+    def card_set(self, node: t.Expr, local: str, sc: Scope) -> ast.expr | None:
+        """Return code for the set of all cards for which a condition on `local` holds.
+
+        None if the condition asks something of the card that no table answers.
+        """
+        if not mentions(node, local):
+            return expression("m if t else 0", m=self.all_cards(), t=self.value(node, sc))
+        match node:
+            case t.Logic(conjunction=conjunction, left=left, right=right):
+                a, b = self.card_set(left, local, sc), self.card_set(right, local, sc)
+                if a is None or b is None:
+                    return None
+                return expression("a & b" if conjunction else "a | b", a=a, b=b)
+            case t.Cond(test=test, then=then, other=other) if not mentions(test, local):
+                a, b = self.card_set(then, local, sc), self.card_set(other, local, sc)
+                if a is None or b is None:
+                    return None
+                return expression("a if t else b", a=a, b=b, t=self.value(test, sc))
+            case t.Use():
+                expanded = self.expand(node)
+                return None if expanded is None else self.card_set(expanded, local, sc)
+            case t.Op(name="not", arguments=(operand,)):
+                inner = self.card_set(operand, local, sc)
+                if inner is None:
+                    return None
+                return expression("m ^ a", m=self.all_cards(), a=inner)
+            case t.Op(name="contains", arguments=(t.Local(name=found), cards)) if (
+                found == local and not mentions(cards, local)
+            ):
+                code = self.value(cards, sc)
+                return code if cards.type == ty.CARDS else expression("_mask(c)", c=code)
+            case t.Op(name="contains", arguments=(member, t.Const(value=tuple() as values))):
+                attribute = _attribute_of(member, local)
+                if attribute is None:
+                    return None
+                column: tuple[int, ...] = getattr(self.pack, attribute)
+                found_cards = sum(1 << c for c, entry in enumerate(column) if entry in values)
+                return constant(found_cards)
+            case t.Op(name="is_joker", arguments=(t.Local(name=found),)) if found == local:
+                return constant(self.pack.mask(self.pack.suit, -1))
+            case t.Op(name=relation, arguments=(left, right)) if relation in _MIRROR:
+                attribute = _attribute_of(left, local)
+                other = right
+                if attribute is None:
+                    attribute, other, relation = (
+                        _attribute_of(right, local), left, _MIRROR[relation]
+                    )  # fmt: skip
+                if attribute in (None, "owner", "place") or mentions(other, local):
+                    return None
+                if attribute == "value" and not isinstance(other, t.Const):
+                    return None
+                if isinstance(other, t.Const):
+                    column = getattr(self.pack, attribute)
+                    return constant(_set_by(column, relation, int(other.value)))  # type: ignore[arg-type]
+                table = self.table(f"{attribute}_{relation}")
+                return expression("t[v]", t=table, v=self.value(other, sc))
+            case _:
+                return None
+
+
+_PLAIN = {
+    "neg": "-a", "add": "a + b", "sub": "a - b", "mul": "a * b", "div": "a // b if b else 0",
+    "mod": "a % b if b else 0", "lt": "a < b", "le": "a <= b", "gt": "a > b", "ge": "a >= b",
+    "eq": "a == b", "ne": "a != b", "not": "not a", "join": "a | b", "minus": "a & ~b",
+    "join_piles": "[*a, *b]", "to_pile": "_as_pile(a)", "to_players": "_as_players(a)",
+    "join_players": "_join(a, b)", "minus_players": "_minus(a, b)",
+    "dealer": "s.dealer", "deal_number": "s.deal", "turn_number": "s.turns",
+    "owner": "_owner(s, a)", "place": "_place(s, a)", "random_n": "_random_n(s, a, b)",
+}  # fmt: skip
+
+_BY_COLLECTION = {
+    # operation: (code for lists, code for sets of cards)
+    "size": ("len(a)", "a.bit_count()"),
+    "is_empty": ("not a", "not a"),
+    "first": ("_first(a)", "_lowest(a)"),
+    "last": ("_last(a)", "a.bit_length() - 1"),
+    "top": ("_last(a)", "a.bit_length() - 1"),
+    "bottom": ("_first(a)", "_lowest(a)"),
+    "random": ("_random(s, a)", "_random(s, _cards(a))"),
+    "random_n": ("_random_n(s, a, b)", "_random_n(s, a, _cards(b))"),
+    "first_n": ("_first_n(a, b)", "_mask(_first_n(a, _cards(b)))"),
+    "bottom_n": ("_first_n(a, b)", "_mask(_first_n(a, _cards(b)))"),
+    "last_n": ("_last_n(a, b)", "_mask(_last_n(a, _cards(b)))"),
+    "top_n": ("_last_n(a, b)", "_mask(_last_n(a, _cards(b)))"),
+    "otherwise": ("a or b", "a or b"),
+    "to_cards": ("_as_set(a)", "a"),
+}
+del _PLAIN["random_n"]
+
+_MIRROR = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+
+
+def _relation(column: tuple[int, ...], relation: str) -> tuple[int, ...]:
+    """For each possible value the set of cards that stand so to it; last, for none (-1)."""
+    most = max(column, default=0)
+    return tuple(_set_by(column, relation, value) for value in [*range(most + 1), -1])
+
+
+def _set_by(column: tuple[int, ...], relation: str, value: int) -> int:
+    """The cards that stand so to a value; none (-1) is lower than everything, as elsewhere."""
+    tests: dict[str, Callable[[int], bool]] = {
+        "eq": lambda x: x == value, "ne": lambda x: x != value, "lt": lambda x: x < value,
+        "le": lambda x: x <= value, "gt": lambda x: x > value, "ge": lambda x: x >= value,
+    }  # fmt: skip
+    return sum(1 << card for card, entry in enumerate(column) if tests[relation](entry))
+
+
+def _attribute_of(node: t.Expr, local: str) -> str | None:
+    match node:
+        case t.Op(name=("rank" | "suit" | "colour" | "value") as attribute, arguments=(
+            t.Local(name=found),
+        )) if found == local:  # fmt: skip
+            return attribute
+        case _:
+            return None
+
+
+def _may_be_nobody(seat: t.Expr) -> bool:
+    """Whether a seat comes from a variable or a choice among players, which can be nobody."""
+    match seat:
+        case t.VarRef():
+            return True
+        case t.Op(name=("first" | "last" | "random" | "owner")):
+            return True
+        case t.Cond(then=then, other=other):
+            return _may_be_nobody(then) or _may_be_nobody(other)
+        case t.Const(value=value):
+            return value == -1
+        case _:
+            return False
+
+
+def _zone_of(kind: ty.Type) -> str:
+    """The zone of piles that a type of places belongs to."""
+    return (kind.of or kind).choices[0]
+
+
+def _lambda(argument: str, body: ast.expr) -> ast.expr:
+    return ast.Lambda(
+        ast.arguments(posonlyargs=[], args=[ast.arg(argument)], kwonlyargs=[], kw_defaults=[],
+                      defaults=[]), body,
+    )  # fmt: skip
+
+
+def _comprehension(template: str, variable: str, items: ast.expr, k: ast.expr) -> ast.expr:
+    return expression(template, x=name(variable), c=items, k=k)

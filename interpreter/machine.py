@@ -1,0 +1,77 @@
+"""A compiled program: sites where a decision is waited for, and blocks between them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .codegen import OVER
+from .core import Core
+from .program import Program
+
+Raw = tuple[int, ...]
+"""An action in the machine: the number of its verb, then its arguments as integers."""
+
+MAX_BLOCKS = 10_000
+"""How many blocks may follow one another without a decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place where the game waits for a decision."""
+
+    phase: str
+    step: str
+    actions: tuple[str, ...]
+    sealed: bool
+    asked: bool = False
+
+
+@dataclass(slots=True)
+class Machine:
+    """A compiled program in one build.
+
+    Attributes:
+        sites: the decisions, by number.
+        legal, apply: by site, the actions that are legal, and what an action does.
+        blocks: what runs between decisions, by negated number.
+        preferred: the legal actions that the ruleset says a quick player would take.
+        trees: the generated functions, for `cardrules compile --show`.
+    """
+
+    program: Program
+    core_class: type[Core]
+    verbs: tuple[str, ...]
+    sites: tuple[Site, ...] = ()
+    legal: list[Callable[[Core], list[Raw]]] = field(default_factory=list)
+    apply: list[Callable[[Core, Raw], int]] = field(default_factory=list)
+    blocks: list[Callable[[Core], int] | None] = field(default_factory=list)
+    namespace: dict[str, Any] = field(default_factory=dict)
+    trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
+    frame_size: int = 0
+    preferred: Callable[[Core, list[Raw]], list[Raw]] = lambda _, actions: actions
+
+    def advance(self, core: Core, code: int) -> None:
+        """Run blocks until the next decision, or the end of the game."""
+        blocks = self.blocks
+        left = MAX_BLOCKS
+        while code < OVER:
+            code = blocks[-code](core)  # type: ignore[misc]
+            left -= 1
+            if left < 0:
+                self.namespace["_endless"](0)
+        core.pc = code
+
+    def play(self, core: Core, action: Raw) -> None:
+        """Apply a legal action; the caller answers for its being legal."""
+        code = self.apply[core.pc](core, action)
+        if code >= 0:
+            core.pc = code
+        else:
+            self.advance(core, code)
+
+    def show(self) -> str:
+        """Return the generated Python as text."""
+        return "\n\n".join(ast.unparse(tree) for _, tree in self.trees)

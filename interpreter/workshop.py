@@ -1,0 +1,100 @@
+"""What all parts of the compiler share: labels, sites, and where finished functions go."""
+
+from __future__ import annotations
+
+import ast
+
+from .codegen import Codegen
+from .core import core_class
+from .diagnostics import Sources, Span
+from .expression_code import Scope, scope
+from .machine import Machine, Site
+from .program import Program
+from .quoting import constant
+from .suspend import Frames, Suspension
+
+
+class Workshop:
+    """Holds what is under construction: one program in one build."""
+
+    def __init__(self, program: Program, sources: Sources, record: bool, recorder: object) -> None:
+        self.p = program
+        self.sources = sources
+        self.g = Codegen(program, record=record, line_of=self._line)
+        self.machine = Machine(program, core_class(program), tuple(program.actions))
+        self.verb = {action: i for i, action in enumerate(program.actions)}
+        self.recorder = recorder
+        self.sites: list[Site] = []
+        self.block_names: list[str] = ["", "over", "end_turn", "end_phase", "end_deal", "end_game"]
+        for label in ("limit", "deal"):
+            self._label(label)
+        for phase in program.phases.values():
+            self._label(f"enter {phase.name}")
+            self.g.labels[phase.name] = self._label(f"enter {phase.name}")
+            self._label(f"turn {phase.name}")
+            self._label(f"next {phase.name}")
+            self._label(f"after {phase.name}")
+            for step, actions in phase.steps:
+                self.sites.append(Site(phase.name, step, actions, phase.scheme == "at once"))
+                if len(phase.steps) > 1 or step != phase.name:
+                    self.g.labels[step] = self._label(f"step {step}")
+        self.site = {site.step: i for i, site in enumerate(self.sites)}
+        self.waits = Suspension(program)
+        self.frames = Frames()
+        self._returns: dict[str, ast.expr] = {}
+        self._slots: dict[str, list[ast.expr]] = {}
+        self._doer_slot: ast.expr | None = None
+        # Actions whose forms may look alike: a condition can tell equal cards apart (one is in
+        # the hand, one on the table), so they are dropped only after it.
+        self._look_alikes: set[str] = set()
+
+    def _label(self, text: str) -> int:
+        if text not in self.block_names:
+            self.block_names.append(text)
+        return self.block_names.index(text)
+
+    def _new_label(self, hint: str) -> int:
+        self.block_names.append(f"{hint} {len(self.block_names)}")
+        return len(self.block_names) - 1
+
+    def _define_block(self, label: int, body: list[ast.stmt]) -> None:
+        self._define("block_" + self.block_names[label].replace(" ", "_"), [], body)
+
+    def _line(self, span: Span) -> int:
+        source = self.sources.get(span.file)
+        return source.position(span.start)[0] if source is not None else 1
+
+    def _code(self, label: str) -> ast.expr:
+        return constant(-self._label(label))
+
+    def _scope(self, names: list[str]) -> Scope:
+        local = {rule: f"l_{rule}" for rule in names}
+        return scope(actor="actor", **local)
+
+    def _locals(self, names: list[str]) -> list[str]:
+        return [f"l_{rule}" for rule in names]
+
+    def _define(
+        self, function: str, arguments: list[str], body: list[ast.stmt], span: Span | None = None
+    ) -> None:
+        tree = ast.FunctionDef(
+            function,
+            ast.arguments(posonlyargs=[], args=[ast.arg("s"), *map(ast.arg, arguments)],
+                          kwonlyargs=[], kw_defaults=[], defaults=[]),
+            body or [ast.Pass()],
+            [],
+        )  # fmt: skip
+        place = span or self.p.deal_do[0].span if self.p.deal_do else span
+        self.g.at(place or Span("", 0, 0), [tree])
+        self.machine.trees.append((place.file if place else "<rules>", tree))
+
+    def _compile(self) -> None:
+        by_file: dict[str, list[ast.stmt]] = {}
+        for file, tree in self.machine.trees:
+            by_file.setdefault(file or "<rules>", []).append(tree)
+        for file, trees in by_file.items():
+            module = ast.fix_missing_locations(ast.Module(trees, []))
+            exec(compile(module, file, "exec"), self.machine.namespace)
+
+    def _doubled(self) -> bool:
+        return len(set(self.p.pack.face)) < self.p.pack.size

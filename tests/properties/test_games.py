@@ -1,0 +1,295 @@
+"""What is true of every game, whatever is played: tried on random games of every ruleset."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cardrules
+from cardrules.interpreter.core import Core
+from cardrules.interpreter.game import START_OF_DEAL
+from cardrules.interpreter.state import core_data
+
+Amount = Callable[[int, int], int]
+Share = Callable[[int, int], range]
+
+RECORDED = {"know", "spot", "log"}
+"""The slots that only the recording build fills."""
+
+
+@pytest.fixture(scope="session")
+def longest(amount: Amount) -> int:
+    """After how many decisions a game is given up: random play hardly ever ends some of them."""
+    return amount(60, 2500)
+
+
+def playing(game: cardrules.Game, seed: int, longest: int) -> Iterator[cardrules.State]:
+    """Play a game at random; the state is yielded before each decision and at the end."""
+    state = game.new_initial_state(seed=seed)
+    chance = Random(seed)
+    for _ in range(longest):
+        yield state
+        if state.is_terminal():
+            return
+        state.apply_raw(chance.choice(state.raw_legal_actions()))
+    yield state
+
+
+def played(game: cardrules.Game, seed: int, longest: int) -> cardrules.State:
+    *_, state = playing(game, seed, longest)
+    return state
+
+
+def stripped(core: Core) -> dict[str, Any]:
+    """A position without what seats know of it."""
+    return {slot: value for slot, value in core_data(core).items() if slot not in RECORDED}
+
+
+@pytest.mark.soak
+def test_cards_are_conserved_and_games_can_be_replayed_and_resumed(
+    game: cardrules.Game, share: Share, longest: int
+) -> None:
+    for seed in share(60, 10_000):
+        stop = Random(~seed).randrange(longest)
+        saved = ""
+        state = game.new_initial_state(seed=seed)
+        for number, now in enumerate(playing(game, seed, longest)):
+            game.check_position(now.core)
+            state = now
+            if number <= stop:
+                saved = now.to_json() if number == stop or now.is_terminal() else saved
+        actions = [step.raw for step in state.steps()]
+        again = game.new_initial_state(seed=seed)
+        for raw in actions:
+            again.apply_raw(raw)
+        assert again == state
+        if saved:
+            resumed = game.state_from_json(saved)
+            middle = len(resumed.steps())
+            assert resumed.to_json() == saved
+            for raw in actions[middle:]:
+                resumed.apply_raw(raw)
+            assert resumed == state
+            for seat in range(game.players):
+                assert resumed.observation(seat) == state.observation(seat)
+
+
+@pytest.mark.soak
+def test_games_are_replayed_from_the_texts_of_their_actions(
+    game: cardrules.Game, share: Share, longest: int
+) -> None:
+    for seed in share(25, 500):
+        state = played(game, seed, longest)
+        again = game.new_initial_state(seed=seed)
+        for action in state.history():
+            again.apply_action(str(action))
+        assert again == state
+        assert again.scores() == state.scores()
+        assert again.returns() == state.returns()
+
+
+@pytest.mark.soak
+def test_both_builds_play_the_same_game(
+    game: cardrules.Game, share: Share, longest: int
+) -> None:
+    for seed in share(60, 2000):
+        bare = game.initial_core(game.bare, seed)
+        game.bare.advance(bare, START_OF_DEAL)
+        before: cardrules.State | None = None
+        for state in playing(game, seed, longest):
+            if before is not None and state.last is not None:
+                game.bare.play(bare, state.last.raw)
+            before = state
+            assert stripped(bare) == stripped(state.core)
+            assert bare.know is None
+            if not state.is_terminal():
+                assert game.bare.legal[bare.pc](bare) == state.raw_legal_actions()
+
+
+@pytest.mark.soak
+def test_a_clone_is_independent(game: cardrules.Game, share: Share, longest: int) -> None:
+    for seed in share(25, 500):
+        chance = Random(seed)
+        for state in playing(game, seed, longest):
+            if state.is_terminal() or chance.random() > 0.1:
+                continue
+            copy = state.clone()
+            assert copy == state
+            frozen = core_data(state.core)
+            for _ in range(5):
+                if not copy.is_terminal():
+                    copy.apply_raw(chance.choice(copy.raw_legal_actions()))
+            assert core_data(state.core) == frozen
+            assert copy != state
+            other = state.core.clone()
+            assert core_data(other) == frozen
+            for slot, value in ((s, getattr(state.core, s)) for s in frozen):
+                assert not isinstance(value, list) or getattr(other, slot) is not value
+
+
+@pytest.mark.soak
+def test_undo_restores_exactly_or_is_refused(
+    game: cardrules.Game, share: Share, longest: int
+) -> None:
+    undone = refused = 0
+    for seed in share(25, 1000):
+        chance = Random(seed)
+        for state in playing(game, seed, longest):
+            if state.is_terminal() or chance.random() > 0.3:
+                continue
+            trial = state.clone()
+            views = [state.observation(seat) for seat in range(game.players)]
+            trial.apply_raw(chance.choice(state.raw_legal_actions()))
+            if trial.can_undo():
+                trial.undo()
+                undone += 1
+                assert trial == state
+                assert [trial.observation(seat) for seat in range(game.players)] == views
+                assert trial.legal_actions() == state.legal_actions()
+            else:
+                refused += 1
+                after = core_data(trial.core)
+                with pytest.raises(cardrules.IllegalActionError, match="cannot be taken back"):
+                    trial.undo()
+                assert core_data(trial.core) == after
+    assert undone + refused
+
+
+@pytest.mark.soak
+def test_undo_is_refused_when_a_face_turns_up(
+    game: cardrules.Game, share: Share, longest: int
+) -> None:
+    """A seat that sees more of one face than before has learnt something."""
+
+    def faces(view: object) -> Iterator[str]:
+        if isinstance(view, str):
+            yield view
+        elif isinstance(view, tuple):
+            for item in view:  # pyright: ignore[reportUnknownVariableType]
+                yield from faces(item)  # pyright: ignore[reportUnknownArgumentType]
+
+    def known(state: cardrules.State, seat: int) -> dict[str, int]:
+        view = state.observation(seat)
+        found: dict[str, int] = {}
+        for face in [*faces(tuple(view.zones.values())), *faces(tuple(view.located.values()))]:
+            found[face] = found.get(face, 0) + 1
+        found.pop("??", None)
+        return found
+
+    for seed in share(25, 500):
+        before: list[dict[str, int]] = []
+        for state in playing(game, seed, min(longest, 200)):
+            now = [known(state, seat) for seat in range(game.players)]
+            if before and any(
+                count > then.get(face, 0)
+                for then, seen in zip(before, now, strict=True)
+                for face, count in seen.items()
+            ):
+                assert not state.can_undo()
+            before = now
+
+
+@pytest.mark.soak
+def test_legal_actions_are_unique_and_their_texts_lead_back(
+    game: cardrules.Game, share: Share, longest: int
+) -> None:
+    for seed in share(25, 500):
+        chance = Random(seed)
+        for state in playing(game, seed, longest):
+            actions = state.legal_actions()
+            texts = [str(action) for action in actions]
+            assert len(set(texts)) == len(texts)
+            assert len({action.raw for action in actions}) == len(actions)
+            for action in actions:
+                assert game.notation.normal(action.text) == action.text
+                assert game.notation.normal(action.text.lower()) == action.text
+            if actions:
+                action = chance.choice(actions)
+                assert state.find(action.text) == state.find(action) == action.raw
+
+
+@pytest.mark.soak
+def test_repr_makes_the_state_again(game: cardrules.Game, share: Share, longest: int) -> None:
+    names = {"cardrules": cardrules}
+    for seed in share(25, 250):
+        state = played(game, seed, Random(seed).randrange(longest))
+        assert eval(repr(state), names) == state
+    assert eval(repr(game), names).key == game.key
+
+
+@given(data=st.data())
+def test_any_line_of_play_can_be_saved_and_taken_up(data: st.DataObject) -> None:
+    game = loaded()
+    state = game.new_initial_state(seed=data.draw(st.integers(0, 2**64)))
+    for _ in range(data.draw(st.integers(0, 30))):
+        legal = state.legal_actions()
+        if not legal:
+            break
+        state.apply_action(data.draw(st.sampled_from(legal)))
+        game.check_position(state.core)
+    assert game.state_from_json(state.to_json()) == state
+
+
+@given(text=st.text(max_size=40))
+def test_any_text_is_a_legal_action_or_refused_in_one_sentence(text: str) -> None:
+    state = loaded().new_initial_state(seed=3)
+    before = core_data(state.core)
+    try:
+        state.apply_action(text)
+    except cardrules.IllegalActionError as error:
+        assert str(error)
+        assert core_data(state.core) == before
+
+
+def loaded() -> cardrules.Game:
+    """Gin Slaughtre, loaded once; hypothesis calls a test many times."""
+    if not _LOADED:
+        _LOADED.append(cardrules.load("gin_slaughtre"))
+    return _LOADED[0]
+
+
+_LOADED: list[cardrules.Game] = []
+
+PLAY = """
+import hashlib, random, sys
+import cardrules
+from cardrules import rulesets
+digest = hashlib.sha256()
+for name in rulesets.bundled():
+    game = cardrules.load(name)
+    for seed in range(3):
+        state, chance = game.new_initial_state(seed=seed), random.Random(seed)
+        for _ in range(200):
+            if state.is_terminal():
+                break
+            actions = state.legal_actions()
+            digest.update(" ".join(map(str, actions)).encode())
+            state.apply_action(chance.choice(actions))
+        digest.update(state.to_json().encode())
+        digest.update(str(state.observation(0)).encode())
+print(digest.hexdigest())
+"""
+
+
+def test_a_seed_gives_the_same_games_whatever_the_hash_seed() -> None:
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", PLAY],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for seed in ("0", "1", "4711")
+    ]
+    results = [run.communicate()[0].strip() for run in runs]
+    assert all(run.returncode == 0 for run in runs)
+    assert len(results[0]) == 64
+    assert len(set(results)) == 1
