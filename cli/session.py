@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import shlex
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 from rich.text import Text
@@ -27,10 +30,27 @@ if TYPE_CHECKING:
     from ..interpreter.state import State
 
 
+INTERRUPTS: Final = ("SIGINT", "SIGTERM", "SIGHUP")  # the last is no signal on Windows
 _MOST_MOVES: Final = 60  # that are numbered; of more, half as many are shown
 _LOG: Final = 20  # steps of a plain `log`
 _TOLD: Final = 12  # steps that are told at once
 _CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # with what could be scrolled back to
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Generator[None, None, None]:
+    """Ignore what would interrupt the program, where it may be ignored (in the main thread)."""
+    before: dict[int, Any] = {}
+    for name in INTERRUPTS:
+        number = getattr(signal, name, None)
+        with contextlib.suppress(ValueError, OSError):
+            if number is not None:
+                before[number] = signal.signal(number, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class _Leave(Exception):
@@ -358,14 +378,13 @@ class Session:
     # -------------------------------------------------------------------------------- saving
 
     def _leave(self) -> None:
-        """Save, and say how to go on."""
-        self._save()
+        """Save, and say how to go on; an impatient second Ctrl-C does not lose the game."""
+        with _undisturbed():
+            self._save()
 
     def _save(self) -> None:
         """Save where it was asked for, else wherever it is possible, and say where."""
         state, setting = self._state, self._setting
-        import json
-
         save = saves.Save(
             setting.ruleset,
             setting.players,

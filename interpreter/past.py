@@ -41,6 +41,8 @@ class Back:
             lie on top.
         spots: where cards had known positions in the source before, (position, card); None where
             the cards were taken from the top, so that they go back there.
+        mistaken: pairs of cards that look alike: the seat saw the first move and takes it for the
+            second, which it knew to be there; before, the names of the two must be exchanged.
         regained: what the seat no longer knows after the event, (place, cards): these cards must
             be there again when it has been taken back.
     """
@@ -53,6 +55,7 @@ class Back:
     landed: tuple[int, ...] | None
     spots: tuple[tuple[int, int], ...] | None
     regained: tuple[tuple[int, int], ...]
+    mistaken: tuple[tuple[int, int], ...] = ()
 
     @property
     def shuffle(self) -> bool:
@@ -385,13 +388,25 @@ class _Watch(list[Event]):
             for card, places in enumerate(possible):
                 if places & source and not self.before.known >> card & 1:
                     possible[card] = (places & ~source if whole else places) | target
-        lost = before.known & ~self.before.known
+        for card, twin in self._mistaken(event, before):
+            possible[twin] = possible[card]
         for card, seats in zip(event.cards, event.seen, strict=True):
             if seats & bit:
-                for twin in self.past.recorder.twins(card):
-                    if lost >> twin & 1:  # it was taken for this one, and may be where this was
-                        possible[twin] |= possible[card]
                 possible[card] = target
+
+    def _mistaken(self, event: Moved, before: _Moment) -> tuple[tuple[int, int], ...]:
+        """See `Back.mistaken`."""
+        lost = before.known & ~self.before.known & _mask(before.contents[event.source])
+        pairs: list[tuple[int, int]] = []
+        for card, seats in zip(event.cards, event.seen, strict=True):
+            if not seats & self.past.bit or before.known >> card & 1:
+                continue
+            for twin in self.past.recorder.twins(card):
+                if lost >> twin & 1 and twin not in event.cards:
+                    lost ^= 1 << twin
+                    pairs.append((card, twin))
+                    break
+        return tuple(pairs)
 
     def _moved(self, event: Moved, before: _Moment) -> Back:
         bit = self.past.bit
@@ -414,6 +429,7 @@ class _Watch(list[Event]):
             landed=landed,
             spots=None if from_top else _spots(before, event.source),
             regained=self._regained(before),
+            mistaken=self._mistaken(event, before),
         )
 
     def _regained(self, before: _Moment) -> tuple[tuple[int, int], ...]:

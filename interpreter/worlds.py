@@ -35,7 +35,7 @@ an answer (a `let` before an `ask`) is copied as it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
@@ -223,7 +223,7 @@ class Sampler:
                 first = start
             if turn.opens:
                 break
-        self.turns = turns[first:]
+        self.turns = _renamed(turns[first:])
         aims = {place: _Aim() for place in self.past.loose}
         relevant = dict.fromkeys(aims, self.unknown)
         undecided = pending
@@ -363,36 +363,12 @@ class Sampler:
                 for place, cards in back.regained:
                     held = contents[place]
                     inside = held if isinstance(held, int) else set_of(held)
-                    missing = cards & ~inside
-                    if missing:
-                        known = back.surely | back.elsewhere
-                        wrong += not self._exchanged(contents, inside & ~known, missing)
+                    wrong += cards & ~inside != 0
             if turn.check is not None and undecided <= 0 and turn.check.ruled_out:
                 wrong += not self._allowed(turn.check, turn.known, contents, rng)
             undecided -= 1
             left -= 1
         return wrong
-
-    def _exchanged(self, contents: list[Content], inside: int, missing: int) -> bool:
-        """Let cards that look like the missing ones be those; return whether there are any.
-
-        A seat that sees a card leave takes it for the like card that it knew to be there. So in
-        this past it was that one, and its twin was where that one is.
-        """
-        face = self.past.pack.face
-        for card in cards_of(missing):
-            twin = next((c for c in cards_of(inside) if face[c] == face[card]), -1)
-            if twin < 0:
-                return False
-            inside ^= 1 << twin
-            both = 1 << card | 1 << twin
-            other = {card: twin, twin: card}
-            for place, held in enumerate(contents):
-                if isinstance(held, list):
-                    contents[place] = [other.get(c, c) for c in held]
-                elif (held >> card & 1) != (held >> twin & 1):
-                    contents[place] = held ^ both
-        return True
 
     def _allowed(self, check: Check, known: int, contents: list[Content], rng: Random) -> bool:
         past = self.past
@@ -465,6 +441,48 @@ class Sampler:
             must = must or could & aim.urgent(could, stretch[place])
             stretch[place] += 1
         return rng.choice(cards_of(must or could))
+
+
+def _renamed(turns: list[Turn]) -> list[Turn]:
+    """Give each card one name for the whole past: see `Back.mistaken`."""
+    if not any(back.mistaken for turn in turns for back in turn.backs):
+        return turns
+    names: dict[int, int] = {}
+    result: list[Turn] = []
+
+    def cards(found: int) -> int:
+        for old, new in names.items():
+            if found >> old & 1 and old != new:
+                return set_of(names.get(card, card) for card in cards_of(found))
+        return found
+
+    for turn in reversed(turns):
+        backs: list[Back] = []
+        for back in turn.backs:
+            moved = tuple(names.get(card, card) for card in back.cards)
+            for card, twin in back.mistaken:
+                names[card], names[twin] = names.get(twin, twin), names.get(card, card)
+            backs.append(
+                replace(
+                    back,
+                    cards=moved,
+                    elsewhere=cards(back.elsewhere),
+                    surely=cards(back.surely),
+                    spots=back.spots
+                    and tuple((index, names.get(card, card)) for index, card in back.spots),
+                    regained=tuple((place, cards(found)) for place, found in back.regained),
+                )
+            )
+        check = turn.check
+        if check is not None:
+            ruled_out = {place: cards(found) for place, found in check.ruled_out.items()}
+            check = replace(check, ruled_out=ruled_out)
+        elsewhere = {place: cards(found) for place, found in turn.elsewhere.items()}
+        known = cards(turn.known)
+        result.append(
+            replace(turn, backs=tuple(backs), check=check, known=known, elsewhere=elsewhere)
+        )
+    return result[::-1]
 
 
 def _proves(turn: Turn) -> bool:

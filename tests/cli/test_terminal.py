@@ -124,6 +124,7 @@ def test_ctrl_c_saves(
     screen = terminal("--seed", "7", "--players", "human,random")
     screen.wait_for("\n> ")
     screen.type("1")
+    time.sleep(0.5)  # a signal between the prompt and the wait for keys waits for a key, too
     if isinstance(how, str):
         os.write(screen.master, how.encode())
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,8 +39,10 @@ def failing(tmp_path: Path) -> Path:
     return file
 
 
-def test_all_bundled_rulesets_pass() -> None:
-    result = call()
+@pytest.mark.soak
+def test_all_bundled_rulesets_pass(amount: Callable[[int, int], int]) -> None:
+    # tests/scenarios plays every bundled scenario; here it is the command that is tried.
+    result = call() if amount(0, 1) else call("gin_slaughtre", "hearts")
     assert result.exit_code == entry.CLEAN
     assert re.fullmatch(r"\d+ tests passed in \d+ files?\.\n", result.output)
 

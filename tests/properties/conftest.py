@@ -59,14 +59,18 @@ def _cases(count: int) -> Iterator[Case]:
         yield str(file), {}
 
 
-def _label(case: Case) -> str:
-    changed = ",".join(f"{option}={value}" for option, value in case[1].items())
-    return Path(case[0]).stem + (f"[{changed}]" if changed else "")
-
-
 def cases(config: pytest.Config) -> list[Case]:
     """Return every ruleset with every set of options that is tried."""
     return list(_cases(OPTION_SETS[bool(config.getoption("--soak"))]))
+
+
+def _labels(every: list[Case]) -> list[str]:
+    """`durak`, `durak-1`, …; the sets of options are the same in every run."""
+    names = [Path(name).stem for name, _ in every]
+    return [
+        f"{name}-{before}" if (before := names[:index].count(name)) else name
+        for index, name in enumerate(names)
+    ]
 
 
 _loaded: dict[str, cardrules.Game] = {}
@@ -75,13 +79,13 @@ _loaded: dict[str, cardrules.Game] = {}
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
         every = cases(metafunc.config)
-        metafunc.parametrize("game", every, indirect=True, ids=[_label(case) for case in every])
+        metafunc.parametrize("game", every, indirect=True, ids=_labels(every))
 
 
 @pytest.fixture
 def game(request: pytest.FixtureRequest) -> cardrules.Game:
     case: Case = request.param
-    label = _label(case)
+    label = repr(case)
     if label not in _loaded:
         _loaded[label] = cardrules.load(case[0], options=case[1])
     return _loaded[label]

@@ -1,0 +1,203 @@
+"""Sampled worlds: positions that a seat cannot tell from the real one, and nothing more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.chance import Random as Chance
+from cardrules.interpreter.melds import cards_of
+from cardrules.interpreter.state import core_data
+from cardrules.interpreter.worlds import World, sample_world
+
+RULESETS = Path(__file__).parent / "rulesets"
+
+
+def played(game: cardrules.Game, seed: int, moves: int) -> cardrules.State:
+    """A random game, with more cards played than drawn, after some moves."""
+    state = game.new_initial_state(seed=seed)
+    chance = Random(seed)
+    for _ in range(moves):
+        if state.is_terminal():
+            break
+        legal = state.raw_legal_actions()
+        rich = [raw for raw in legal if len(raw) > 1]
+        state.apply_raw(chance.choice(rich if rich and chance.random() < 0.7 else legal))
+    return state
+
+
+def hand(world: World | cardrules.State, seat: int) -> int:
+    """The cards in a hand, as a set."""
+    return world.core.z_hand[seat]  # type: ignore[attr-defined]
+
+
+@pytest.mark.soak
+def test_a_world_keeps_what_the_seat_knows(
+    game: cardrules.Game, share: Callable[[int, int], range]
+) -> None:
+    recorder = game.recorder
+    consistent = Counter[bool]()
+    for seed in share(60, 2000):
+        state = played(game, seed, Random(seed).randrange(60))
+        for seat in range(game.players):
+            world = sample_world(state, seat, Chance(seed))
+            consistent[world.consistent] += 1
+            core, real = world.core, state.core
+            game.check_position(core)
+            assert isinstance(core, game.bare.core_class)
+            assert core.know is core.spot is core.log is None
+            assert core.deck == ()
+            assert core.rng != real.rng
+            for slot in ("pc", "phase", "actor", "turn", "turns", "deal", "dealer", "queue"):
+                assert getattr(core, slot) == getattr(real, slot)
+            for place in range(len(recorder.places)):
+                was, now = recorder.cards(real, place), recorder.cards(core, place)
+                assert len(was) == len(now)
+                for index, card in enumerate(was):
+                    if (real.know or [])[card] >> seat & 1:
+                        assert card in now
+                    if recorder.places[place].ordered and (real.spot or [])[card] >> seat & 1:
+                        assert now[index] == card
+            if not state.is_terminal() and state.current_player() == seat:
+                legal = game.bare.legal[core.pc](core)
+                assert [game.notation.text(raw) for raw in legal] == [
+                    game.notation.text(raw) for raw in state.raw_legal_actions()
+                ]
+            # A world can be played to its end without asking for anything it lacks.
+            chance = Random(seed)
+            for _ in range(20):
+                legal = game.bare.legal[core.pc](core) if core.pc >= 0 else []
+                if not legal:
+                    break
+                game.bare.play(core, chance.choice(legal))
+    if Path(game.source).stem != "face_down":  # made to be hard to remember
+        assert consistent[False] <= 0.02 * consistent.total()
+
+
+def test_each_hidden_card_is_equally_likely_in_a_hand() -> None:
+    game = cardrules.load("gin_slaughtre", options={"exchange": "none"})
+    state = game.new_initial_state(seed=4)
+    rng = Chance(1)
+    count = 3000
+    found = Counter[int]()
+    stock_top = Counter[int]()
+    for _ in range(count):
+        world = sample_world(state, 0, rng)
+        found.update(cards_of(hand(world, 1)))
+        stock_top[world.core.z_stock[-1]] += 1  # type: ignore[attr-defined]
+    assert len(found) == len(stock_top) == 44
+    expected = count * 4 / 44
+    assert all(abs(seen - expected) < 5 * expected**0.5 for seen in found.values())
+    assert all(abs(seen - count / 44) < 5 * (count / 44) ** 0.5 for seen in stock_top.values())
+
+
+def test_the_same_generator_gives_the_same_world() -> None:
+    state = played(cardrules.load("gin_slaughtre"), 3, 30)
+    worlds = [sample_world(state, 1, Chance(9)).core for _ in range(2)]
+    assert core_data(worlds[0]) == core_data(worlds[1])
+
+
+def test_who_draws_has_nothing_to_play() -> None:
+    game = cardrules.load("gin_slaughtre", options={"unable": "draw_only"})
+    state = game.state_from_position(
+        {"pile": "KC", "hand": ["4D 6H JS AC", "3D 7H TC QD"], "stock": 30, "actor": 1},
+    )
+    state.apply_action("draw")
+    pack = game.program.pack
+    playable = sum(
+        1 << card
+        for card in range(pack.size)
+        if pack.text[card] == "Jo" or pack.text[card][0] in "2K9"
+    )
+    rng = Chance(2)
+    sizes = Counter[int]()
+    for _ in range(300):
+        world = sample_world(state, 0, rng)
+        assert world.consistent
+        sizes[(hand(world, 1) & playable).bit_count()] += 1
+    # The card drawn may be anything; the four before it could not be played.
+    assert set(sizes) == {0, 1}
+
+
+def test_who_does_not_follow_suit_has_none_of_it() -> None:
+    game = cardrules.load(RULESETS / "sealed_pass.yaml", players=4)
+    pack = game.program.pack
+    shown = 0
+    for seed in range(30):
+        state = game.new_initial_state(seed=seed)
+        chance = Random(seed)
+        void: list[set[int]] = [set() for _ in range(4)]
+        while not state.is_terminal() and state.core.deal == 1:
+            seat, raw = state.core.actor, chance.choice(state.raw_legal_actions())
+            core = state.core
+            if state.phase == "tricks":
+                leader: int = core.v_leader  # type: ignore[attr-defined]
+                first: list[int] = core.z_played[leader]  # type: ignore[attr-defined]
+                led = pack.suit[cards_of(first)[0] if isinstance(first, int) else first[0]] if (
+                    first
+                ) else None  # fmt: skip
+                if led is not None and pack.suit[raw[1]] != led:
+                    void[seat].add(led)
+            state.apply_raw(raw)
+            if state.core.deal > 1 or state.is_terminal():
+                break
+            for me in range(4):
+                world = sample_world(state, me, Chance(seed))
+                assert world.consistent
+                for other in range(4):
+                    for card in cards_of(hand(world, other)):
+                        assert pack.suit[card] not in void[other] or other == me
+                        shown += bool(void[other])
+    assert shown > 100
+
+
+def test_sealed_choices_that_are_pending_are_made_anew() -> None:
+    game = cardrules.load("gin_slaughtre")
+    state = game.new_initial_state(seed=11)
+    first = state.current_player()
+    assert first is not None
+    state.apply_raw(state.raw_legal_actions()[17])
+    chosen = state.core.pending[0]
+    seen: set[tuple[int, ...]] = set()
+    for seed in range(60):
+        world = sample_world(state, 1 - first, Chance(seed))
+        (raw,) = world.core.pending
+        reserve: list[int] = world.core.z_reserve[first]  # type: ignore[attr-defined]
+        assert all(card in reserve or hand(world, first) >> card & 1 for card in cards_of(raw[1]))
+        seen.add(raw)
+        assert sample_world(state, first, Chance(seed)).core.pending == (chosen,)
+    assert len(seen) > 20
+
+
+def test_a_given_deck_and_the_real_generator_are_not_passed_on() -> None:
+    game = cardrules.load("gin_slaughtre", options={"exchange": "none"})
+    deck = list(game.program.pack.text)
+    state = game.new_initial_state(seed=1, deck=deck)
+    stocks = {
+        tuple(sample_world(state, 0, Chance(seed)).core.z_stock)  # type: ignore[attr-defined]
+        for seed in range(20)
+    }
+    assert len(stocks) == 20
+    assert tuple(state.core.z_stock) not in stocks  # type: ignore[attr-defined]
+
+
+def test_a_card_that_went_into_a_hand_is_there_or_where_cards_went_from_it() -> None:
+    game = cardrules.load(RULESETS / "face_down.yaml", players=3)
+    deck = "AC 2C 3C AH 2H 3H 4C 4H 5C 8C 8H 7C 7H 6C 6H 5H".split()
+    state = game.new_initial_state(deck=deck, dealer=2)
+    top = str(state.observation(1).zones["pile"][-1])
+    state.apply_action("take")  # seat 0, in front of all
+    state.apply_action("bury AC")  # unseen: it may have been the card just taken
+    card = game.program.pack.cards_of(top)[0]
+    where = Counter[str]()
+    for seed in range(200):
+        core = sample_world(state, 1, Chance(seed)).core
+        buried: list[int] = core.z_buried  # type: ignore[attr-defined]
+        hands: list[int] = core.z_hand  # type: ignore[attr-defined]
+        where["hand" if hands[0] >> card & 1 else "buried" if card in buried else "?"] += 1
+    assert set(where) == {"hand", "buried"}
