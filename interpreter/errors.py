@@ -11,8 +11,8 @@
     +-- StepBudgetError     a rule ran longer than its step budget allows
     +-- NobodyError         a rule asked for the cards or the score of nobody
 
-All but `StepBudgetError` and `NobodyError` say that a value was wrong, and so are `ValueError`s too. Nothing else
-escapes from the public API because of what an author or a player wrote.
+All but `StepBudgetError` and `NobodyError` say that a value was wrong, and so are `ValueError`s
+too. Nothing else escapes from the public API because of what an author or a player wrote.
 """
 
 from __future__ import annotations

@@ -142,12 +142,12 @@ class Recorder:
         listed = [cards] if isinstance(cards, bool) else (
             cards_of(cards) if isinstance(cards, int) else cards
         )  # fmt: skip
-        assert core.know is not None and core.spot is not None
+        know, spot = _tables(core)
         for card in listed:
             place = self.where(core, card)
-            core.know[card] |= audience
+            know[card] |= audience
             if self.places[place].ordered:
-                core.spot[card] |= audience
+                spot[card] |= audience
             self._note(core, Revealed((card,), place, audience))
 
     def draw(self, core: Core, zone: int, seat: int, to_zone: int, to_seat: int) -> int:
@@ -219,8 +219,7 @@ class Recorder:
         self._take(core, cards, before, source)
         self._put(core, cards, target, pile, beneath)
         self._forget(core, cards, before, source, seen)
-        know, spot = core.know, core.spot
-        assert know is not None and spot is not None
+        know, spot = _tables(core)
         if self._twins:
             self._mistake(core, cards, before, seen)
         for card, seats, exactly in zip(cards, seen, spots, strict=True):
@@ -262,8 +261,7 @@ class Recorder:
         self, core: Core, cards: list[int], before: list[int], source: int, target: int
     ) -> list[int]:
         """For each card, the seats that know which one it was that moved."""
-        know, spot = core.know, core.spot
-        assert know is not None and spot is not None
+        know, spot = _tables(core)
         from_, to = self.places[source], self.places[target]
         watchers = from_.watchers | to.watchers
         whole = len(cards) == len(before)
@@ -309,8 +307,8 @@ class Recorder:
         if self.places[place].top_shown:
             cards = self.cards(core, place)
             if cards:
-                assert core.know is not None and core.spot is not None
-                core.know[cards[-1]] = core.spot[cards[-1]] = self.everyone
+                know, spot = _tables(core)
+                know[cards[-1]] = spot[cards[-1]] = self.everyone
 
     def _mistake(self, core: Core, cards: list[int], before: list[int], seen: list[int]) -> None:
         """Make seats take a card that they saw leave for the like one that they knew to be there.
@@ -318,8 +316,7 @@ class Recorder:
         Of two cards that look alike, a seat that knew of one cannot tell which one has moved: had
         it gone on knowing the other, it would have learnt that there were two.
         """
-        know, spot = core.know, core.spot
-        assert know is not None and spot is not None
+        know, spot = _tables(core)
         for card, seats in zip(cards, seen, strict=True):
             taken = seats & ~know[card]
             for twin in self._twins[card]:
@@ -332,8 +329,7 @@ class Recorder:
         self, core: Core, cards: list[int], before: list[int], source: int, seen: list[int]
     ) -> None:
         """Make the seats that missed the move forget what it could have been."""
-        know, spot = core.know, core.spot
-        assert know is not None and spot is not None
+        know, spot = _tables(core)
         blind = 0
         for seats in seen:
             blind |= self.everyone & ~seats
@@ -352,3 +348,10 @@ class Recorder:
     def _note(self, core: Core, event: Event) -> None:
         if core.log is not None:
             core.log.append(event)
+
+
+def _tables(core: Core) -> tuple[list[int], list[int]]:
+    """Return who knows each card's place, and who knows its position."""
+    assert core.know is not None
+    assert core.spot is not None
+    return core.know, core.spot

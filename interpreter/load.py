@@ -56,16 +56,16 @@ def load_text(text: str, file_name: str = "ruleset.yaml", **arguments: object) -
 
 
 def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:
-    """Return every diagnostic of a ruleset given as text.
+    r"""Return every diagnostic of a ruleset given as text.
 
-    >>> [d.code for d in check_text("cardrules: 1\\nname: [", "bad.yaml")]
+    >>> [d.code for d in check_text("cardrules: 1\nname: [", "bad.yaml")]
     ['CR007']
     """
     return list(load_text(text, name).diagnostics)
 
 
 _CONSEQUENCES = frozenset("CR503 CR506 CR510 CR511 CR512 CR513 CR514 CR515 CR605".split())
-"""What the checker misses because of a text that cannot be read, or a key that the schema misses."""
+"""What the checker misses because of a text that cannot be read, or of a missing key."""
 
 
 def _checked(resolved: Resolved) -> Loaded:

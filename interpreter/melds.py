@@ -90,10 +90,7 @@ class Pattern:
             return False
         if meld.same is None and not meld.consecutive:
             return True
-        for wild in self._wild_parts(cards):
-            if self._fits(cards & ~wild, wild.bit_count()):
-                return True
-        return False
+        return any(self._fits(cards & ~wild, wild.bit_count()) for wild in self._wild_parts(cards))
 
     def _wild_parts(self, cards: int) -> Iterator[int]:
         """The ways to take some of the cards as wild; jokers always are."""

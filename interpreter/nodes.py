@@ -41,7 +41,7 @@ class Number(Node):
 
 @dataclass(frozen=True, slots=True)
 class Name(Node):
-    """A word: a zone, variable, option, definition, rank, suit, card (`5S`), binding or attribute."""
+    """A word: a zone, variable, option, definition, rank, suit, card (`5S`) or binding."""
 
     name: str
 
@@ -244,8 +244,7 @@ class Players(Node):
 Expr = (
     Number | Name | Of | Part | Call | ListOf | Where | With | Total | Otherwise | IfElse | Not
     | Logic | Negative | Arithmetic | Order | Equal | Empty | Within | Possible | Kind | Share
-    | Has | Extends
-    | Players
+    | Has | Extends | Players
 )  # fmt: skip
 
 
@@ -455,9 +454,9 @@ class Repeat(Node):
 
 
 Stmt = (
-    Move | Lay | Deal | Draw | Refill | Shuffle | Reveal | Becomes | Add | Let | GoTo | PlayAgain | End
-    | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If | ForEach
-    | Repeat
+    Move | Lay | Deal | Draw | Refill | Shuffle | Reveal | Becomes | Add | Let | GoTo | PlayAgain
+    | End | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform
+    | If | ForEach | Repeat
 )  # fmt: skip
 
 
@@ -474,7 +473,7 @@ class Amount(Node):
 
 @dataclass(frozen=True, slots=True)
 class Scheme(Node):
-    """Who acts in a phase: `in turn from eldest`, `each once from leader`, `all at once`, a seat."""
+    """Who acts in a phase: `in turn from eldest`, `each once`, `all at once`, `poll …`, a seat."""
 
     kind: Literal["in turn", "each once", "at once", "poll", "one"]
     players: Expr | None

@@ -79,10 +79,7 @@ def share(cards: list[int], table: Sequence[int], suits: Sequence[int]) -> bool:
     if not cards:
         return False
     wanted = table[cards[0]]
-    for card in cards:
-        if table[card] != wanted or suits[card] < 0:
-            return False
-    return True
+    return all(table[card] == wanted and suits[card] >= 0 for card in cards)
 
 
 def share_set(cards: int, table: Sequence[int], suits: Sequence[int]) -> bool:
@@ -255,9 +252,9 @@ def seat_of(player: int, line: int) -> int:
 NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
-        lowest, first, last, first_n, last_n, as_set, as_pile, as_players, join, minus, share, share_set,
-        best, best_set, piles, hands, present, beside, outcome, shuffle, random, random_n, pick, subsets, unlike, distinct,
-        endless,
+        lowest, first, last, first_n, last_n, as_set, as_pile, as_players, join, minus, share,
+        share_set, best, best_set, piles, hands, present, beside, outcome, shuffle, random,
+        random_n, pick, subsets, unlike, distinct, endless,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

@@ -309,7 +309,9 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         options={
             key: node for key, _, node in r.entries(tree, "options") if isinstance(node, Mapping)
         },
-        option_places={key: span for key, span, _ in r.entries(tree, "options")},
+        option_places={
+            key: span for key, span, node in r.entries(tree, "options") if isinstance(node, Mapping)
+        },
         deck=_deck(r, r.section(tree, "deck"), tree.span),
         zones=_rules(r, tree, "zones", _zone),
         variables=_rules(r, tree, "variables", _variable),

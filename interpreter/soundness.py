@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from . import nodes as n
 from . import program as p
 from . import ruleset as r
-from .declarations import Declarations
+from .declarations import Declarations, known_as
 from .diagnostics import Label, Span, error, has_errors, warning
 
 
@@ -154,8 +154,9 @@ class Soundness(Declarations):
                 self.problems.append(
                     warning("CR513", message, action.span, help="write 'phase: …'")
                 )
-        for name in self.rules.options:
-            if f"options.{name}" not in self.used and self._names[name][0] == "option":
+        for name, definition in self.rules.options.items():
+            spoken = known_as(name, definition)
+            if f"options.{name}" not in self.used and self._names[spoken][0] == "option":
                 message = f"the option '{name}' changes nothing: no rule reads it"
                 place = self.rules.option_places[name]
                 self.problems.append(warning("CR511", message, place, help="use it or remove it"))

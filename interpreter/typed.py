@@ -145,8 +145,8 @@ class IsMeld(Typed):
 
 
 Expr = (
-    Const | Local | ZoneRef | PileRef | AllSeats | VarRef | Op | Filter | Best | Sum | Cond | Logic | Use
-    | Can | IsMeld
+    Const | Local | ZoneRef | PileRef | AllSeats | VarRef | Op | Filter | Best | Sum | Cond
+    | Logic | Use | Can | IsMeld
 )  # fmt: skip
 
 
@@ -338,6 +338,7 @@ class Repeat(Statement):
 
 
 Stmt = (
-    Move | Lay | DealOut | Draw | Shuffle | Reveal | Assign | Let | GoTo | PlayAgain | End | Outcome
-    | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If | ForEach | Repeat
+    Move | Lay | DealOut | Draw | Shuffle | Reveal | Assign | Let | GoTo | PlayAgain | End
+    | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If
+    | ForEach | Repeat
 )  # fmt: skip

@@ -152,6 +152,6 @@ BUILT_IN = frozenset(
         "deal_number",
         "turn_number",
         "joker",
-    )  # fmt: skip
+    )
 )
 """Names that no rule of a game may take."""
