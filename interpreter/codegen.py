@@ -29,6 +29,8 @@ STOPPED = 1_000_000
 class Codegen(ExpressionCode):
     """Builds code for one program and one build."""
 
+    _budget = ""  # the variable that counts the steps of the loops around, if there are any
+
     def block(self, body: tuple[t.Stmt, ...], sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         """Return the code of statements; `effects` numbers the later effects for `skip to`."""
         result: list[ast.stmt] = []
@@ -80,7 +82,7 @@ class Codegen(ExpressionCode):
 
     def _for_each(self, node: t.ForEach, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         variable = f"l_{node.name}"
-        body = self.block(node.body, sc.bind(node.name, name(variable)), effects)
+        start, body = self._counted(node, sc.bind(node.name, name(variable)), effects)
         if node.last is not None:
             first, last = self.value(node.series, sc), self.value(node.last, sc)
             over = expression("range(a, b + 1)", a=first, b=last)
@@ -88,30 +90,35 @@ class Codegen(ExpressionCode):
             over = self.items(node.series, sc)
             if isinstance(node.series, t.ZoneRef) and node.series.type == ty.PILE:
                 over = expression("list(v)", v=over)
-        if any(_leaves(inner) for inner in node.body):
-            body += statements("if _skip: break")
-        return [ast.For(ast.Name(variable, ast.Store()), over, body, [])]
+        return [*start, ast.For(ast.Name(variable, ast.Store()), over, body, [])]
 
     def _repeat(self, node: t.Repeat, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
-        body = self.block(node.body, sc, effects)
-        if any(_leaves(inner) for inner in node.body):
-            body += statements("if _skip: break")
-        counter = self.fresh("_n")
+        if isinstance(node.times, t.Const) and node.times.value == 1:
+            return self.block(node.body, sc, effects)
+        start, body = self._counted(node, sc, effects)
         if node.times is not None:
             times = self.value(node.times, sc)
-            if isinstance(node.times, t.Const) and node.times.value == 1:
-                return body
-            return statements(f"for {counter} in range(n): body", n=times, body=body)
+            loop = f"for {self.fresh('_n')} in range(n): body"
+            return start + statements(loop, n=times, body=body)
         assert node.until is not None
+        return start + statements("while not t: body", t=self.value(node.until, sc), body=body)
+
+    def _counted(
+        self, node: t.ForEach | t.Repeat, sc: Scope, effects: dict[str, int]
+    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """Return what starts the budget of a loop, and its body, which draws on it.
+
+        Loops inside a loop share the budget of the outermost, so that they cannot multiply it.
+        """
+        outer = self._budget
+        left = self._budget = outer or self.fresh("_n")
         line = constant(self.line_of(node.span))
-        return statements(
-            f"{counter} = {self.program.step_limit}\n"
-            "while not t:\n"
-            f"    {counter} -= 1\n"
-            f"    if {counter} < 0: _endless(line)\n"
-            "    body",
-            t=self.value(node.until, sc), body=body, line=line,
-        )  # fmt: skip
+        body = statements(f"{left} -= 1\nif {left} < 0: _endless(line)", line=line)
+        body += self.block(node.body, sc, effects)
+        if any(_leaves(inner) for inner in node.body):
+            body += statements("if _skip: break")
+        self._budget = outer
+        return ([] if outer else statements(f"{left} = {self.program.step_limit}")), body
 
     def _simple(self, node: t.Stmt, sc: Scope) -> list[ast.stmt]:
         match node:

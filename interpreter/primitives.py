@@ -238,7 +238,7 @@ def distinct(cards: int, faces: Sequence[int]) -> int:
 def endless(line: int) -> NoReturn:
     """Refuse a loop that does not come to its end."""
     if line > 0:
-        raise StepBudgetError(f"the 'repeat until' in line {line} does not come to an end")
+        raise StepBudgetError(f"the loop in line {line} does not come to an end")
     raise StepBudgetError("phases and events follow one another without end or decision")
 
 

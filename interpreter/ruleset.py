@@ -7,6 +7,7 @@ after this one see syntax trees and never YAML. The keys are documented in the J
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
@@ -367,14 +368,13 @@ def _head(rule: Rule) -> tuple[str, str, Span, str]:
 def _deck(r: _Reader, deck: Mapping | None, outside: Span) -> Deck:
     values: list[tuple[tuple[Word, ...], n.Expr | None]] = []
     orders: list[tuple[Word, tuple[Word, ...]]] = []
-    section = r.section(deck, "values")
     for key, span, node in r.entries(deck, "values"):
+        begin = span.start + (span.end - span.start > len(key))  # behind a quote
         words = tuple(
-            Word(text, Span(span.file, span.start + key.find(text), span.end))
-            for text in key.replace(",", " ").split()
+            Word(found.group(), Span(span.file, begin + found.start(), begin + found.end()))
+            for found in re.finditer(r"[^\s,]+", key)
         )
         values.append((words, cast("n.Expr | None", r.syntax(node, "expression", n.Node))))
-    assert section is None or values
     for key, span, node in r.entries(deck, "orders"):
         orders.append((Word(key, span), r.split(node)))
     return Deck(
