@@ -318,22 +318,30 @@ class Past:
             return True
         if not check.hidden and not self.twins and not check.sealed:
             return False
-        look = self._look(check.raw, check.hidden)
-        return any(self._look(raw, check.hidden) == look for raw in legal if raw[0] == look[0])
+        return any(self._alike(check, raw) for raw in legal if raw[0] == check.raw[0])
 
-    def _look(self, raw: Raw, hidden: int) -> tuple[object, ...]:
-        """An action as the seat sees it: faces of cards, and how many of them are hidden."""
+    def _alike(self, check: Check, other: Raw) -> bool:
+        """Return whether another action looks to the seat like the one that was done.
+
+        It names as many cards, and among them the faces that the seat saw.
+        """
         face = self.pack.face
-        result: list[object] = [raw[0]]
-        for kind, value in zip(self.notation.kinds(raw[0]), raw[1:], strict=True):
-            if kind in ("card", "cards", "meld"):
-                cards = 1 << value if kind == "card" else value
-                seen = cards & ~hidden
-                result.append(cards.bit_count())
-                result.append(tuple(sorted(face[c] for c in range(len(face)) if seen >> c & 1)))
-            else:
-                result.append(value)
-        return tuple(result)
+        kinds = self.notation.kinds(other[0])
+        for kind, done, value in zip(kinds, check.raw[1:], other[1:], strict=True):
+            if kind not in ("card", "cards", "meld"):
+                if done != value:
+                    return False
+                continue
+            cards = 1 << done if kind == "card" else done
+            named = cards_of(1 << value if kind == "card" else value)
+            if len(named) != cards.bit_count():
+                return False
+            faces = [face[card] for card in named]
+            for card in cards_of(cards & ~check.hidden):
+                if face[card] not in faces:
+                    return False
+                faces.remove(face[card])
+        return True
 
 
 class _Watch(list[Event]):

@@ -1,4 +1,4 @@
-"""The games that every property is tried on: bundled rulesets under several options, small rulesets.
+"""The games that every property is tried on: bundled rulesets with several options, small ones.
 
 A test that asks for `game` gets each of them in turn; `share` says how many plays of it.
 """
@@ -20,7 +20,7 @@ SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 """Rulesets for what the bundled games do not do with hidden cards."""
 
 OPTION_SETS = (2, 8)
-"""How many sets of options are tried of a bundled ruleset, the default among them: a sample, all."""
+"""How many sets of options of a bundled ruleset are tried, the default included: sample, full."""
 
 Case = tuple[str, dict[str, Any]]
 
@@ -49,12 +49,15 @@ def _cases(count: int) -> Iterator[Case]:
         yield name, {}
         chance = Random(name)
         for _ in range(count - 1 if options else 0):
-            yield name, {
-                # A limit on turns would cut every game off before much has happened.
-                key: chance.choice(_values(option))
-                for key, option in options.items()
-                if "limit" not in key
-            }
+            yield (
+                name,
+                {
+                    # A limit on turns would cut every game off before much has happened.
+                    key: chance.choice(_values(option))
+                    for key, option in options.items()
+                    if "limit" not in key
+                },
+            )
     for file in SMALL:
         yield str(file), {}
 

@@ -97,9 +97,7 @@ def test_games_are_replayed_from_the_texts_of_their_actions(
 
 
 @pytest.mark.soak
-def test_both_builds_play_the_same_game(
-    game: cardrules.Game, share: Share, longest: int
-) -> None:
+def test_both_builds_play_the_same_game(game: cardrules.Game, share: Share, longest: int) -> None:
     for seed in share(60, 2000):
         bare = game.initial_core(game.bare, seed)
         game.bare.advance(bare, START_OF_DEAL)
@@ -242,10 +240,13 @@ def test_any_line_of_play_can_be_saved_and_taken_up(data: st.DataObject) -> None
 def test_any_text_is_a_legal_action_or_refused_in_one_sentence(text: str) -> None:
     state = loaded().new_initial_state(seed=3)
     before = core_data(state.core)
+    refusal: str | None = None
     try:
         state.apply_action(text)
     except cardrules.IllegalActionError as error:
-        assert str(error)
+        refusal = str(error)
+    if refusal is not None:
+        assert refusal
         assert core_data(state.core) == before
 
 

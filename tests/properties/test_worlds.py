@@ -178,12 +178,13 @@ def test_a_given_deck_and_the_real_generator_are_not_passed_on() -> None:
     game = cardrules.load("gin_slaughtre", options={"exchange": "none"})
     deck = list(game.program.pack.text)
     state = game.new_initial_state(seed=1, deck=deck)
+    stock = game.recorder.place(list(game.program.zones).index("stock"), -1)
     stocks = {
-        tuple(sample_world(state, 0, Chance(seed)).core.z_stock)  # type: ignore[attr-defined]
+        tuple(game.recorder.cards(sample_world(state, 0, Chance(seed)).core, stock))
         for seed in range(20)
     }
     assert len(stocks) == 20
-    assert tuple(state.core.z_stock) not in stocks  # type: ignore[attr-defined]
+    assert tuple(game.recorder.cards(state.core, stock)) not in stocks
 
 
 def test_a_card_that_went_into_a_hand_is_there_or_where_cards_went_from_it() -> None:

@@ -1,4 +1,4 @@
-"""The generator's numbers are part of the format: a seed means the same game everywhere, for ever."""
+"""The generator's numbers are part of the format: a seed is the same game everywhere, for ever."""
 
 import pytest
 from hypothesis import given

@@ -1,0 +1,116 @@
+"""Rules that do not end, and games in which nobody can act: clean errors with their place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import cardrules
+
+HEAD = """\
+cardrules: 1
+name: Limits
+summary: Goes wrong.
+players: 2
+deck: {ranks: A 2 3, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  hand:  {each: player, faces: owner}
+variables:
+  count: {type: number, start: 0}
+deal:
+  do: deal 1 each to hand
+  after: add 1 to score of dealer
+phases:
+  turn: {players: in turn from dealer}
+match: {deals: 2, winner: highest}
+limits: {turns: 20, steps: 1000, result: end deal}
+actions:
+"""
+
+Make = Callable[[str], cardrules.Game]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    def made(actions: str) -> cardrules.Game:
+        file = tmp_path / "limits.yaml"
+        file.write_text(HEAD + actions, encoding="utf-8")
+        return cardrules.load(file)
+
+    return made
+
+
+ENDLESS = """\
+  wait: {phase: turn, do: count becomes 1}
+  spin:
+    phase: turn
+    do: |
+      count becomes 2
+      repeat until count is 0:
+        add 1 to count
+"""
+
+
+def test_an_effect_that_never_ends_is_stopped_at_its_line(make: Make) -> None:
+    state = make(ENDLESS).new_initial_state()
+    state.apply_action("wait")
+    before = state.to_json()
+    line = (HEAD + ENDLESS).splitlines().index("      repeat until count is 0:") + 1
+    with pytest.raises(cardrules.StepBudgetError, match=rf"line {line}\b"):
+        state.apply_action("spin")
+    assert state.to_json() == before
+    assert [str(action) for action in state.history()] == ["wait"]
+    state.apply_action("wait")  # the game goes on as if nothing had happened
+
+
+def test_a_loop_within_its_budget_is_none(make: Make) -> None:
+    loop = ENDLESS.replace("count is 0", "count is 900")
+    state = make(loop).new_initial_state()
+    state.apply_action("spin")
+    assert state.observation(0).variables["count"] == 900
+
+
+def test_phases_that_follow_one_another_for_ever_are_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "circle.yaml"
+    circle = HEAD.replace(
+        "phases:\n  turn: {players: in turn from dealer}\n",
+        "phases:\n"
+        "  first: {players: in turn, until: count is 0, next: second}\n"
+        "  second: {players: in turn, until: count is 0, next: first}\n",
+    )
+    file.write_text(circle + "  pass: {phase: [first, second]}\n", encoding="utf-8")
+    game = cardrules.load(file)
+    with pytest.raises(cardrules.StepBudgetError, match="without end or decision"):
+        game.new_initial_state()
+
+
+def test_a_phase_in_which_nobody_can_act_is_reported_with_its_place(make: Make) -> None:
+    state = make(
+        "  play: {phase: turn, choose: {card: a card from hand}, do: move card to stock}\n"
+    ).new_initial_state(dealer=0)
+    for _ in range(2):
+        state.apply_raw(state.raw_legal_actions()[0])
+    with pytest.raises(cardrules.RulesetError) as failure:
+        state.legal_actions()
+    (problem,) = failure.value.diagnostics
+    assert problem.code == "CR801"
+    assert "player 0 has no legal action in the phase 'turn'" in problem.message
+    line = HEAD.splitlines().index("  turn: {players: in turn from dealer}") + 1
+    assert f":{line}:" in str(failure.value)
+    assert problem.help
+    with pytest.raises(cardrules.RulesetError):
+        state.apply_action("play AC")
+
+
+def test_the_limit_on_turns_ends_a_deal(make: Make) -> None:
+    state = make("  pass: {phase: turn}\n").new_initial_state(dealer=0)
+    for _ in range(20):
+        assert state.observation(0).deal == 1
+        state.apply_action("pass")
+    assert state.observation(0).deal == 2
+    for _ in range(20):
+        state.apply_action("pass")
+    assert state.is_terminal()

@@ -1,0 +1,105 @@
+"""Melds found by the index are exactly those that the definition names: brute force says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from random import Random
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.cards import Pack, build
+from cardrules.interpreter.melds import Pattern, cards_of, set_of
+from cardrules.interpreter.program import Meld
+
+RANKS = "A23456789TJQK"
+Amount = Callable[[int, int], int]
+
+
+def is_set(cards: tuple[str, ...], least: int = 3) -> bool:
+    return least <= len(cards) <= 4 and len({card[0] for card in cards}) == 1
+
+
+def is_run(cards: tuple[str, ...]) -> bool:
+    ranks = sorted(RANKS.index(card[0]) for card in cards)
+    together = ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+    return len(cards) >= 3 and len({card[1] for card in cards}) == 1 and together
+
+
+def melds(hand: list[str], pairs: bool) -> Iterator[tuple[str, ...]]:
+    """Every single card, set, run and perhaps pair of a hand; jokers only alone."""
+    for size in range(1, len(hand) + 1):
+        for cards in combinations(hand, size):
+            plain = "Jo" not in cards
+            if size == 1 or (plain and (is_set(cards, 2 if pairs else 3) or is_run(cards))):
+                yield cards
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("pairs", [False, True])
+def test_all_melds_of_a_hand_can_be_played(pairs: bool, amount: Amount) -> None:
+    game = cardrules.load("gin_slaughtre", options={"pairs": pairs})
+    pack = game.program.pack
+    chance = Random(int(pairs))
+    found = 0
+    for _ in range(amount(60, 1500)):
+        # Few ranks and suits, so that there is something to find.
+        low = chance.randrange(8)
+        near = [c for c in range(pack.size) if low <= pack.rank[c] <= low + 5 or pack.suit[c] < 0]
+        cards = sorted(chance.sample(near, chance.randint(1, 11)))
+        hand = [pack.text[card] for card in cards]
+        state = game.state_from_position({"hand": [" ".join(hand), 4], "stock": 5})
+        legal = [str(action) for action in state.legal_actions() if action.verb == "play"]
+        wanted = {"play " + " ".join(meld) for meld in melds(hand, pairs)}
+        assert len(legal) == len(set(legal))
+        assert set(legal) == wanted
+        found += sum(" " in text[5:] for text in legal)
+    assert found > 50
+
+
+def pack(packs: int = 1, jokers: int = 2) -> Pack:
+    return build(
+        tuple(RANKS), ("clubs", "diamonds", "hearts", "spades"), packs=packs, jokers=jokers
+    )
+
+
+def wild_run(deck: Pack, cards: list[int], most_wild: int) -> bool:
+    """Whether cards are a run of a suit in which jokers stand for what is missing."""
+    natural = [card for card in cards if deck.suit[card] >= 0]
+    jokers = len(cards) - len(natural)
+    ranks = [deck.rank[card] for card in natural]
+    if len(cards) < 3 or jokers > most_wild or not natural:
+        return False
+    if len({deck.suit[card] for card in natural}) > 1 or len(set(ranks)) < len(ranks):
+        return False
+    windows = (set(range(low, low + len(cards))) for low in range(13 - len(cards) + 1))
+    return any(set(ranks) <= window for window in windows)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("packs", [1, 2])
+def test_patterns_with_jokers_match_what_the_definition_says(packs: int, amount: Amount) -> None:
+    deck = pack(packs, 3)
+    joker = len(deck.ranks) - 1
+    run = Pattern(deck, Meld("run", "suit", True, 3, 13, True, wild=(joker,), most_wild=2))
+    pair = Pattern(deck, Meld("pair", "rank", False, 2, 4, True))
+    chance = Random(packs)
+    matched = 0
+    for _ in range(amount(3000, 60_000)):
+        suit, low = chance.randrange(4), chance.randrange(9)
+        close = [c for c in range(deck.size) if low <= deck.rank[c] <= low + 5]
+        near = [c for c in close if deck.suit[c] == suit] + list(range(deck.size - 3, deck.size))
+        cards = chance.sample(near, chance.randint(2, 6))
+        assert run.matches(set_of(cards)) == wild_run(deck, cards, 2), [deck.text[c] for c in cards]
+        alike = len({deck.rank[card] for card in cards}) == 1 and deck.suit[cards[0]] >= 0
+        assert pair.matches(set_of(cards)) == (alike and 2 <= len(cards) <= 4)
+        matched += run.matches(set_of(cards))
+    assert matched > 100
+
+
+def test_a_set_of_cards_lists_them_in_canonical_order() -> None:
+    deck = pack()
+    texts = [deck.text[card] for card in cards_of((1 << deck.size) - 1)]
+    assert texts[:5] == ["AC", "AD", "AH", "AS", "2C"]
+    assert texts[-3:] == ["KS", "Jo", "Jo"]
