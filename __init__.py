@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         PositionError,
         RulesetError,
         SaveFileError,
+        SetupError,
         StepBudgetError,
     )
     from .interpreter.game import Game, load
@@ -43,6 +44,7 @@ __all__ = [
     "PositionError",
     "RulesetError",
     "SaveFileError",
+    "SetupError",
     "State",
     "StepBudgetError",
     "__version__",

@@ -4,6 +4,7 @@
     +-- RulesetError        a ruleset has errors; `.diagnostics` lists them
     +-- OptionError         an option, variant or value that the game does not offer
     +-- PlayerCountError    the game is not for that many players
+    +-- SetupError          there is no such seat, deal or seed
     +-- DeckError           a given deck lacks a card, or has one too many or unknown
     +-- PositionError       a given position cannot be: a card in two places, an unknown zone
     +-- SaveFileError       a saved state is damaged, edited, or of another game
@@ -62,6 +63,10 @@ class OptionError(CardrulesError, ValueError):
 
 class PlayerCountError(CardrulesError, ValueError):
     """The ruleset is not for that many players."""
+
+
+class SetupError(CardrulesError, ValueError):
+    """A seat, a deal or a seed was asked for that the game does not have."""
 
 
 class DeckError(CardrulesError, ValueError):

@@ -12,7 +12,7 @@ from .action import Notation
 from .compiler import compile_program
 from .core import Core, blank
 from .diagnostics import error, suggest
-from .errors import DeckError, IllegalActionError, RulesetError
+from .errors import DeckError, IllegalActionError, RulesetError, SetupError
 from .knowledge import Recorder
 from .load import Loaded, load_ruleset
 from .machine import Machine
@@ -148,7 +148,7 @@ class Game:
 
         Raises:
             DeckError: the deck lacks a card of the game, or has one too many or unknown.
-            ValueError: there is no such seat or deal.
+            SetupError: there is no such seat, deal or seed.
         """
         core = self.initial_core(self.machine, seed, deck=deck, dealer=dealer, deal=deal)
         core.log = []
@@ -167,10 +167,12 @@ class Game:
         deal: int = 1,
     ) -> Core:
         """Return a core before the deal, for either build; see `new_initial_state`."""
-        if dealer is not None and not 0 <= dealer < self.players:
-            raise ValueError(f"there is no seat {dealer}; seats are 0 to {self.players - 1}")
-        if deal < 1:
-            raise ValueError(f"deals are counted from 1, so there is no deal {deal}")
+        if type(seed) is not int:
+            raise SetupError(f"a seed is a whole number, not {seed!r}")
+        if dealer is not None:
+            self.check_seat(dealer)
+        if type(deal) is not int or deal < 1:
+            raise SetupError(f"deals are counted from 1, so there is no deal {deal!r}")
         core = blank(machine.core_class, self.program, machine.frame_size)
         core.rng = chance.seeded(seed)
         core.turn = -2
@@ -178,6 +180,15 @@ class Game:
         core.dealer = -1 if dealer is None else dealer
         core.deck = () if deck is None else self.deck(deck)
         return core
+
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat that the game does not have.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise SetupError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
 
     def deck(self, texts: Sequence[str]) -> tuple[int, ...]:
         """Return a deck given as texts as card numbers.

@@ -146,7 +146,12 @@ class State:
         return [(step.seat, text) for step, text in zip(steps, reversed(texts), strict=True)]
 
     def observation(self, seat: int) -> Observation:
-        """Return what a seat may know."""
+        """Return what a seat may know.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        self.game.check_seat(seat)
         return observe(self, seat)
 
     # -------------------------------------------------------------------------------- changes
@@ -167,6 +172,8 @@ class State:
         if self.core.pc < 0:
             raise IllegalActionError(f"the game is over, so '{action}' comes too late")
         text = action.text if isinstance(action, Action) else action
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise IllegalActionError(f"an action is an Action or its text, not {action!r}")
         wanted = self.game.notation.normal(text)
         legal = self.raw_legal_actions()
         notation = self.game.notation

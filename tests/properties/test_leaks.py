@@ -245,7 +245,7 @@ def test_a_seat_is_told_only_what_it_could_see(
     game: cardrules.Game, share: Callable[[int, int], range]
 ) -> None:
     compared = reached = 0
-    wanted = len(share(150, 1000))
+    wanted = len(share(100, 1000))
     for seed in range(wanted + 300):
         # The test must not pass because it never looked.
         if seed >= wanted and compared > 50 and reached:
@@ -262,7 +262,7 @@ def test_sampled_worlds_do_not_depend_on_what_is_hidden(
     game: cardrules.Game, share: Callable[[int, int], range]
 ) -> None:
     """From two games that look alike, one generator draws the same worlds."""
-    for seed in share(50, 500):
+    for seed in share(20, 500):
         pair = Pair(game, seed)
         pair.play(partial(_same_worlds, pair.seat))
 

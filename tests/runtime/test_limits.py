@@ -54,6 +54,21 @@ ENDLESS = """\
 """
 
 
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "repeat 1000000000 times: add 1 to count",
+        "for each k in 1 to 1000000000: add 1 to count",
+        "repeat 100000 times:\n        repeat 100000 times: add 1 to count",
+    ],
+)
+def test_no_loop_outlasts_the_budget(make: Make, loop: str) -> None:
+    actions = f"  spin:\n    phase: turn\n    do: |\n      {loop}\n"
+    state = make(actions).new_initial_state()
+    with pytest.raises(cardrules.StepBudgetError, match="does not come to an end"):
+        state.apply_action("spin")
+
+
 def test_an_effect_that_never_ends_is_stopped_at_its_line(make: Make) -> None:
     state = make(ENDLESS).new_initial_state()
     state.apply_action("wait")

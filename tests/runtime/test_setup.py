@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -114,3 +115,24 @@ def test_seeds_may_be_any_integers_and_give_different_games(game: cardrules.Game
     hands = {game.new_initial_state(seed=seed).observation(0).zones["hand"][0] for seed in seeds}
     assert len(hands) == 4  # 2**64 is 0 again: a seed counts modulo 2**64
     assert game.new_initial_state() == game.new_initial_state(seed=0)
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, None])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(cardrules.SetupError, match="whole number"):
+        cardrules.load("gin_slaughtre").new_initial_state(seed=seed)
+
+
+@pytest.mark.parametrize("seat", [9, -1, "x"])
+def test_a_seat_that_is_not_there_is_refused(seat: Any) -> None:
+    game = cardrules.load("gin_slaughtre")
+    with pytest.raises(cardrules.SetupError, match="no seat"):
+        game.new_initial_state(dealer=seat)
+    with pytest.raises(cardrules.SetupError, match="no seat"):
+        game.new_initial_state().observation(seat)
+
+
+@pytest.mark.parametrize("action", [3, None])
+def test_what_is_no_action_is_refused(action: Any) -> None:
+    with pytest.raises(cardrules.IllegalActionError, match="Action or its text"):
+        cardrules.load("gin_slaughtre").new_initial_state().apply_action(action)
