@@ -11,7 +11,7 @@ from . import program as p
 from . import ruleset as r
 from . import typed as t
 from . import types as ty
-from .diagnostics import Diagnostic, Label, Span, error, suggest
+from .diagnostics import Diagnostic, Label, Span, error, guess
 from .elaborate import Elaborator
 from .expressions import Env
 from .options import read_option
@@ -209,12 +209,13 @@ class Declarations:
             for word in words:
                 if word.text in names or word.text in cards:
                     continue
-                nearest = suggest(word.text, sorted(cards)) if len(word.text) > 1 else None
-                advice = f"did you mean '{nearest}'?" if nearest else None
+                nearest = guess(word.text, sorted(cards)) if len(word.text) > 1 else None
+                advice = f"did you mean '{nearest.word}'?" if nearest else None
                 if advice is None:
                     advice = "the ranks are: " + " ".join(dict.fromkeys(ranks))
                 message = f"there is no rank or card '{word.text}'"
-                self.problems.append(error("CR604", message, word.span, help=advice))
+                fix = nearest.fix(word.span) if nearest else None
+                self.problems.append(error("CR604", message, word.span, help=advice, fix=fix))
             if condition is None or self._static(condition, ty.BOOLEAN):
                 without |= {word.text for word in words}
         return cards_module.build(
@@ -230,10 +231,11 @@ class Declarations:
     def _rank_word(self, word: r.Word, names: set[str]) -> None:
         text = "T" if word.text == "10" else word.text
         if text not in names:
-            nearest = suggest(word.text, sorted(names))
-            advice = f"did you mean '{nearest}'?" if nearest else "the ranks are in 'deck.ranks'"
+            near = guess(word.text, sorted(names))
+            advice = f"did you mean '{near.word}'?" if near else "the ranks are in 'deck.ranks'"
             message = f"the deck has no rank '{word.text}'"
-            self.problems.append(error("CR404", message, word.span, help=advice))
+            fix = near.fix(word.span) if near else None
+            self.problems.append(error("CR404", message, word.span, help=advice, fix=fix))
 
     def _pack_zone(self) -> str:
         word = self.rules.deck.zone

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -233,10 +233,17 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """An edit that removes the problem: put `replacement` where `span` is."""
+    """An edit that removes the problem: put `replacement` where `span` is.
+
+    Attributes:
+        span: What is replaced; an empty span is a place to insert something.
+        replacement: What it is replaced by.
+        safe: Whether nothing else could have been meant, so that a program may make the edit.
+    """
 
     span: Span
     replacement: str
+    safe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,17 +334,89 @@ def concise(diagnostic: Diagnostic, sources: Sources) -> str:
     return f"{place}: {diagnostic.severity} {diagnostic.code} {printable(diagnostic.message)}"
 
 
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a misspelt word was probably meant to be; `sole` if nothing else comes as near."""
+
+    word: str
+    sole: bool
+
+    def fix(self, span: Span) -> Fix:
+        """Return the edit that puts the right word in the place of the wrong one."""
+        return Fix(span, self.word, safe=self.sole)
+
+
+def guess(word: str, candidates: Iterable[str]) -> Guess | None:
+    """Return what `word` was probably meant to be, None if nothing is like it.
+
+    A slip of the fingers comes first: a letter left out, doubled, or exchanged with its neighbour.
+    Then come words that differ in one letter, and then whatever looks most alike.
+
+    >>> guess("siut", ["rank", "suit", "colour"])
+    Guess(word='suit', sole=True)
+    >>> guess("sut", ["suits", "suit", "shut"])
+    Guess(word='suit', sole=False)
+    >>> guess("xyzzy", ["rank", "suit"]) is None
+    True
+    """
+    from difflib import SequenceMatcher
+
+    given = word.casefold()[:80]
+    matcher = SequenceMatcher(b=given)
+    found: list[tuple[int, float, str]] = []
+    for candidate in dict.fromkeys(candidates):
+        folded = candidate.casefold()
+        distance = slips(given, folded)
+        matcher.set_seq1(folded)
+        if distance < _FAR:
+            found.append((distance, -matcher.ratio(), candidate))
+        elif matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
+            found.append((distance, -matcher.ratio(), candidate))
+    if not found:
+        return None
+    found.sort(key=lambda each: each[:2])  # what is listed first wins
+    nearest, *others = found
+    near = nearest[0] < _FAR and all(each[0] > nearest[0] for each in others)
+    return Guess(nearest[2], near and len(given) > 1)
+
+
+_FAR: Final = 3
+_ALIKE: Final = 0.6
+
+
+def slips(word: str, other: str) -> int:
+    """Return how a word that was meant to be another one differs from it.
+
+    0: not at all; 1: by a slip of the fingers (`guess` says which); 2: by one wrong letter, or one
+    too many; 3: by more.
+
+    >>> [slips(word, "suit") for word in ("suit", "sut", "siut", "suitt", "soit", "suite", "tius")]
+    [0, 1, 1, 1, 2, 2, 3]
+    """
+    if word == other:
+        return 0
+    if abs(len(word) - len(other)) > 1:
+        return _FAR
+    start = 0
+    while start < min(len(word), len(other)) and word[start] == other[start]:
+        start += 1
+    here, there = word[start:], other[start:]
+    if len(word) < len(other):  # a letter left out
+        return 1 if there[1:] == here else _FAR
+    if len(word) > len(other):  # one too many; doubled, if it is the one before
+        if here[1:] != there:
+            return _FAR
+        return 1 if start and word[start - 1] == here[0] else 2
+    if here[:2] == there[1::-1] and here[2:] == there[2:]:
+        return 1
+    return 2 if here[1:] == there[1:] else _FAR
+
+
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
     """Return the candidate that `word` was probably meant to be, or None.
 
     >>> suggest("siut", ["rank", "suit", "colour"])
     'suit'
-    >>> suggest("xyzzy", ["rank", "suit"]) is None
-    True
     """
-    from difflib import get_close_matches
-
-    pool = list(dict.fromkeys(candidates))
-    folded = {candidate.casefold(): candidate for candidate in reversed(pool)}
-    found = get_close_matches(word.casefold()[:80], folded, n=1, cutoff=0.6)
-    return folded[found[0]] if found else None
+    found = guess(word, candidates)
+    return found.word if found else None

@@ -8,7 +8,7 @@ from . import nodes as n
 from . import typed as t
 from . import types as ty
 from .cards import COLOURS, NONE
-from .diagnostics import Label, Span, error, suggest
+from .diagnostics import Label, Span, error, guess
 from .expressions import Env, Expressions, this_is
 from .syntax import LEADING, RESERVED
 
@@ -153,12 +153,13 @@ class Elaborator(Expressions):
                     self.problem("CR502", message, span)
                     return None
                 if effect not in env.later:
-                    nearest = suggest(effect, env.later)
-                    advice = f"did you mean '{nearest}'?" if nearest else None
+                    nearest = guess(effect, env.later)
+                    advice = f"did you mean '{nearest.word}'?" if nearest else None
                     if advice is None and effect in self.c.rules.effects:
                         advice = "it comes before this one, or does not follow every such event"
                     message = f"no later effect of this event is called '{effect}'"
-                    self.problem("CR403", message, node.word, advice)
+                    fix = nearest.fix(node.word) if nearest else None
+                    self.problem("CR403", message, node.word, advice, fix)
                     return None
                 return [t.SkipTo(effect, span=span)]
             case n.SkipPlayers(count=count):
@@ -210,13 +211,14 @@ class Elaborator(Expressions):
                 advice = "a statement says what happens: 'move …', '… becomes …'"
                 self.problem("CR417", "this is a value, not something to do", call.span, advice)
             else:
-                nearest = suggest(name, [*deeds, *sorted(LEADING)])
-                self._meant(nearest)
+                nearest = self._meant(name, [*deeds, *sorted(LEADING)])
                 advice = "define it, with 'do', or begin with a word such as 'move'"
                 if nearest:
-                    advice = f"did you mean '{nearest}'?"
+                    advice = f"did you mean '{nearest.word}'?"
                 message = f"there is no statement or definition '{name}'"
-                self.problem("CR417", message, call.span, advice)
+                place = call.word if isinstance(call, n.Call) else call.span
+                fix = nearest.fix(place) if nearest else None
+                self.problem("CR417", message, place, advice, fix)
             return None
         self.c.used.add(f"define.{name}")
         if definitions[name].do is None:

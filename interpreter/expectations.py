@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from . import types as ty
-from .diagnostics import Diagnostic, Fix, Label, Span, error, printable, suggest
+from .diagnostics import Diagnostic, Label, Span, error, guess, printable
 from .errors import IllegalActionError
 from .melds import cards_of
 from .observation import show_value
@@ -96,7 +96,7 @@ def located(problem: Problem, tree: Mapping, elsewhere: Span) -> Diagnostic:
     """
     span = _span(problem.where, tree, elsewhere)
     labels = [Label(_span(problem.first, tree, elsewhere), "first here")] if problem.first else []
-    fix = Fix(span, problem.fix) if problem.fix else None
+    fix = problem.fix.fix(span) if problem.fix else None
     return error(problem.code, problem.message, span, *labels, help=problem.help, fix=fix)
 
 
@@ -132,13 +132,13 @@ def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
     verb = next((name for name in verbs if words and name.lower() == words[0].lower()), None)
     if verb is None:
         first = words[0] if words else ""
-        near = suggest(first, verbs)
+        near = guess(first, verbs)
         yield error(
             "CR708",
             f"There is no action '{printable(first)}'.",
             spans[0] if spans else line.span,
-            help=f"Did you mean '{near}'?" if near else f"The ruleset has {listed(verbs)}.",
-            fix=Fix(spans[0], near) if near and spans else None,
+            help=f"Did you mean '{near.word}'?" if near else f"The ruleset has {listed(verbs)}.",
+            fix=near.fix(spans[0]) if near and spans else None,
         )
         return
     yield from _argument_problems(game, verbs[verb], words[1:], spans[1:], line)
@@ -165,7 +165,7 @@ def _argument_problems(
         for each in mine:
             problem = _word_problem(game, kind, words[each], faces)
             if problem is not None:
-                fix = Fix(spans[each], problem.fix) if problem.fix else None
+                fix = problem.fix.fix(spans[each]) if problem.fix else None
                 yield error(problem.code, problem.message, spans[each], help=problem.help, fix=fix)
     if position < len(words):
         way_out = f"Write, after '{action.name}', {_forms(action)}."

@@ -14,7 +14,7 @@ from . import nodes as n
 from . import typed as t
 from . import types as ty
 from .cards import COLOURS, JOKER, NONE, Pack
-from .diagnostics import Diagnostic, Span, error, suggest
+from .diagnostics import Diagnostic, Fix, Guess, Span, error, guess
 from .ruleset import Ruleset
 from .types import Type
 
@@ -79,9 +79,16 @@ class Expressions:
         self._fresh = 0
         self._acting: set[str] = set()  # definitions that mean nothing unless somebody acts
 
-    def problem(self, code: str, message: str, span: Span, help: str | None = None) -> t.Const:
+    def problem(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        help: str | None = None,
+        fix: Fix | None = None,
+    ) -> t.Const:
         """Report a mistake and return a value that fits everywhere."""
-        self.c.problems.append(error(code, message, span, help=help))
+        self.c.problems.append(error(code, message, span, help=help, fix=fix))
         return t.Const(0, type=ty.UNKNOWN, span=span)
 
     def unknown(
@@ -89,20 +96,26 @@ class Expressions:
     ) -> t.Const:
         """Report a name that does not exist, with the nearest one that does."""
         names = list(candidates)
-        nearest = suggest(word, names)
-        self._meant(nearest)
+        nearest = self._meant(word, names)
         if nearest:
-            advice = f"did you mean '{nearest}'?"
+            advice = f"did you mean '{nearest.word}'?"
         elif names and len(names) <= 13:
             advice = "there are: " + ", ".join(names)
         elif not names:
             advice = f"this ruleset has no {what}"
         else:
             advice = None
-        return self.problem(code, f"there is no {what} '{word}'", span, advice)
+        fix = nearest.fix(span) if nearest else None
+        return self.problem(code, f"there is no {what} '{word}'", span, advice, fix)
 
-    def _meant(self, name: str | None) -> None:
-        """What a misspelt name was meant to use is not unused as well."""
+    def _meant(self, word: str, candidates: Iterable[str]) -> Guess | None:
+        """Return what a misspelt name was meant to be, which is not reported as unused as well."""
+        nearest = guess(word, candidates)
+        if nearest:
+            self._uses(nearest.word)
+        return nearest
+
+    def _uses(self, name: str) -> None:
         sections = ("define", "variables", "melds", "zones", "options", "actions", "phases")
         self.c.used.update(f"{section}.{name}" for section in sections)
 
@@ -429,7 +442,7 @@ class Expressions:
             message = "'drawn' is the card just drawn, known only in 'draws until …'"
             return self.problem("CR408", message, span)
         if env.static and (name in rules.zones or name in rules.variables):
-            self._meant(name)
+            self._uses(name)
             message = f"'{name}' changes during play, and this must be known before"
             return self.problem("CR424", message, span, "only numbers and options may stand here")
         if env.static:
@@ -437,13 +450,14 @@ class Expressions:
         else:
             candidates = [
                 *env.bindings, *self.c.options, *rules.zones, *rules.variables,
-                *rules.definitions, *ty.BUILT_IN, *self.c.pack.suits, *self.c.pack.ranks, *COLOURS,
+                *rules.definitions, *sorted(ty.BUILT_IN), *self.c.pack.suits, *self.c.pack.ranks,
+                *COLOURS, "players", "player", *dict.fromkeys(self.c.pack.text),
             ]  # fmt: skip
-        nearest = suggest(name, candidates)
-        self._meant(nearest)
-        advice = f"did you mean '{nearest}'?" if nearest else None
+        nearest = self._meant(name, candidates)
+        advice = f"did you mean '{nearest.word}'?" if nearest else None
+        fix = nearest.fix(span) if nearest else None
         what = "option" if env.static else "name"
-        return self.problem("CR401", f"there is no {what} '{name}' here", span, advice)
+        return self.problem("CR401", f"there is no {what} '{name}' here", span, advice, fix)
 
     def _actor(self, env: Env, span: Span, what: str) -> t.Expr:
         self._needs_actor(env, span, what)
@@ -534,10 +548,10 @@ class Expressions:
             *rules.zones, *rules.variables, *ty.CARD_ATTRIBUTES, *ty.PLAYER_ATTRIBUTES, *ty.ENDS,
             "size", "score", *rules.definitions,
         ]  # fmt: skip
-        nearest = suggest(name, candidates)
-        self._meant(nearest)
-        advice = f"did you mean '{nearest} of'?" if nearest else None
-        return self.problem("CR402", f"'{name} of' means nothing here", node.word, advice)
+        nearest = self._meant(name, candidates)
+        advice = f"did you mean '{nearest.word} of'?" if nearest else None
+        fix = nearest.fix(node.word) if nearest else None
+        return self.problem("CR402", f"'{name} of' means nothing here", node.word, advice, fix)
 
     def _use_melds(self, span: Span) -> None:
         if not any(meld.size is not None for meld in self.c.rules.melds.values()):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .check import check
 from .diagnostics import Diagnostic, has_errors, in_order
 from .errors import CardrulesError, RulesetError
+from .misspelt import blame
 from .program import Program
 from .resolve import Resolved, resolve, resolve_text
 from .ruleset import Ruleset, read
@@ -79,4 +80,4 @@ def _checked(resolved: Resolved) -> Loaded:
         found = [each for each in found if each.code not in _CONSEQUENCES]
     problems += found
     usable = None if has_errors(problems) else program
-    return Loaded(resolved, ruleset, usable, tuple(in_order(problems)))
+    return Loaded(resolved, ruleset, usable, tuple(blame(problems, resolved.sources)))

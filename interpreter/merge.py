@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from .diagnostics import Diagnostic, Fix, Label, Span, error, suggest
+from .diagnostics import Diagnostic, Label, Span, error, guess
 from .schema import first_key
 from .source import Entry, Mapping, Node, Scalar, Sequence
 
@@ -150,18 +150,18 @@ class _Merge:
         wrong, outside = ".".join(names), ".".join(names[:-1])
         gone = self.removed.get(wrong)
         known = node.entries if isinstance(node, Mapping) and not gone else {}
-        near = suggest(names[-1], known)
+        near = guess(names[-1], known)
         if gone:
             label = Label(gone, "removed here")
         else:
             where = f"the parent's '{outside}'" if outside else "the parent"
             label = Label(_place(self.parent, names[:-1]), where)
-        help_ = [f"Did you mean '{near}'?"] if near else []
+        help_ = [f"Did you mean '{near.word}'?"] if near else []
         if verb == "change":
             help_.append("What is new belongs under 'add'.")
         elif not near:
             help_.append(f"Delete '{address}' from the list.")
-        fix = Fix(span, near) if near else None
+        fix = near.fix(span) if near else None
         message = f"There is no '{wrong}' to {verb}."
         self.problems.append(error(code, message, span, label, help=" ".join(help_), fix=fix))
 

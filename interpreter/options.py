@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from .diagnostics import Diagnostic, Fix, Label, Span, error, printable, suggest
+from .diagnostics import Diagnostic, Label, Span, error, guess, printable
 from .schema import listed
 from .source import Mapping, Node, Scalar, ScalarValue, Sequence, plain
 
@@ -219,12 +219,16 @@ def check_definitions(definitions: Table[str, Mapping]) -> Iterator[Diagnostic]:
             )
         elif default is not None and option.is_settled and not option.allows(value_of(default)):
             value = show(value_of(default))
+            near = guess(value, option.choices) if option.choices else None
             yield error(
                 "CR210",
                 f"The default of '{name}' cannot be {value}: expected {option.expected}.",
                 default.span,
                 *_limits(definition, default.span),
-                help="Change the default, or what the option allows.",
+                help=f"Did you mean '{near.word}'?"
+                if near
+                else "Change the default, or what the option allows.",
+                fix=near.fix(default.span) if near else None,
             )
 
 
@@ -257,14 +261,14 @@ def check_value(
         return
     option = read_option(definition)
     if option.is_settled and not option.allows(value):
-        near = suggest(value, option.choices) if isinstance(value, str) else None
+        near = guess(value, option.choices) if isinstance(value, str) else None
         yield error(
             "CR213",
             f"Option '{name}' cannot be {show(value)}: expected {option.expected}.",
             place,
             *(_limits(definition, place) if place.file == definition.span.file else ()),
-            help=f"Did you mean '{near}'?" if near else "Give one of the values that it allows.",
-            fix=Fix(place, near) if near else None,
+            help=f"Did you mean '{near.word}'?" if near else "Give one of the values that it allows.",
+            fix=near.fix(place) if near else None,
         )
 
 
@@ -278,12 +282,12 @@ def check_values(definitions: Table[str, Mapping], given: Node | None) -> Iterat
 
 def unknown(code: str, what: str, name: str, known: Table[str, object], place: Span) -> Diagnostic:
     """Return the diagnostic for a name that is none of those that the ruleset has."""
-    near = suggest(name, known)
+    near = guess(name, known)
     if near:
-        way_out = f"Did you mean '{near}'?"
+        way_out = f"Did you mean '{near.word}'?"
     elif known:
         way_out = f"The ruleset has {listed(known)}."
     else:
         way_out = f"The ruleset has no {what}s."
     message = f"There is no {what} '{printable(name)}'."
-    return error(code, message, place, help=way_out, fix=Fix(place, near) if near else None)
+    return error(code, message, place, help=way_out, fix=near.fix(place) if near else None)

@@ -25,7 +25,7 @@ from . import chance
 from . import types as ty
 from .cards import NONE
 from .core import Core, blank
-from .diagnostics import suggest
+from .diagnostics import guess
 from .errors import PositionError
 from .melds import set_of
 from .schema import listed
@@ -292,8 +292,8 @@ class _Builder:
         if name is None:
             name = tables[-1]
         elif name not in tables:
-            near = suggest(str(name), tables)
-            way_out = f"Did you mean '{near}'?" if near else f"The table has {listed(tables)}."
+            near = guess(str(name), tables)
+            way_out = f"Did you mean '{near.word}'?" if near else f"The table has {listed(tables)}."
             message = f"{shown(name)} is no zone of the table."
             self.problems.append(Problem("CR701", message, Where("rest"), way_out, fix=near))
             return

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 from .. import rulesets
 from .diagnostics import (
     Diagnostic,
-    Fix,
     Label,
     Source,
     Span,
     error,
+    guess,
     has_errors,
     in_order,
     printable,
@@ -285,8 +285,8 @@ class _Chain:
         if source is not None:
             self.problems.extend(problems)
             return source
-        near = suggest(name.text, rulesets.bundled()) if _is_name(name.text) else None
-        fix = Fix(name.span, near) if near else None
+        near = guess(name.text, rulesets.bundled()) if _is_name(name.text) else None
+        fix = near.fix(name.span) if near else None
         for problem in problems:
             message = f"The parent '{show(name.text)}' cannot be read: {_sentence(problem)}"
             way_out = _nearest(name.text) if _is_name(name.text) else problem.help

@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from ..schema import ruleset_schema, suite_schema
-from .diagnostics import Diagnostic, Fix, Label, Span, error, in_order, printable, suggest
+from .diagnostics import Diagnostic, Fix, Label, Span, error, guess, in_order, printable
 from .source import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
@@ -225,16 +225,16 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
     for entry in mapping.entries.values():
         if entry.key in keys or any(re.search(each, entry.key) for each in patterns):
             continue
-        near = suggest(entry.key, free)
+        near = guess(entry.key, free)
         if near:
-            free.remove(near)
-        repair.names[entry.key_span] = near
+            free.remove(near.word)
+        repair.names[entry.key_span] = near.word if near else None
         yield error(
             "CR101",
             f"Unknown key '{printable(entry.key)}' in {where}.",
             entry.key_span,
-            help=f"Did you mean '{near}'?" if near else f"The keys here are {listed(keys)}.",
-            fix=Fix(entry.key_span, near) if near else None,
+            help=f"Did you mean '{near.word}'?" if near else f"The keys here are {listed(keys)}.",
+            fix=near.fix(entry.key_span) if near else None,
         )
 
 
@@ -243,7 +243,7 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
     way_out, fix = place.example or f"Write {place.expected} here.", None
     quoted = _quoted(place)
     if quoted:
-        way_out, fix = f"Put it in quotes: `{quoted}`.", Fix(place.span, quoted)
+        way_out, fix = f"Put it in quotes: `{quoted}`.", Fix(place.span, quoted, safe=True)
     elif not place.path:
         key = next(iter(_schema(place.kind)["properties"]))
         way_out = f"Begin the file with `{key}: 1`, and a line for each of the other keys."
@@ -277,13 +277,13 @@ def _not_allowed(place: _Place) -> Iterator[Diagnostic]:
         "list[PlainData]", place.limit if isinstance(place.limit, list) else [place.limit]
     )
     words = [_written(each) for each in allowed]
-    near = suggest(place.value, words) if isinstance(place.value, str) else None
-    way_out = f"Did you mean '{near}'?" if near else "Choose one of them."
+    near = guess(place.value, words) if isinstance(place.value, str) else None
+    way_out = f"Did you mean '{near.word}'?" if near else "Choose one of them."
+    fix = near.fix(place.span) if near else None
     if len(words) == 1:
-        near, way_out = words[0], f"Write `{words[0]}`."
+        fix, way_out = Fix(place.span, words[0]), f"Write `{words[0]}`."
     expected = _joined(map(_found, allowed), "or")
     message = f"{place.name} cannot be {_found(place.value)}; expected {expected}."
-    fix = Fix(place.span, near) if near else None
     yield error("CR104", message, place.span, help=way_out, fix=fix)
 
 

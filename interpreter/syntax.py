@@ -38,6 +38,9 @@ LEADING = frozenset(
 """Words that begin a statement; what begins one by its name (a definition that is performed, a
 variable that becomes something) may not be named so."""
 
+OTHERS = tuple("turn phase deal game highest lowest div mod each a an".split())
+"""Words that the grammar has in terminals of several words, or of a pattern."""
+
 MAX_TEXT = 20_000
 MAX_DEPTH = 60
 MAX_DIGITS = 18
@@ -143,7 +146,10 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
         return Parsed(None, (error("CR302", message, locate(begin, end), help=advice),))
     except UnexpectedInput as refusal:
         accepts = partial(_accepts, start=start)
-        refused = Text(prepared, start, locate, accepts, _keywords(), LEADING, RESERVED)
+        reads = partial(_reads, start=start)
+        refused = Text(
+            prepared, start, locate, accepts, reads, _keywords(), OTHERS, LEADING, RESERVED
+        )
         return Parsed(None, (explain(refusal, refused),))
     except (LarkError, RecursionError):
         message = "this text is too deeply nested to be read"
@@ -176,6 +182,15 @@ def _too_deep(text: str) -> int | None:
             return match.start()
     nested = re.search(rf"(?:\b(?:not|of)\b\s*\S*\s*|-\s*){{{4 * MAX_DEPTH},}}", text)
     return nested.start() if nested else None
+
+
+def _reads(text: str, start: Start) -> bool:
+    """Whether the parser accepts a text."""
+    try:
+        cast(Any, _parser()).parse(text, start=start)
+    except (LarkError, DedentError, RecursionError):
+        return False
+    return True
 
 
 def _accepts(prefix: str, start: Start) -> set[str]:

@@ -15,10 +15,11 @@ from typing import cast
 from lark import Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from .diagnostics import Diagnostic, Span, error, suggest
+from .diagnostics import Diagnostic, Fix, Span, error, slips, suggest
 
 Locate = Callable[[int, int], Span]
 Accepts = Callable[[str], set[str]]
+Reads = Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,9 @@ class Text:
         start: which part of the grammar it should be.
         locate: turns offsets into a place in the file.
         accepts: the terminals that could follow a beginning of the text.
+        reads: whether another text would be accepted whole.
         keywords: what each terminal that is a plain word or sign looks like.
+        others: the words that terminals of several words stand for.
         leading: the words that begin a statement.
         reserved: the words that are no names.
     """
@@ -39,7 +42,9 @@ class Text:
     start: str
     locate: Locate
     accepts: Accepts
+    reads: Reads
     keywords: dict[str, str]
+    others: tuple[str, ...]
     leading: frozenset[str]
     reserved: frozenset[str]
 
@@ -48,6 +53,9 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
     """Return the diagnostic for what the parser refused."""
     text = source.text
     offset = min(max(int(refused.pos_in_stream or 0), 0), len(text))
+    repaired = _misspelt_keyword(offset, source)
+    if repaired is not None:
+        return repaired
     if not isinstance(refused, UnexpectedToken):
         return _sign(offset, source)
     token = cast(Token, refused.token)
@@ -82,6 +90,37 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
     if run in _SIGNS:
         return _sign(offset, source)
     return _word(offset, offset + len(_whole_word(text, offset) or str(token)), expected, source)
+
+
+def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
+    """A word that is almost a word of the language, with which the whole text could be read.
+
+    Words are tried from where the parser stopped towards the beginning, the one after it first.
+    """
+    words = sorted({*source.keywords.values(), *source.others} - _NO_KEYWORDS)
+    found: list[tuple[bool, int, int, re.Match[str], str]] = []
+    after = 1
+    for nearness, word in enumerate(_words_around(source.text, offset, after)):
+        for keyword in words:
+            distance = slips(word[0], keyword)
+            if distance in (1, 2) and (distance == 1 or len(keyword) > 3):
+                known = word[0] in words
+                found.append((known, distance, nearness, word, keyword))
+    found.sort(key=lambda each: each[:3])
+    for _, _, _, word, keyword in found[:_TRIALS]:
+        if source.reads(source.text[: word.start()] + keyword + source.text[word.end() :]):
+            span = source.locate(word.start(), word.end())
+            message = f"'{word[0]}' cannot stand here"
+            fix = Fix(span, keyword, safe=len(word[0]) > 2)
+            return error("CR304", message, span, help=f"did you mean '{keyword}'?", fix=fix)
+    return None
+
+
+def _words_around(text: str, offset: int, after: int) -> list[re.Match[str]]:
+    """Return the word at an offset, then the next ones, then those before, the nearest first."""
+    words = list(re.finditer(r"[A-Za-z_]+", text))
+    at = sum(word.end() <= offset for word in words)
+    return [*words[at : at + 1 + after], *reversed(words[max(at - _FAR_BACK, 0) : at])]
 
 
 def odd_dedent(text: str) -> tuple[int, int]:
@@ -331,6 +370,9 @@ def _wording(expected: set[str], source: Text) -> str:
     return parts[0] if parts else "something else"
 
 
+_NO_KEYWORDS = frozenset("( ) [ ] : , -".split())
+_TRIALS = 24  # readings of a text, to find the word that is misspelt in it
+_FAR_BACK = 16  # words before the one where the parser stopped
 _ENDS = ("first", "last", "top", "bottom", "random")
 _ATTRIBUTES = ("rank", "suit", "colour", "value", "owner", "place", "size", "left", "right",
                "score")  # fmt: skip

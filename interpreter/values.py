@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from . import types as ty
 from .cards import COLOURS, NONE, Pack
-from .diagnostics import printable, suggest
+from .diagnostics import Guess, guess, printable
 from .melds import set_of
 from .options import show
 from .schema import listed
@@ -71,7 +71,7 @@ class Problem:
     where: Where
     help: str
     first: Where | None = None
-    fix: str | None = None
+    fix: Guess | None = None
 
 
 def words_of(value: object) -> list[str] | None:
@@ -133,8 +133,8 @@ class Faces:
 
 def unknown_card(pack: Pack, word: str, where: Where) -> Problem:
     """Return what is wrong with a word that is no card of the pack."""
-    near = suggest(word, pack.text)
-    way_out = f"Did you mean '{near}'?" if near else f"A card is written like '{pack.text[0]}'."
+    near = guess(word, pack.text)
+    way_out = f"Did you mean '{near.word}'?" if near else f"A card is written like '{pack.text[0]}'."
     return Problem(
         "CR702", f"There is no card '{printable(word)}' in this game.", where, way_out, fix=near
     )
@@ -162,8 +162,8 @@ def find_site(machine: Machine, name: str) -> int | None:
 def unknown_phase(machine: Machine, name: object, where: Where) -> Problem:
     """Return what is wrong with a text that names no phase."""
     known = list(dict.fromkeys(n for s in machine.sites if not s.asked for n in (s.phase, s.step)))
-    near = suggest(str(name), known)
-    way_out = f"Did you mean '{near}'?" if near else f"The ruleset has {listed(known)}."
+    near = guess(str(name), known)
+    way_out = f"Did you mean '{near.word}'?" if near else f"The ruleset has {listed(known)}."
     message = f"There is no phase {shown(name)}."
     return Problem("CR707", message, where, way_out, fix=near)
 
@@ -172,9 +172,9 @@ def unknown_key(game: Game, key: str, others: Iterable[str]) -> Problem:
     """Return what is wrong with a key that names neither a zone nor a variable."""
     program = game.program
     known = [*program.zones, *program.variables, *others]
-    near = suggest(key, known)
+    near = guess(key, known)
     message = f"There is no zone or variable '{printable(key)}'."
-    way_out = f"Did you mean '{near}'?" if near else f"Possible here: {listed(known)}."
+    way_out = f"Did you mean '{near.word}'?" if near else f"Possible here: {listed(known)}."
     if key in BESIDE:
         near, way_out = None, f"Say '{key}' beside the position, not in it."
     return Problem("CR701", message, Where(key, name=True), way_out, fix=near)
