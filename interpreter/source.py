@@ -27,6 +27,7 @@ import yaml
 
 from .diagnostics import Diagnostic, Fix, Label, Source, Span, error, printable
 from .yaml_errors import explain
+from .yaml_repair import missing_sign
 from .yaml_text import TextMap, map_text
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ _BAD_CHARACTER: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069"
     "\ud800-\udfff\ufeff\ufffe\uffff]"
 )
+_STRAY_QUOTE: Final = re.compile(r"[^\w'\"]['\"]$|\"$")
 _PROPERTY: Final = re.compile(r"!<[^\s>]*>|[&!][^\s,\[\]{}]*")
 _GAP: Final = re.compile(r"(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\r\n]*)*")
 
@@ -226,6 +228,20 @@ def parse(source: Source) -> tuple[Node | None, list[Diagnostic]]:
     return (root if reader.faithful else None), problems
 
 
+def _reach(text: str) -> int | None:
+    """Return where YAML's own grammar is broken first, None if it is not."""
+    library = cast("Any", yaml)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        for _ in library.parse(text, Loader=loader):
+            pass
+    except yaml.MarkedYAMLError as problem:
+        return problem.problem_mark.index if problem.problem_mark else 0
+    except (yaml.YAMLError, ValueError, OverflowError, RecursionError):
+        return 0
+    return None
+
+
 class _StopReadingError(Exception):
     """Nothing more can be learnt from this text; the problem is recorded already."""
 
@@ -280,6 +296,14 @@ class _Reader:
         self.faithful = False
         raise _StopReadingError
 
+    def forget_consequences(self, text: Source, cause: Diagnostic) -> None:
+        """Leave out what was found in the line of a problem behind it."""
+        line, _ = text.position(cause.span.start)
+        end = cause.span.start + len(text.line(line))
+        self.problems = [
+            each for each in self.problems if not cause.span.start < each.span.start < end
+        ]
+
     def span(self, start: int, end: int) -> Span:
         """Return a span of the file."""
         return Span(self.file, start, max(start, end))
@@ -323,15 +347,14 @@ class _Reader:
         except yaml.MarkedYAMLError as problem:
             place = problem.problem_mark or problem.context_mark
             context = problem.context_mark
-            self.stop(
-                explain(
-                    Source(self.file, self.text),
-                    problem.problem or "",
-                    place.index + shift if place else 0,
-                    problem.context or "",
-                    context.index + shift if context else None,
-                )
-            )
+            text = Source(self.file, self.text)
+            offset = place.index + shift if place else 0
+            begun = context.index + shift if context else None
+            found = missing_sign(text, offset, offset if begun is None else begun, _reach)
+            if found:
+                self.forget_consequences(text, found)
+            words = problem.problem or "", offset, problem.context or "", begun
+            self.stop(found or explain(text, *words))
         except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as problem:
             # Neither parser is known to come here: what they would refuse is sifted out before.
             reason = printable(str(problem))[:200]
@@ -440,11 +463,28 @@ class _Reader:
         place = self.span(start, end)
         if style == "double":
             self.check_escapes(text, positions)
+        if style == "plain":
+            self.check_end(text, positions)
         if self.stack and self.stack[-1].mapping and self.stack[-1].expects_key:
             self.key(text, style, place)
             return
         value = self.resolve(text, place) if style == "plain" else text
         self.add(Scalar(value, text, style, place, positions))
+
+    def check_end(self, text: str, positions: TextMap) -> None:
+        """Report a bracket or quote at the end of unquoted text that nothing begins."""
+        last = text[-1:]
+        opening = {"]": "[", "}": "{"}.get(last)
+        if opening is not None:
+            stray = text.count(last) > text.count(opening)
+        else:
+            stray = bool(_STRAY_QUOTE.search(text)) and text.count(last) % 2 == 1
+        if not stray:
+            return
+        place = self.span(positions.offset_of(len(text) - 1), positions.end_of(len(text) - 1))
+        message = f"This {opening and repr(last) or last} ends something that nothing begins."
+        way_out = f"Write {opening or last} where it begins, or remove this."
+        self.report(error("CR007", message, place, help=way_out), faithful=False)
 
     def check_escapes(self, text: str, positions: TextMap) -> None:
         """Report control characters that are written as escapes."""

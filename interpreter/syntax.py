@@ -21,7 +21,7 @@ from lark.indenter import DedentError, Indenter
 from . import nodes as n
 from .diagnostics import Diagnostic, Span, error
 from .source import Scalar
-from .syntax_errors import Locate, Text, explain, odd_dedent
+from .syntax_errors import Locate, Text, explain, odd_dedent, sunk_line
 
 Start = Literal["expression", "block", "scheme", "choice", "size", "preference"]
 
@@ -134,22 +134,22 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
         return Parsed(
             None, (Diagnostic("CR301", "error", message, locate(too_deep, too_deep + 1)),)
         )
+    accepts, reads = partial(_accepts, start=start), partial(_reads, start=start)
+    refused = Text(prepared, start, locate, accepts, reads, _keywords(), OTHERS, LEADING, RESERVED)
     try:
         tree = cast("Tree[Token]", cast(Any, _parser()).parse(prepared, start=start))
         builder = _Builder(locate)
         node = builder.build(tree)
         return Parsed(None if builder.problems else node, tuple(builder.problems))
     except DedentError:
-        message = "this line is indented less than its block, but not as any line before it"
         begin, end = odd_dedent(prepared)
+        sunk = sunk_line(begin, refused)
+        if sunk is not None:
+            return Parsed(None, (sunk,))
+        message = "this line is indented less than its block, but not as any line before it"
         advice = "indent it as much as the line that opens the block, or as the lines in it"
         return Parsed(None, (error("CR302", message, locate(begin, end), help=advice),))
     except UnexpectedInput as refusal:
-        accepts = partial(_accepts, start=start)
-        reads = partial(_reads, start=start)
-        refused = Text(
-            prepared, start, locate, accepts, reads, _keywords(), OTHERS, LEADING, RESERVED
-        )
         return Parsed(None, (explain(refusal, refused),))
     except (LarkError, RecursionError):
         message = "this text is too deeply nested to be read"

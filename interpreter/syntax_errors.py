@@ -15,7 +15,8 @@ from typing import cast
 from lark import Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from .diagnostics import Diagnostic, Fix, Span, error, slips, suggest
+from .diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
+from .indentation import indent, is_sunk, likely
 
 Locate = Callable[[int, int], Span]
 Accepts = Callable[[str], set[str]]
@@ -53,7 +54,7 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
     """Return the diagnostic for what the parser refused."""
     text = source.text
     offset = min(max(int(refused.pos_in_stream or 0), 0), len(text))
-    repaired = _misspelt_keyword(offset, source)
+    repaired = sunk_line(offset, source) or _misspelt_keyword(offset, source)
     if repaired is not None:
         return repaired
     if not isinstance(refused, UnexpectedToken):
@@ -90,6 +91,27 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
     if run in _SIGNS:
         return _sign(offset, source)
     return _word(offset, offset + len(_whole_word(text, offset) or str(token)), expected, source)
+
+
+def sunk_line(offset: int, source: Text) -> Diagnostic | None:
+    """A line that is indented less than it must be, of those around an offset."""
+    if source.start != "block" or "\n" not in source.text.strip():
+        return None
+    lines = Source("", source.text)
+    number, _ = lines.position(offset)
+    for each in (number, number - 1, number - 2, number + 1):
+        if not (1 <= each <= lines.line_count) or not is_sunk(lines, each):
+            continue
+        start, own = lines.line_start(each), indent(lines, each)
+        for wanted in likely(lines, each):
+            text = source.text[:start] + " " * wanted + source.text[start + own :]
+            if source.reads(text):
+                word = _whole_word(source.text, start + own) or " "
+                span = source.locate(start + own, start + own + len(word))
+                message = "this line is not indented as the lines are that it belongs to"
+                advice = f"put {wanted - own} more space{'s' * (wanted > own + 1)} before it"
+                return error("CR302", message, span, help=advice)
+    return None
 
 
 def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
