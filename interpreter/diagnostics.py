@@ -368,7 +368,7 @@ def guess(word: str, candidates: Iterable[str]) -> Guess | None:
         folded = candidate.casefold()
         distance = slips(given, folded)
         matcher.set_seq1(folded)
-        if distance < _FAR:
+        if distance < 2 or (distance < _FAR and len(given) > 2):
             found.append((distance, -matcher.ratio(), candidate))
         elif matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
             found.append((distance, -matcher.ratio(), candidate))

@@ -15,8 +15,13 @@ from typing import TYPE_CHECKING
 
 from .diagnostics import Diagnostic, Fix, Label, Span, error, in_order
 
+from .syntax import LEADING, RESERVED
+from .types import BUILT_IN
+
 if TYPE_CHECKING:
     from .diagnostics import Sources
+
+_WORDS = BUILT_IN | LEADING | RESERVED  # nobody declares these
 
 
 def blame(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
@@ -61,17 +66,28 @@ def blame(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
 def _only_place(problem: Diagnostic, sources: Sources) -> Span | None:
     """Return the one place of the name that a diagnostic suggests, None if there are others."""
     fix = problem.fix
-    if fix is None or fix.span.file not in sources or not re.fullmatch(r"\w+", fix.replacement):
+    if fix is None or fix.span.file not in sources or fix.replacement in _WORDS:
         return None
     text = sources[fix.span.file].text
     if not re.fullmatch(r"\w+", text[fix.span.start : fix.span.end]):
         return None
     places = list(re.finditer(rf"(?<![\w-]){re.escape(fix.replacement)}(?![\w-])", text))
-    if len(places) != 1 or _in_comment(text, places[0].start()):
+    if len(places) != 1 or not _declares(text, places[0]):
         return None
     return Span(fix.span.file, *places[0].span())
 
 
-def _in_comment(text: str, offset: int) -> bool:
-    line = text[text.rfind("\n", 0, offset) + 1 : offset]
-    return re.search(r"(^|\s)#", line) is not None
+def _declares(text: str, word: re.Match[str]) -> bool:
+    """Return whether a word stands where it becomes a name: as a key, or in some lists."""
+    line = text[text.rfind("\n", 0, word.start()) + 1 : word.start()]
+    if re.search(r"(^|\s)#", line):
+        return False
+    if re.match(r"['\"]?:(\s|$)", text[word.end() : word.end() + 3]):
+        return True
+    if re.search(r"\b(let|for each)\s+$", line):
+        return True
+    keys = re.findall(r"(\w+):(?:\s|$)", text[max(word.start() - _LIST, 0) : word.start()])
+    return bool(keys) and keys[-1] in ("choices", "with", "steps")
+
+
+_LIST = 400  # characters that a list of names may take before the name

@@ -120,16 +120,14 @@ def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
     Words are tried from where the parser stopped towards the beginning, the one after it first.
     """
     words = sorted({*source.keywords.values(), *source.others} - _NO_KEYWORDS)
-    found: list[tuple[bool, int, int, re.Match[str], str]] = []
-    after = 1
-    for nearness, word in enumerate(_words_around(source.text, offset, after)):
-        for keyword in words:
+    found: list[tuple[int, int, re.Match[str], str]] = []
+    for nearness, word in enumerate(_words_around(source.text, offset)):
+        for keyword in words if word[0] not in words else ():
             distance = slips(word[0], keyword)
-            if distance in (1, 2) and (distance == 1 or len(keyword) > 3):
-                known = word[0] in words
-                found.append((known, distance, nearness, word, keyword))
-    found.sort(key=lambda each: each[:3])
-    for _, _, _, word, keyword in found[:_TRIALS]:
+            if distance == 1 or (distance == 2 and len(keyword) > 3):
+                found.append((distance, nearness, word, keyword))
+    found.sort(key=lambda each: each[:2])
+    for _, _, word, keyword in found[:_TRIALS]:
         if source.reads(source.text[: word.start()] + keyword + source.text[word.end() :]):
             span = source.locate(word.start(), word.end())
             message = f"'{word[0]}' cannot stand here"
@@ -138,11 +136,11 @@ def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
     return None
 
 
-def _words_around(text: str, offset: int, after: int) -> list[re.Match[str]]:
-    """Return the word at an offset, then the next ones, then those before, the nearest first."""
-    words = list(re.finditer(r"[A-Za-z_]+", text))
+def _words_around(text: str, offset: int) -> list[re.Match[str]]:
+    """Return the word at an offset, then the next one, then those before, the nearest first."""
+    words = list(re.finditer(r"\b[A-Za-z_]+\b", text))
     at = sum(word.end() <= offset for word in words)
-    return [*words[at : at + 1 + after], *reversed(words[max(at - _FAR_BACK, 0) : at])]
+    return [*words[at : at + 2], *reversed(words[max(at - _FAR_BACK, 0) : at])]
 
 
 def odd_dedent(text: str) -> tuple[int, int]:

@@ -21,6 +21,8 @@ Reach = Callable[[str], int | None]
 
 _BACK: Final = 8  # lines before the complaint in which the mistake is looked for
 _FURTHER: Final = 3  # lines that a text must be readable further to be thought repaired
+_LONGEST: Final = 400  # characters of a line in which a sign is looked for
+_QUOTED_LINES: Final = 200  # lines with quotes that are looked through for one that is open
 _WORK: Final = 3_000_000  # characters that may be parsed in search of it
 _KEY: Final = re.compile(r" *(?:- +)*([A-Za-z0-9_][\w-]*|'[^']*'|\"[^\"]*\")(?=[ ]|$)(?! *:)")
 _KEY_IN_BRACES: Final = re.compile(r"[{,] *([A-Za-z_]\w*)(?= +[\w\[{'\"-])")
@@ -75,14 +77,15 @@ def _diagnostic(source: Source, repair: _Repair, *, safe: bool) -> Diagnostic:
 def _repairs(source: Source, offset: int, context: int) -> Iterator[_Repair]:
     """Yield what may be missing, the most likely first."""
     numbers = _lines_to_try(source, offset, context)
+    if not numbers:
+        return
     for number in numbers:
         if is_sunk(source, number):
             yield from _indentation(source, number)
         yield from _colons(source, number)
         yield from _brackets(source, number)
         yield from _quotes(source, number)
-    for number in numbers:
-        yield from _indentation(source, number)
+    yield from _indentation(source, numbers[0])
 
 
 def _lines_to_try(source: Source, offset: int, context: int) -> list[int]:
@@ -92,14 +95,14 @@ def _lines_to_try(source: Source, offset: int, context: int) -> list[int]:
     numbers = [*range(last, max(last - _BACK, 0), -1), begun, begun - 1, last + 1]
     for quote in "'\"":
         before = source.text.rfind(quote, 0, offset)
-        while before >= 0:
-            number, _ = source.position(before)
-            if len(_quote_marks(source.line(number), quote)) % 2:
+        for _ in range(_QUOTED_LINES):
+            number, _ = source.position(max(before, 0))
+            if before < 0 or len(_quote_marks(source.line(number), quote)) % 2:
                 numbers.append(number)
                 break
             before = source.text.rfind(quote, 0, source.line_start(number))
     seen = dict.fromkeys(n for n in numbers if 1 <= n <= source.line_count)
-    return [number for number in seen if source.line(number).strip()]
+    return [each for each in seen if 0 < len(source.line(each).strip()) <= _LONGEST]
 
 
 # -- what may be missing in a line
