@@ -148,6 +148,7 @@ class Sites:
         self.declared = self._declared(loaded)
         self.ranks = set(loaded.program.pack.ranks) if loaded.program else set()
         self.suits = set(loaded.program.pack.suits) if loaded.program else set()
+        self.rules = [match.start() for match in re.finditer(r"(?m)^  (?=[\w'\"])", text)]
         self.words: list[tuple[str, int, str]] = []  # class, offset, word
         for path, item in _walk(root, ()):
             self._take(path, item)
@@ -163,6 +164,7 @@ class Sites:
     def _declared(self, loaded: Loaded) -> dict[str, str]:
         """Return the class of each name that the ruleset declares."""
         found: dict[str, str] = {}
+        self.local: set[str] = set()
         tree = loaded.resolved.tree
         for section, kind in SECTIONS.items():
             node = tree.get(section)
@@ -177,6 +179,7 @@ class Sites:
                     for word in _words(value.get(named)) if section in ("define", "phases") else ():
                         if word not in ty.NAMED:
                             found.setdefault(word, "name")
+                            self.local |= {word} if named == "with" else set()
                 choose = value.get("choose")
                 for word in choose.entries if isinstance(choose, Mapping) else ():
                     found.setdefault(word, "name")
@@ -195,7 +198,7 @@ class Sites:
                 for found in WORD.finditer(item.key):
                     kind = "name" if path[1:] == ("orders",) else "rank"
                     self._add(kind, start + found.start(), found[0])
-            elif path[:1] != ("notes",) and item.key in self.declared:
+            elif path not in (("notes",), ("scenarios",)) and item.key in self.declared:
                 kind = self.declared[item.key]
                 if len(path) == 1 and path[0] in SECTIONS:
                     kind = SECTIONS[path[0]]
@@ -312,9 +315,14 @@ class Sites:
         wrong = chance.choice(ways)
         text = self.text[:offset] + wrong + self.text[offset + len(word) :]
         twins: tuple[int, ...] = ()
-        if kind in ("zone", "option", "name", "choice") and len(self.places[word]) == 2:
+        places = self.places[word]
+        if word in self.local:  # a parameter means something within its rule only
+            begin = max((start for start in self.rules if start <= offset), default=0)
+            end = min((start for start in self.rules if start > offset), default=len(self.text))
+            places = [place for place in places if begin <= place < end]
+        if kind in ("zone", "option", "name", "choice") and len(places) == 2:
             shift = len(wrong) - len(word)
-            twins = tuple(p + shift * (p > offset) for p in self.places[word] if p != offset)
+            twins = tuple(p + shift * (p > offset) for p in places if p != offset)
         return Mutant(self.name, kind, text, offset, word, (), twins)
 
 

@@ -97,7 +97,8 @@ def _lines_to_try(source: Source, offset: int, context: int) -> list[int]:
         before = source.text.rfind(quote, 0, offset)
         for _ in range(_QUOTED_LINES):
             number, _ = source.position(max(before, 0))
-            if before < 0 or len(_quote_marks(source.line(number), quote)) % 2:
+            line = source.line(number)
+            if before < 0 or len(line) > _LONGEST or len(_quote_marks(line, quote)) % 2:
                 numbers.append(number)
                 break
             before = source.text.rfind(quote, 0, source.line_start(number))
@@ -175,8 +176,7 @@ def _quotes(source: Source, number: int) -> Iterator[_Repair]:
 
 def _quote_marks(line: str, quote: str) -> list[int]:
     """Return where quotes stand in a line that are no apostrophes inside of words."""
-    found = re.finditer(re.escape(quote), line)
-    return [each.start() for each in found if not re.match(r"\w.\w", line[each.start() - 1 :])]
+    return [each.start() for each in re.finditer(rf"(?<!\w){quote}|{quote}(?!\w)", line)]
 
 
 def _indentation(source: Source, number: int) -> Iterator[_Repair]:
