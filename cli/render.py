@@ -1,27 +1,26 @@
-"""Diagnostics as text, in the three formats of `cardrules validate --format`.
+"""Diagnostics as text, in the formats of `cardrules validate --format`.
 
 All functions return text and print nothing. They need no terminal: `concise` is for editors and
-CI logs, `full` for people, `as_json` for programs.
+CI logs, `full` for people. The formats for programs are in `exports.py`.
 """
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from io import StringIO
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from ..interpreter.diagnostics import CODES, printable
 from ..interpreter.diagnostics import concise as concise_line
+from ..interpreter.diagnostics import printable
+from . import exports
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ..interpreter.diagnostics import Diagnostic, Source, Sources, Span
 
-Format: TypeAlias = Literal["full", "concise", "json"]
+Format: TypeAlias = Literal["full", "concise", "json", "github", "sarif", "junit", "gitlab"]
 
-JSON_FORMAT: Final = 1
 _TAB: Final = 4
 _WIDEST: Final = 100  # columns of an excerpt; a longer line is cut around its mark
 _CONTEXT: Final = 30  # columns kept before the mark in a line that is cut
@@ -39,40 +38,39 @@ def render(
     sources: Sources,
     output: Format = "full",
     *,
+    files: Sequence[str] = (),
     colour: bool = False,
 ) -> str:
-    """Return diagnostics in a format; `colour` matters to "full" only."""
-    if output == "concise":
-        return concise(diagnostics, sources)
-    if output == "json":
-        return as_json(diagnostics, sources)
-    return full(diagnostics, sources, colour=colour)
+    """Return diagnostics in a format.
+
+    Args:
+        diagnostics: What to show, in this order.
+        sources: The texts that they point into.
+        output: The format.
+        files: The files that were looked at; "junit" lists also those without diagnostics.
+        colour: Add terminal colours, in "full" only.
+    """
+    found = list(diagnostics)
+    match output:
+        case "full":
+            return full(found, sources, colour=colour)
+        case "concise":
+            return concise(found, sources)
+        case "json":
+            return exports.as_json(found, sources)
+        case "github":
+            return exports.github(found, sources)
+        case "sarif":
+            return exports.sarif(found, sources)
+        case "junit":
+            return exports.junit(found, sources, files)
+        case "gitlab":
+            return exports.gitlab(found, sources)
 
 
 def concise(diagnostics: Iterable[Diagnostic], sources: Sources) -> str:
     """Return one line for each diagnostic: `file:line:column: severity code message`."""
     return "".join(f"{concise_line(each, sources)}\n" for each in diagnostics)
-
-
-def as_json(diagnostics: Iterable[Diagnostic], sources: Sources) -> str:
-    """Return the diagnostics as one JSON object.
-
-    `format` is 1 and grows when a key changes its meaning. `errors` and `warnings` count.
-    `diagnostics` lists objects with `code`, `title` (what the code stands for), `severity`,
-    `message`, `help` (or null), `labels`, `fix` (or null), and their place. A place is a `file`
-    with its `start` and `end`, each with `offset` (characters from 0), `line` and `column` (from
-    1); the end is after the last character. Labels and fixes have a place too, with a `text` and
-    a `replacement`.
-    """
-    listed = list(diagnostics)
-    document = {
-        "format": JSON_FORMAT,
-        "errors": sum(each.severity == "error" for each in listed),
-        "warnings": sum(each.severity == "warning" for each in listed),
-        "diagnostics": [_object(each, sources) for each in listed],
-    }
-    # Escapes keep the output plain ASCII, which no terminal or pipe can spoil.
-    return json.dumps(document, indent=2) + "\n"
 
 
 def full(diagnostics: Iterable[Diagnostic], sources: Sources, *, colour: bool = False) -> str:
@@ -102,32 +100,6 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
         if count:
             parts.append(f"{count} {severity}{'s' if count > 1 else ''}")
     return ", ".join(parts) or "no problems"
-
-
-def _object(diagnostic: Diagnostic, sources: Sources) -> dict[str, object]:
-    """Return the JSON object of a diagnostic."""
-    fix = diagnostic.fix
-    return {
-        "code": diagnostic.code,
-        "title": CODES.get(diagnostic.code, ""),
-        "severity": diagnostic.severity,
-        "message": diagnostic.message,
-        **_place(diagnostic.span, sources),
-        "labels": [{"text": each.text, **_place(each.span, sources)} for each in diagnostic.labels],
-        "help": diagnostic.help,
-        "fix": {"replacement": fix.replacement, **_place(fix.span, sources)} if fix else None,
-    }
-
-
-def _place(span: Span, sources: Sources) -> dict[str, object]:
-    """Return the JSON keys of a place."""
-    source = sources.get(span.file)
-
-    def point(offset: int) -> dict[str, int]:
-        line, column = source.position(offset) if source else (1, 1)
-        return {"offset": offset, "line": line, "column": column}
-
-    return {"file": span.file, "start": point(span.start), "end": point(span.end)}
 
 
 def _block(diagnostic: Diagnostic, sources: Sources) -> list[_Line]:

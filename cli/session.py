@@ -18,7 +18,7 @@ from rich.text import Text
 from ..interpreter.bots import DEFAULT_BUDGET, RolloutBot, View, make_bot
 from ..interpreter.diagnostics import printable, suggest
 from ..interpreter.errors import CardrulesError, IllegalActionError
-from . import explain, moves, saves
+from . import answers, moves, saves
 from .main import CLEAN, INTERRUPTED
 from .players import HUMAN
 from .story import Story
@@ -321,7 +321,7 @@ class Session:
 
     def _explain(self, seat: int, rest: str) -> bool:
         state = self._state
-        found = explain.one(self._painter, state, rest) if rest else explain.overview(state)
+        found = answers.one(self._painter, state, rest) if rest else answers.overview(state)
         for line in found:
             self._console.print(line)
         return False

@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from cardrules import rulesets
-from cardrules.cli.render import as_json, concise, full
+from cardrules.cli.exports import as_json, github, gitlab, junit, sarif
+from cardrules.cli.render import concise, full
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.errors import CardrulesError, RulesetError, StepBudgetError
 from cardrules.interpreter.game import START_OF_DEAL, Game
@@ -114,8 +115,9 @@ def check(text: str, seed: int = 0) -> None:
         assert problem.message
         source = loaded.resolved.sources[problem.span.file]
         assert 0 <= problem.span.start <= problem.span.end <= len(source.text), problem
-    for show in (full, concise, as_json):
+    for show in (full, concise, as_json, github, sarif, gitlab):
         assert isinstance(show(loaded.diagnostics, loaded.resolved.sources), str)
+    assert junit(loaded.diagnostics, loaded.resolved.sources, ["fuzz.yaml"])
     if loaded.failure() is not None:
         assert isinstance(loaded.failure(), CardrulesError)
         assert loaded.failure() is None or loaded.diagnostics
