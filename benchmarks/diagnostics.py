@@ -44,7 +44,6 @@ from cardrules import rulesets
 from cardrules.interpreter import types as ty
 from cardrules.interpreter.diagnostics import Diagnostic, Source, Span
 from cardrules.interpreter.load import Loaded, load_ruleset
-from cardrules.interpreter.scenarios import examine_scenarios
 from cardrules.interpreter.source import Entry, Mapping, Node, Scalar, Sequence, parse, plain
 from cardrules.interpreter.survey import survey
 
@@ -57,8 +56,10 @@ SECTIONS = {
     "options": "option", "zones": "zone", "variables": "name", "melds": "name", "define": "name",
     "phases": "name", "actions": "name", "effects": "name", "variants": "name",
 }  # fmt: skip
-EFFECT_TEXT = set("when do is faces start size by around most_wild roles jokers packs deals turns "
-                  "result until after before dealer first value choose players".split())  # fmt: skip
+EFFECT_TEXT = set(
+    "when do is faces start size by around most_wild roles jokers packs deals turns "
+    "result until after before dealer first value choose players".split()
+)
 ATTRIBUTES = {*ty.CARD_ATTRIBUTES, *ty.PLAYER_ATTRIBUTES, *ty.ARRANGED, *ty.ENDS, "size", "score"}
 KEYWORDS = set(
     "move to deal each from lay on draw draws refill shuffle reveal becomes add let be go play "
@@ -214,7 +215,9 @@ class Sites:
             offset = item.offset_of(found.start())
             if self.text[offset : offset + len(found[0])] != found[0]:
                 continue
-            kind = "word" if fixed else self._class(found[0], effect_text and path[0] != "scenarios")
+            kind = (
+                "word" if fixed else self._class(found[0], effect_text and path[0] != "scenarios")
+            )
             if kind is not None:
                 self._add(kind, offset, found[0])
 
@@ -326,7 +329,9 @@ class Sites:
         return Mutant(self.name, kind, text, offset, word, (), twins)
 
 
-def _walk_all(node: Node, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Entry | Scalar]]:
+def _walk_all(
+    node: Node, path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], Entry | Scalar]]:
     if isinstance(node, Mapping):
         for entry in node.entries.values():
             yield path, entry
@@ -380,8 +385,6 @@ def _diagnostics(path: Path) -> tuple[list[Diagnostic], Loaded]:
     """Return what `validate` says, without looking at variants where the game itself is wrong."""
     loaded = load_ruleset(path)
     found = list(loaded.diagnostics)
-    if not found:
-        found = list(examine_scenarios(loaded, str(path)))
     return found or list(survey(path).diagnostics), loaded
 
 

@@ -1,4 +1,4 @@
-"""`cardrules explain`: what a diagnostic code means, with an example that is wrong and one right."""
+"""`cardrules explain`: what a diagnostic code means, with a wrong and a right example."""
 
 from __future__ import annotations
 

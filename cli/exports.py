@@ -11,7 +11,7 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 from urllib.parse import quote
 
 from .. import __version__
@@ -106,7 +106,8 @@ def junit(diagnostics: Sequence[Diagnostic], sources: Sources, files: Sequence[s
             suite.add_testcase(case)
         report.add_testsuite(suite)
     report.update_statistics()
-    return report.tostring().decode("utf-8") + "\n"
+    written = cast("bytes", cast("Any", report).tostring())
+    return written.decode("utf-8") + "\n"
 
 
 def gitlab(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:

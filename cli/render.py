@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from io import StringIO
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ..interpreter.diagnostics import concise as concise_line
 from ..interpreter.diagnostics import printable
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..interpreter.diagnostics import Diagnostic, Source, Sources, Span
-
-Format: TypeAlias = Literal["full", "concise", "json", "github", "sarif", "junit", "gitlab"]
+    from .formats import Format
 
 _TAB: Final = 4
 _WIDEST: Final = 100  # columns of an excerpt; a longer line is cut around its mark

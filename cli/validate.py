@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, get_args
 
 import click
 
+from .formats import Format
+
 if TYPE_CHECKING:
-    from ..interpreter.survey import Survey
-    from .render import Format
+    from ..interpreter.diagnostics import Survey
 
 
 @click.command("validate")
@@ -16,13 +18,26 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "output",
-    type=click.Choice(["full", "concise", "json"]),
-    default="full",
-    show_default=True,
-    help="How to show what is found: with excerpts, one line each, or for programs.",
+    type=click.Choice(get_args(Format)),
+    help="How to show what is found: with excerpts (full), one line each (concise), or for "
+    "programs. By default full, and github where GITHUB_ACTIONS is true.",
 )
+@click.option("--fix", is_flag=True, help="Correct the files where only one thing can be meant.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    help="How many files to check at once; by default as many as there are processors.",
+)
+@click.option("--no-cache", is_flag=True, help="Check files that have not changed once more.")
 @click.pass_context
-def command(context: click.Context, paths: tuple[str, ...], output: Format) -> None:
+def command(
+    context: click.Context,
+    paths: tuple[str, ...],
+    output: Format | None,
+    fix: bool,
+    jobs: int | None,
+    no_cache: bool,
+) -> None:
     """Check rulesets and suites of scenarios, in all their variants.
 
     PATH is a file, the bare name of a bundled ruleset, or a folder, of which all files *.yaml and
@@ -30,22 +45,34 @@ def command(context: click.Context, paths: tuple[str, ...], output: Format) -> N
 
     Exit status: 0 nothing found, 1 errors or warnings, 2 wrong usage, 3 an error in cardrules.
     """
-    from ..interpreter.survey import survey
+    from .cache import Cache, default_folder
+    from .checking import check_files, processors
     from .files import find_files
     from .main import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, report
 
+    output = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
+    if output == "junit":
+        _need_junitparser()
     files, empty = find_files(paths)
     for folder in empty:
         click.echo(f"Error: there is no file *.yaml or *.yml in '{folder}'.", err=True)
+    if fix:
+        from .fixes import fix_files
+
+        for line in fix_files(files):
+            click.echo(line, err=True)
     surveys: list[Survey] = []
+    checked: list[str] = []
     failed = False
-    for file in files:
-        try:
-            surveys.append(survey(file))
-        except Exception as error:  # one bad file never hides the problems of the next
+    cache = Cache(None if no_cache else default_folder())
+    for file, found in check_files(files, cache, jobs or processors()):
+        if isinstance(found, Exception):
             failed = True
-            click.echo(f"{file}: {report(error)}", err=True)
-    _show(surveys, output, len(files))
+            click.echo(f"{file}: {report(found)}", err=True)
+        else:
+            surveys.append(found)
+            checked.append(file)
+    _show(surveys, output, checked)
     if failed:
         status = INTERNAL_ERROR
     elif any(each.diagnostics for each in surveys):
@@ -55,7 +82,21 @@ def command(context: click.Context, paths: tuple[str, ...], output: Format) -> N
     context.exit(status)
 
 
-def _show(surveys: list[Survey], output: Format, count: int) -> None:
+def _need_junitparser() -> None:
+    """Say how to get what the format "junit" needs, if it is not there.
+
+    Raises:
+        click.UsageError: It is not installed.
+    """
+    from importlib.util import find_spec
+
+    if find_spec("junitparser") is None:
+        raise click.UsageError(
+            "The format junit needs junitparser: python -m pip install 'cardrules[ci]'."
+        )
+
+
+def _show(surveys: list[Survey], output: Format, files: list[str]) -> None:
     """Print what was found; for people with the numbers at the end."""
     from . import render
     from .terminal import has_colours
@@ -64,8 +105,9 @@ def _show(surveys: list[Survey], output: Format, count: int) -> None:
     sources = {name: source for survey in surveys for name, source in survey.sources.items()}
     # Two rulesets with one parent find the same problems there.
     diagnostics = list(dict.fromkeys(diagnostics))
-    click.echo(render.render(diagnostics, sources, output, colour=has_colours()), nl=False)
-    if output == "full" and count:
+    text = render.render(diagnostics, sources, output, files=files, colour=has_colours())
+    click.echo(text, nl=False)
+    if output == "full" and files:
         gap = "\n" if diagnostics else ""
-        files = f"{count} file{'s' if count != 1 else ''}"
-        click.echo(f"{gap}{files} checked: {render.summary(diagnostics)}.")
+        count = f"{len(files)} file{'s' if len(files) != 1 else ''}"
+        click.echo(f"{gap}{count} checked: {render.summary(diagnostics)}.")

@@ -134,6 +134,9 @@ CODES: dict[str, str] = {
     "CR712": "test that expects nothing",
     # CR8xx: run time
     "CR801": "no legal action",
+    # CR9xx: comments that suppress warnings
+    "CR901": "nothing to suppress",
+    "CR902": "suppression that is not complete",
 }
 """Every diagnostic code with its short title. A code, once released, keeps its meaning."""
 
@@ -269,6 +272,14 @@ class Diagnostic:
     fix: Fix | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What was found in a file, and the texts that the diagnostics point into."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Sources
+
+
 def error(
     code: str,
     message: str,
@@ -368,9 +379,11 @@ def guess(word: str, candidates: Iterable[str]) -> Guess | None:
         folded = candidate.casefold()
         distance = slips(given, folded)
         matcher.set_seq1(folded)
-        if distance < 2 or (distance < _FAR and len(given) > 2):
-            found.append((distance, -matcher.ratio(), candidate))
-        elif matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
+        if (
+            distance < 2
+            or (distance < _FAR and len(given) > 2)
+            or (matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE)
+        ):
             found.append((distance, -matcher.ratio(), candidate))
     if not found:
         return None

@@ -11,7 +11,7 @@ from .diagnostics import Diagnostic, has_errors, in_order
 from .errors import CardrulesError, RulesetError
 from .misspelt import blame
 from .program import Program
-from .resolve import Resolved, resolve, resolve_text
+from .resolve import Resolved, again, resolve, resolve_text
 from .ruleset import Ruleset, read
 
 
@@ -23,6 +23,7 @@ class Loaded:
     ruleset: Ruleset | None
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
+    unread: tuple[Diagnostic, ...] = ()  # of these, what is wrong with texts that cannot be read
 
     def failure(self) -> CardrulesError | None:
         """Return the exception that the errors amount to, None if the program can be run."""
@@ -51,6 +52,14 @@ def load_ruleset(
     return _checked(resolved)
 
 
+def load_again(loaded: Loaded, *, variant: str | None = None, players: int | None = None) -> Loaded:
+    """Check a ruleset that was loaded as it is, with a variant or another number of players."""
+    resolved = again(loaded.resolved, variant=variant, players=players)
+    if loaded.ruleset is None:
+        return _checked(resolved)
+    return _of_ruleset(resolved, loaded.ruleset, loaded.unread)
+
+
 def load_text(text: str, file_name: str = "ruleset.yaml", **arguments: object) -> Loaded:
     """Do the same for a ruleset given as text; `arguments` are those of `resolve_text`."""
     return _checked(resolve_text(text, file_name, **arguments))  # type: ignore[arg-type]
@@ -73,11 +82,16 @@ def _checked(resolved: Resolved) -> Loaded:
     problems = list(resolved.diagnostics)
     if has_errors(problems) and not resolved.tree.entries:
         return Loaded(resolved, None, None, tuple(in_order(problems)))
-    ruleset, unread = read(resolved.tree, resolved.name)
-    problems += unread
+    return _of_ruleset(resolved, *read(resolved.tree, resolved.name))
+
+
+def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnostic]) -> Loaded:
+    unread = tuple(unread)
+    problems = [*resolved.diagnostics, *unread]
     program, found = check(ruleset, dict(resolved.options), resolved.players)
     if unread or any(each.code.startswith("CR1") for each in resolved.diagnostics):
         found = [each for each in found if each.code not in _CONSEQUENCES]
     problems += found
     usable = None if has_errors(problems) else program
-    return Loaded(resolved, ruleset, usable, tuple(blame(problems, resolved.sources)))
+    diagnostics = tuple(blame(problems, resolved.sources))
+    return Loaded(resolved, ruleset, usable, diagnostics, unread)

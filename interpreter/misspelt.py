@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .diagnostics import Diagnostic, Fix, Label, Span, error, in_order
-
 from .syntax import LEADING, RESERVED
 from .types import BUILT_IN
 

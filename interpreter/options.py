@@ -267,7 +267,9 @@ def check_value(
             f"Option '{name}' cannot be {show(value)}: expected {option.expected}.",
             place,
             *(_limits(definition, place) if place.file == definition.span.file else ()),
-            help=f"Did you mean '{near.word}'?" if near else "Give one of the values that it allows.",
+            help=f"Did you mean '{near.word}'?"
+            if near
+            else "Give one of the values that it allows.",
             fix=near.fix(place) if near else None,
         )
 

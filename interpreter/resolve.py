@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
@@ -167,6 +168,23 @@ def origin(resolved: Resolved, address: str) -> Span | None:
     return place
 
 
+def again(
+    resolved: Resolved, *, variant: str | None = None, players: int | None = None
+) -> Resolved:
+    """Return a ruleset that was resolved as it is, with a variant or another number of players."""
+    values = _Values(resolved.tree, _Given({}, (), variant, players))
+    if resolved.tree.entries:
+        values.apply_given()
+    return replace(
+        resolved,
+        options=values.values,
+        players=values.players,
+        variant=variant,
+        sources={**resolved.sources, **values.sources},
+        diagnostics=tuple(in_order([*resolved.diagnostics, *values.problems])),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Given:
     """What the caller wants to have besides the file."""
@@ -271,11 +289,7 @@ class _Chain:
     def _tree(self, source: Source) -> Mapping | None:
         """Return what is sound in a text, None if it is no ruleset at all."""
         self.sources[source.file] = source
-        node, problems = parse(source)
-        if node is not None:
-            structure, node = examine(node)
-            known = {problem.span for problem in problems}  # a key that is not text is no name
-            problems += [each for each in structure if each.span not in known]
+        node, problems = _examined(source)
         self.problems.extend(problems)
         return node if isinstance(node, Mapping) else None
 
@@ -292,6 +306,17 @@ class _Chain:
             way_out = _nearest(name.text) if _is_name(name.text) else problem.help
             self.problems.append(error("CR201", message, name.span, help=way_out, fix=fix))
         return None
+
+
+@lru_cache(maxsize=16)
+def _examined(source: Source) -> tuple[Node | None, tuple[Diagnostic, ...]]:
+    """Return what is sound in a text; a parent of many rulesets, or variants, is read once."""
+    node, problems = parse(source)
+    if node is not None:
+        structure, node = examine(node)
+        known = {problem.span for problem in problems}  # a key that is not text is no name
+        problems += [each for each in structure if each.span not in known]
+    return node, tuple(problems)
 
 
 def _sentence(problem: Diagnostic) -> str:

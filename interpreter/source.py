@@ -482,7 +482,7 @@ class _Reader:
         if not stray:
             return
         place = self.span(positions.offset_of(len(text) - 1), positions.end_of(len(text) - 1))
-        message = f"This {opening and repr(last) or last} ends something that nothing begins."
+        message = f"This {(opening and repr(last)) or last} ends something that nothing begins."
         way_out = f"Write {opening or last} where it begins, or remove this."
         self.report(error("CR007", message, place, help=way_out), faithful=False)
 

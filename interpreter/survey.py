@@ -10,24 +10,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from .. import rulesets
-from .diagnostics import Diagnostic, Source, Sources, in_order
-from .load import Loaded, load_ruleset
+from .diagnostics import Diagnostic, Source, Survey, in_order
+from .load import Loaded, load_again, load_ruleset, load_text
 from .scenarios import examine_scenarios, examine_suite, is_suite
 from .source import Mapping, Scalar, parse, read_source
+from .suppression import suppress
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """What was found in a file, and the texts that the diagnostics point into."""
-
-    diagnostics: tuple[Diagnostic, ...]
-    sources: Sources
-
-
-def survey(name_or_path: str | os.PathLike[str]) -> Survey:
+def survey(name_or_path: str | os.PathLike[str], text: str | None = None) -> Survey:
     """Check a ruleset in all its variants and with the bounds of its number of players, or a suite.
 
     A problem that is there in the game as it is, is reported once; one that only a variant or a
@@ -35,28 +28,31 @@ def survey(name_or_path: str | os.PathLike[str]) -> Survey:
 
     Args:
         name_or_path: The bare name of a bundled ruleset, or the path of a file.
+        text: What the file shall be taken to hold; by default it is read.
 
     >>> survey("gin_slaughtre").diagnostics
     ()
     """
-    suite = _suite(name_or_path)
+    own = os.fspath(name_or_path)
+    suite = _suite(own, text)
     if suite is not None:
         problems, texts = examine_suite(suite)
-        return Survey(tuple(problems), texts)
-    plain = load_ruleset(name_or_path)
+        return Survey(tuple(in_order(suppress(problems, texts, own))), texts)
+    plain = load_ruleset(own) if text is None else load_text(text, own)
     found = {_identity(each): each for each in plain.diagnostics}
     sources = dict(plain.resolved.sources)
     for variant, players in _ways(plain):
-        loaded = load_ruleset(name_or_path, variant=variant, players=players)
+        loaded = load_again(plain, variant=variant, players=players)
         way = f"in the variant '{variant}'" if variant is not None else f"with {players} players"
         for each in loaded.diagnostics:
             if not each.span.file.startswith("<"):
                 found.setdefault(_identity(each), _in_way(each, way))
         sources |= loaded.resolved.sources
     if plain.program is not None:
-        problems = examine_scenarios(plain, os.fspath(name_or_path))
+        problems = examine_scenarios(plain, own)
         found |= {_identity(each): each for each in problems if _identity(each) not in found}
-    return Survey(tuple(in_order(found.values())), sources)
+    shown = str(plain.resolved.path)
+    return Survey(tuple(in_order(suppress(found.values(), sources, shown))), sources)
 
 
 def variants(loaded: Loaded) -> dict[str, str]:
@@ -70,11 +66,11 @@ def variants(loaded: Loaded) -> dict[str, str]:
     return result
 
 
-def _suite(name_or_path: str | os.PathLike[str]) -> Source | None:
+def _suite(path: str, text: str | None) -> Source | None:
     """Return the text of a suite of scenarios, None if the file is none."""
-    if rulesets.path(os.fspath(name_or_path)) is not None:
+    if rulesets.path(path) is not None:
         return None
-    source, _ = read_source(name_or_path)
+    source = read_source(path)[0] if text is None else Source(path, text)
     return source if source is not None and is_suite(parse(source)[0]) else None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from typing import Any, Literal, cast
 
@@ -22,6 +22,7 @@ from . import nodes as n
 from .diagnostics import Diagnostic, Span, error
 from .source import Scalar
 from .syntax_errors import Locate, Text, explain, odd_dedent, sunk_line
+from .yaml_text import TextMap
 
 Start = Literal["expression", "block", "scheme", "choice", "size", "preference"]
 
@@ -98,10 +99,18 @@ class Parsed:
 def parse_scalar(scalar: Scalar, start: Start) -> Parsed:
     """Parse the text of a YAML scalar; every span points into the YAML file.
 
+    A text that many rulesets inherit is parsed once.
+
     Args:
         scalar: where the text stands. A number or truth value is parsed as it is written.
         start: which part of the grammar the text must be.
     """
+    return _parsed(scalar, scalar.positions, start)
+
+
+@lru_cache(maxsize=2000)
+def _parsed(scalar: Scalar, _positions: TextMap | None, start: Start) -> Parsed:
+    # Positions take no part in the comparison of scalars, but do in that of what is known.
     return parse(scalar.text, start, scalar.span_of)
 
 

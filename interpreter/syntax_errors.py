@@ -16,7 +16,8 @@ from lark import Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from .diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
-from .indentation import indent, is_sunk, likely
+from .indentation import indent, is_sunk
+from .indentation import likely as likely_indents
 
 Locate = Callable[[int, int], Span]
 Accepts = Callable[[str], set[str]]
@@ -103,7 +104,7 @@ def sunk_line(offset: int, source: Text) -> Diagnostic | None:
         if not (1 <= each <= lines.line_count) or not is_sunk(lines, each):
             continue
         start, own = lines.line_start(each), indent(lines, each)
-        for wanted in likely(lines, each):
+        for wanted in likely_indents(lines, each):
             text = source.text[:start] + " " * wanted + source.text[start + own :]
             if source.reads(text):
                 word = _whole_word(source.text, start + own) or " "
@@ -127,13 +128,19 @@ def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
             if distance == 1 or (distance == 2 and len(keyword) > 3):
                 found.append((distance, nearness, word, keyword))
     found.sort(key=lambda each: each[:2])
-    for _, _, word, keyword in found[:_TRIALS]:
-        if source.reads(source.text[: word.start()] + keyword + source.text[word.end() :]):
-            span = source.locate(word.start(), word.end())
-            message = f"'{word[0]}' cannot stand here"
-            fix = Fix(span, keyword, safe=len(word[0]) > 2)
-            return error("CR304", message, span, help=f"did you mean '{keyword}'?", fix=fix)
-    return None
+    likely = [
+        (distance, word, keyword)
+        for distance, _, word, keyword in found[:_TRIALS]
+        if source.reads(source.text[: word.start()] + keyword + source.text[word.end() :])
+    ]
+    if not likely:
+        return None
+    distance, word, keyword = likely[0]
+    sole = all(each[0] > distance for each in likely[1:])
+    span = source.locate(word.start(), word.end())
+    message = f"'{word[0]}' cannot stand here"
+    fix = Fix(span, keyword, safe=sole and len(word[0]) > 1)
+    return error("CR304", message, span, help=f"did you mean '{keyword}'?", fix=fix)
 
 
 def _words_around(text: str, offset: int) -> list[re.Match[str]]:

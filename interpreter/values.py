@@ -134,7 +134,9 @@ class Faces:
 def unknown_card(pack: Pack, word: str, where: Where) -> Problem:
     """Return what is wrong with a word that is no card of the pack."""
     near = guess(word, pack.text)
-    way_out = f"Did you mean '{near.word}'?" if near else f"A card is written like '{pack.text[0]}'."
+    way_out = (
+        f"Did you mean '{near.word}'?" if near else f"A card is written like '{pack.text[0]}'."
+    )
     return Problem(
         "CR702", f"There is no card '{printable(word)}' in this game.", where, way_out, fix=near
     )

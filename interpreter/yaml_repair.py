@@ -41,7 +41,7 @@ class _Repair:
     message: str
     place: tuple[int, int]
     advice: str
-    safe: bool = True
+    safe: bool = False
 
 
 def missing_sign(source: Source, offset: int, context: int, reach: Reach) -> Diagnostic | None:
@@ -119,7 +119,7 @@ def _colons(source: Source, number: int) -> Iterator[_Repair]:
         name = printable(line[begin:end])
         place = (start + begin, start + end)
         message = f"There is no ':' after the key '{name}'."
-        yield _Repair(place[1], place[1], ":", message, place, f"Write `{name}:`.")
+        yield _Repair(place[1], place[1], ":", message, place, f"Write `{name}:`.", safe=True)
 
 
 def _brackets(source: Source, number: int) -> Iterator[_Repair]:
@@ -185,4 +185,4 @@ def _indentation(source: Source, number: int) -> Iterator[_Repair]:
     message = "This line is not indented as the lines are that it belongs to."
     for wanted in likely(source, number):
         advice = f"Put {wanted} spaces before it." if wanted else "Put no space before it."
-        yield _Repair(start, start + own, " " * wanted, message, place, advice, safe=False)
+        yield _Repair(start, start + own, " " * wanted, message, place, advice)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def codes(language: str, text: str, folder: Path) -> set[str]:
     path = folder / "example.yaml"
     if language == "sh":
         words = shlex.split(text)
-        settings = [b for a, b in zip(words, words[1:], strict=False) if a == "--set"]
+        settings = [b for a, b in pairwise(words) if a == "--set"]
         return {each.code for each in load_ruleset(words[2], settings=settings).diagnostics}
     if language == "python":
         made: object = eval(text, {"SMALL_GAME": whole("")})  # an expression of our own pages
