@@ -34,6 +34,7 @@ from ..interpreter.source import read_source
 
 FORMAT: Final = 1
 MOST_ENTRIES: Final = 5_000
+_MISSING: Final = ("CR201", "CR202")  # these may go away when some other file changes
 
 
 class Cache:
@@ -55,10 +56,11 @@ class Cache:
             return None
 
     def put(self, file: str, survey: Survey) -> None:
-        """Remember what was found in a file, unless it depends on more than texts."""
+        """Remember what was found in a file, unless it depends on files that were not read."""
         key = self._key(file)
         known = all(each.span.file in survey.sources for each in survey.diagnostics)
-        if key is None or self._folder is None or not known:
+        missing = any(each.code in _MISSING for each in survey.diagnostics)
+        if key is None or self._folder is None or missing or not known:
             return
         path = self._folder / f"{key}.json"
         try:

@@ -133,8 +133,11 @@ def gitlab(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
 
 
 def _words(diagnostic: Diagnostic) -> str:
-    """Return what is wrong and what to do about it, in one line."""
-    return printable(" ".join(filter(None, (diagnostic.message, diagnostic.help))))
+    """Return what is wrong and what to do about it, in sentences on one line."""
+    parts = [printable(part) for part in (diagnostic.message, diagnostic.help) if part]
+    return " ".join(
+        part[:1].upper() + part[1:] + ("" if part[-1:] in ".?!" else ".") for part in parts
+    )
 
 
 def _path(file: str) -> str:

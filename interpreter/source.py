@@ -65,6 +65,7 @@ _BAD_CHARACTER: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069"
     "\ud800-\udfff\ufeff\ufffe\uffff]"
 )
+_KEY_AND_OPENING: Final = re.compile(r"([\w-]+) +[\[{]")
 _STRAY_QUOTE: Final = re.compile(r"[^\w'\"]['\"]$|\"$")
 _PROPERTY: Final = re.compile(r"!<[^\s>]*>|[&!][^\s,\[\]{}]*")
 _GAP: Final = re.compile(r"(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\r\n]*)*")
@@ -328,7 +329,7 @@ class _Reader:
                     f"The character U+{ord(found[0]):04X} is not allowed; it is invisible.",
                     self.span(found.start(), found.end()),
                     help="Delete it, or type this part of the line again.",
-                    fix=Fix(self.span(found.start(), found.end()), ""),
+                    fix=Fix(self.span(found.start(), found.end()), "", safe=True),
                 ),
                 faithful=False,
             )
@@ -481,6 +482,16 @@ class _Reader:
             stray = bool(_STRAY_QUOTE.search(text)) and text.count(last) % 2 == 1
         if not stray:
             return
+        key, key_place = (self.stack[-1].key if self.stack else None) or ("", self.span(0, 0))
+        glued = _KEY_AND_OPENING.match(key)
+        if glued is not None:  # `pile {faces: shown}` was read as the key `pile {faces`
+            place = self.span(key_place.start, key_place.start + glued.end(1))
+            edit = Fix(self.span(place.end, place.end), ":", safe=True)
+            message = f"There is no ':' after the key '{glued[1]}'."
+            way_out = f"Write `{glued[1]}:`."
+            found = error("CR007", message, place, help=way_out, fix=edit)
+            self.report(found, faithful=False)
+            return
         place = self.span(positions.offset_of(len(text) - 1), positions.end_of(len(text) - 1))
         message = f"This {(opening and repr(last)) or last} ends something that nothing begins."
         way_out = f"Write {opening or last} where it begins, or remove this."
@@ -499,7 +510,7 @@ class _Reader:
                     "This escape stands for a character that is not allowed.",
                     self.span(first, last),
                     help="Delete it.",
-                    fix=Fix(self.span(first, last), ""),
+                    fix=Fix(self.span(first, last), "", safe=True),
                 ),
                 faithful=False,
             )
@@ -551,7 +562,7 @@ class _Reader:
                         f"The key {shown} is not text.",
                         place,
                         help=f'Put it in quotes: "{shown}".',
-                        fix=Fix(place, f'"{text}"'),
+                        fix=Fix(place, f'"{text}"', safe=True),
                     ),
                     faithful=True,
                 )

@@ -22,7 +22,13 @@ def cardrules(command: list[str], tmp_path: Path) -> Cardrules:
     """Run the command line in `tmp_path`, as in `cardrules("run", "gin_slaughtre", stdin="1")`."""
 
     def call(*arguments: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
-        environment = {**os.environ, "PYTHONUTF8": "1", "XDG_STATE_HOME": str(tmp_path / "state")}
+        environment = {
+            **os.environ,
+            "PYTHONUTF8": "1",
+            "XDG_STATE_HOME": str(tmp_path / "state"),
+            "XDG_CACHE_HOME": str(tmp_path / "cache"),
+            "GITHUB_ACTIONS": "",
+        }
         done = subprocess.run(
             [*command, *arguments],
             input=stdin,

@@ -1,0 +1,352 @@
+"""`cardrules validate` and `explain`: formats, corrections, suppression, cache, many files."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from cardrules.cli import checking
+from cardrules.cli.cache import Cache, default_folder
+from cardrules.cli.main import main
+from cardrules.interpreter import survey as survey_module
+from cardrules.interpreter.diagnostics import CODES, Survey
+from cardrules.interpreter.survey import survey
+
+GOOD = """\
+cardrules: 1
+name: Good
+players: 2
+deck: {ranks: A 2 3 4, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  pile: {faces: shown}
+  hand: {each: player, faces: owner}
+deal: {do: deal 3 each to hand}
+phases:
+  turn: {players: in turn}
+actions:
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      move card to pile
+      if hand is empty: actor wins
+"""
+UNUSED = GOOD.replace("  hand:", "  spare: {faces: shown}\n  hand:")
+WHY = "# cardrules: ignore CR510 kept for a house rule"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for name in ("GITHUB_ACTIONS", "GITHUB_WORKSPACE"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def cardrules(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    return int(str(ended.value.code))
+
+
+def codes(text: str) -> list[str]:
+    return [each.code for each in survey("t.yaml", text).diagnostics]
+
+
+# formats
+
+
+def test_under_github_actions_its_format_is_the_default(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("g.yaml").write_text(UNUSED)
+    assert cardrules("validate", "g.yaml") == 1
+    assert "warning CR510" in capsys.readouterr().out
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert cardrules("validate", "g.yaml") == 1
+    assert capsys.readouterr().out.startswith("::warning file=g.yaml,line=8,endLine=8,col=3,")
+    assert cardrules("validate", "g.yaml", "--format", "concise") == 1
+    assert capsys.readouterr().out.startswith("g.yaml:8:3: warning CR510")
+
+
+def test_junit_lists_the_clean_files_too(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.yaml").write_text(GOOD)
+    Path("b.yaml").write_text(UNUSED)
+    assert cardrules("validate", ".", "--format", "junit") == 1
+    shown = capsys.readouterr().out
+    assert 'tests="2" failures="1"' in shown
+    assert '<testcase name="valid" classname="a.yaml"' in shown
+
+
+# explain
+
+
+def test_explain_prints_the_page_of_a_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cardrules("explain", "cr101") == 0
+    assert capsys.readouterr().out.startswith("# CR101: unknown key\n")
+    assert cardrules("explain", *CODES) == 0
+
+
+def test_explain_suggests_the_nearest_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cardrules("explain", "CR11") == 2
+    assert "There is no diagnostic code 'CR11'. Did you mean 'CR011'?" in capsys.readouterr().err
+
+
+# --fix
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("phase: turn", "phsae: turn"),
+        ("move card", "mvoe card"),
+        ("card to pile", "card to plie"),
+        ("  pile:", "  pile"),
+        ("faces: hidden", "faces: hiddn"),
+        ("name: Good", "name: \u200bGood"),
+    ],
+)
+def test_a_safe_suggestion_is_applied_once(
+    wrong: str, right: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path("g.yaml")
+    path.write_text(GOOD.replace(wrong, right), "utf-8")
+    assert cardrules("validate", "--fix", "g.yaml") == 0
+    assert path.read_text("utf-8") == GOOD
+    assert capsys.readouterr().err.startswith("g.yaml:")
+    before = path.stat()
+    assert cardrules("validate", "--fix", "g.yaml") == 0
+    assert capsys.readouterr().err == ""
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_several_mistakes_are_corrected_in_turn() -> None:
+    path = Path("g.yaml")
+    spoilt = GOOD.replace("phase: turn", "phsae: turn").replace("  pile:", "  pile")
+    path.write_text(spoilt.replace("move card", "mvoe card"))
+    assert cardrules("validate", "--fix", "g.yaml") == 0
+    assert path.read_text() == GOOD
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD.replace("to pile", "to xyzzy"),
+        GOOD.replace("[", "").replace("card from hand", "card from hnad stock"),
+        GOOD.replace("deal 3 each to hand", "deal 3 each to hand2").replace(
+            "  pile:", "  hand1: {each: player}\n  pile:"
+        ),
+        UNUSED,
+        "cardrules: 1\nname: [\n",
+    ],
+)
+def test_what_is_not_certain_is_left_alone(text: str) -> None:
+    path = Path("g.yaml")
+    path.write_text(text)
+    assert cardrules("validate", "--fix", "g.yaml") == 1
+    assert path.read_text() == text
+
+
+def test_a_corrected_file_keeps_its_rights_line_ends_and_mark() -> None:
+    path = Path("g.yaml")
+    spoilt = GOOD.replace("phase: turn", "phsae: turn").replace("\n", "\r\n")
+    path.write_bytes(b"\xef\xbb\xbf" + spoilt.encode())
+    path.chmod(0o640)
+    link = Path("link.yaml")
+    link.symlink_to(path)
+    assert cardrules("validate", "--fix", "link.yaml") == 0
+    assert path.read_bytes() == b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert link.is_symlink()
+    assert sorted(each.name for each in Path().glob("*.yaml")) == ["g.yaml", "link.yaml"]
+
+
+# suppression
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        UNUSED.replace("{faces: shown}\n  hand", f"{{faces: shown}}   {WHY}\n  hand"),
+        UNUSED.replace("  spare:", f"  {WHY}\n  spare:"),
+        UNUSED.replace("  spare:", f"  {WHY}\n  # and another comment\n\n  spare:"),
+    ],
+)
+def test_a_comment_with_a_reason_suppresses_a_warning(text: str) -> None:
+    assert codes(UNUSED) == ["CR510"]
+    assert codes(text) == []
+
+
+def test_a_comment_in_a_rule_suppresses_as_well() -> None:
+    rule = GOOD.replace("actor wins", "actor wins\n      announce end  COMMENT")
+    assert codes(rule.replace("COMMENT", "")) == ["CR512"]
+    assert codes(rule.replace("COMMENT", "# cardrules: ignore CR512 for variants")) == []
+
+
+@pytest.mark.parametrize(
+    ("comment", "expected"),
+    [
+        ("# cardrules: ignore CR510", ["CR510", "CR902"]),
+        ("# cardrules: ignore", ["CR510", "CR902"]),
+        ("# cardrules: igonre CR510 why", ["CR510", "CR902"]),
+        ("# cardrules: ignore CR51O why", ["CR510", "CR902"]),
+        ("# cardrules: ignore CR511 why", ["CR510", "CR901"]),
+        ("# cardrules: ignore CR510, CR511 why", ["CR901"]),
+        ("# cardrules is not meant here", ["CR510"]),
+    ],
+)
+def test_an_incomplete_or_unused_comment_is_reported(comment: str, expected: list[str]) -> None:
+    text = UNUSED.replace("{faces: shown}\n  hand", f"{{faces: shown}}   {comment}\n  hand")
+    assert codes(text) == expected
+
+
+def test_errors_cannot_be_suppressed() -> None:
+    text = GOOD.replace("phase: turn", "phase: trun  # cardrules: ignore CR403 because")
+    assert set(codes(text)) >= {"CR403", "CR902"}
+
+
+def test_an_unused_comment_of_a_parent_is_not_the_childs_problem() -> None:
+    Path("parent.yaml").write_text(UNUSED.replace("  spare:", f"  {WHY}\n  spare:"))
+    child = "cardrules: 1\nname: Child\nextends: ./parent.yaml\nremove: [zones.spare]\n"
+    Path("child.yaml").write_text(child)
+    assert survey("child.yaml").diagnostics == ()
+
+
+# cache
+
+
+def test_what_has_not_changed_is_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("g.yaml").write_text(UNUSED)
+    assert cardrules("validate", "g.yaml") == 1
+
+    def refuse(*_: object) -> Survey:
+        raise AssertionError("checked again")
+
+    monkeypatch.setattr(survey_module, "survey", refuse)
+    assert cardrules("validate", "g.yaml") == 1
+    assert cardrules("validate", "--no-cache", "g.yaml") == 3
+    Path("g.yaml").write_text(GOOD)
+    assert cardrules("validate", "g.yaml") == 3
+
+
+def test_the_cache_tells_what_was_found(tmp_path: Path) -> None:
+    Path("g.yaml").write_text(UNUSED.replace("to pile", "to plie"))
+    found = survey("g.yaml")
+    cache = Cache(tmp_path / "c")
+    assert cache.get("g.yaml") is None
+    cache.put("g.yaml", found)
+    assert cache.get("g.yaml") == found
+
+
+def test_a_parent_that_changes_makes_an_entry_void(tmp_path: Path) -> None:
+    Path("parent.yaml").write_text(GOOD)
+    Path("child.yaml").write_text("cardrules: 1\nname: Child\nextends: ./parent.yaml\n")
+    cache = Cache(tmp_path / "c")
+    cache.put("child.yaml", survey("child.yaml"))
+    assert cache.get("child.yaml") is not None
+    Path("parent.yaml").write_text(UNUSED)
+    assert cache.get("child.yaml") is None
+
+
+def test_what_depends_on_a_file_that_is_not_there_is_not_remembered(tmp_path: Path) -> None:
+    Path("child.yaml").write_text("cardrules: 1\nname: Child\nextends: ./parent.yaml\n")
+    cache = Cache(tmp_path / "c")
+    cache.put("child.yaml", survey("child.yaml"))
+    assert cache.get("child.yaml") is None
+
+
+def test_a_new_version_checks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("g.yaml").write_text(GOOD)
+    cache = Cache(tmp_path / "c")
+    cache.put("g.yaml", survey("g.yaml"))
+    monkeypatch.setattr("cardrules.cli.cache._program", lambda: ["another"])
+    assert cache.get("g.yaml") is None
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: "",
+        lambda text: "[]",
+        lambda text: "{" * 100_000,
+        lambda text: text.replace('"CR510"', '"CR999"'),
+        lambda text: text.replace('"warning"', '"nothing"'),
+        lambda text: text.replace('"t', "3"),
+        lambda text: text.replace('"diagnostics"', '"other"'),
+    ],
+)
+def test_a_damaged_entry_is_as_if_it_were_not_there(spoil: object, tmp_path: Path) -> None:
+    Path("g.yaml").write_text(UNUSED)
+    cache = Cache(tmp_path / "c")
+    cache.put("g.yaml", survey("g.yaml"))
+    (entry,) = (tmp_path / "c").glob("*.json")
+    entry.write_text(spoil(entry.read_text()))  # type: ignore[operator]
+    assert cache.get("g.yaml") is None
+    assert cardrules("validate", "g.yaml") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights of a folder are POSIX's")
+def test_the_folder_is_the_users_own(tmp_path: Path) -> None:
+    Path("g.yaml").write_text(GOOD)
+    assert cardrules("validate", "g.yaml") == 0
+    own = default_folder()
+    assert stat.S_IMODE(own.stat().st_mode) == 0o700
+    (entry,) = own.glob("*.json")
+    assert stat.S_IMODE(entry.stat().st_mode) == 0o600
+    json.loads(entry.read_text())
+    shared = tmp_path / "shared"
+    shared.mkdir(mode=0o777)
+    shared.chmod(0o777)
+    cache = Cache(shared)
+    cache.put("g.yaml", survey("g.yaml"))
+    assert list(shared.iterdir()) == []
+    linked = tmp_path / "linked"
+    linked.symlink_to(own)
+    assert Cache(linked).get("g.yaml") is None
+
+
+def test_old_entries_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardrules.cli.cache.MOST_ENTRIES", 2)
+    cache = Cache(tmp_path / "c")
+    for number in range(4):
+        Path("g.yaml").write_text(GOOD.replace("Good", f"Good {number}"))
+        cache.put("g.yaml", survey("g.yaml"))
+    cache.prune()
+    assert len(list((tmp_path / "c").iterdir())) == 2
+    assert cache.get("g.yaml") is not None
+
+
+# many files
+
+
+def test_files_are_checked_in_parallel_and_shown_in_order(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for number in range(8):
+        Path(f"{number}.yaml").write_text(UNUSED if number % 2 else GOOD)
+    assert cardrules("validate", ".", "--jobs", "2", "--format", "concise") == 1
+    files = [line[0] for line in capsys.readouterr().out.splitlines()]
+    assert files == ["1", "3", "5", "7"]
+
+
+def test_a_failure_of_cardrules_in_one_file_does_not_hide_the_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(file: str) -> Survey:
+        if file == "2.yaml":
+            raise RuntimeError("boom")
+        return survey(file)
+
+    monkeypatch.setattr(checking, "_survey", failing)
+    for number in range(4):
+        Path(f"{number}.yaml").write_text(UNUSED)
+    assert cardrules("validate", ".", "--jobs", "1", "--format", "concise") == 3
+    shown = capsys.readouterr()
+    assert "2.yaml: cardrules failed unexpectedly" in shown.err
+    assert [line[0] for line in shown.out.splitlines()] == ["0", "1", "3"]
