@@ -47,7 +47,6 @@ def survey(name_or_path: str | os.PathLike[str], text: str | None = None) -> Sur
         for each in loaded.diagnostics:
             if not each.span.file.startswith("<"):
                 found.setdefault(_identity(each), _in_way(each, way))
-        sources |= loaded.resolved.sources
     if plain.program is not None:
         problems = examine_scenarios(plain, own)
         found |= {_identity(each): each for each in problems if _identity(each) not in found}

@@ -16,6 +16,7 @@ from cardrules.interpreter import survey as survey_module
 from cardrules.interpreter.diagnostics import CODES, Survey
 from cardrules.interpreter.survey import survey
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 GOOD = """\
 cardrules: 1
 name: Good
@@ -242,6 +243,14 @@ def test_the_cache_tells_what_was_found(tmp_path: Path) -> None:
     assert cache.get("g.yaml") is None
     cache.put("g.yaml", found)
     assert cache.get("g.yaml") == found
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.yaml")), ids=lambda path: path.stem)
+def test_the_examples_are_remembered_as_they_are(path: Path, tmp_path: Path) -> None:
+    found = survey(path)
+    cache = Cache(tmp_path / "c")
+    cache.put(str(path), found)
+    assert cache.get(str(path)) == found
 
 
 def test_a_parent_that_changes_makes_an_entry_void(tmp_path: Path) -> None:
