@@ -121,15 +121,15 @@ def _path(file: str) -> str:
 
 @cache
 def _program() -> list[object]:
-    """Return what changes whenever cardrules does: version, and size and time of its files."""
+    """Return what changes whenever cardrules does: its version, and a hash of its files."""
     package = Path(str(files("cardrules")))
-    parts: list[object] = [__version__, list(sys.version_info[:3])]
+    content = hashlib.sha256()
     for folder in ("interpreter", "schema", "rulesets"):
         for path in sorted((package / folder).iterdir()):
             if path.suffix in (".py", ".lark", ".json", ".yaml"):
-                status = path.stat()
-                parts.append([path.name, status.st_size, status.st_mtime_ns])
-    return parts
+                content.update(f"{path.name} {path.stat().st_size} ".encode())
+                content.update(path.read_bytes())
+    return [__version__, list(sys.version_info[:3]), content.hexdigest()]
 
 
 # -- entries

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from pathlib import Path
 
@@ -279,25 +280,27 @@ def test_a_new_version_checks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    ("old", "new"),
     [
-        lambda text: "",
-        lambda text: "[]",
-        lambda text: "{" * 100_000,
-        lambda text: text.replace('"CR510"', '"CR999"'),
-        lambda text: text.replace('"warning"', '"nothing"'),
-        lambda text: text.replace('"t', "3"),
-        lambda text: text.replace('"diagnostics"', '"other"'),
+        (r"(?s).*", ""),
+        (r"(?s).*", "[]"),
+        (r"(?s).*", "{" * 100_000),
+        ('"CR510"', '"CR999"'),
+        ('"warning"', '"nothing"'),
+        ('"message": "[^"]*"', '"message": 3'),
+        ('"span": .*?]', '"span": ["g.yaml", 5, 100000]'),
+        ('"diagnostics"', '"other"'),
     ],
 )
-def test_a_damaged_entry_is_as_if_it_were_not_there(spoil: object, tmp_path: Path) -> None:
+def test_a_damaged_entry_is_as_if_it_were_not_there(old: str, new: str, tmp_path: Path) -> None:
     Path("g.yaml").write_text(UNUSED)
     cache = Cache(tmp_path / "c")
     cache.put("g.yaml", survey("g.yaml"))
     (entry,) = (tmp_path / "c").glob("*.json")
-    entry.write_text(spoil(entry.read_text()))  # type: ignore[operator]
+    spoilt = re.sub(old, new, entry.read_text(), count=1)
+    assert spoilt != entry.read_text()
+    entry.write_text(spoilt)
     assert cache.get("g.yaml") is None
-    assert cardrules("validate", "g.yaml") == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights of a folder are POSIX's")

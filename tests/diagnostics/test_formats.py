@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import os
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from junitparser import JUnitXml
-from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
 from cardrules.cli.exports import github
 from cardrules.cli.render import render
 from cardrules.interpreter.diagnostics import Diagnostic, Fix, Label, Source, Span, error, warning
+
+# Neither has types: the schema of SARIF 2.1.0 as pydantic models, and a reader of JUnit's XML.
+SarifLog: Any = import_module(
+    "pydantic_sarif.model"
+).StaticAnalysisResultsFormatSarifVersion210JsonSchema
+JUnitXml: Any = import_module("junitparser").JUnitXml
 
 GOLDEN = Path(__file__).parent / "golden"
 ENDINGS = {
