@@ -280,6 +280,7 @@ def test_json_is_the_documented_object() -> None:
         "help": "Remove one.",
         "fix": {
             "replacement": "",
+            "safe": False,
             "file": "g.yaml",
             "start": {"offset": 32, "line": 4, "column": 3},
             "end": {"offset": 41, "line": 4, "column": 12},
