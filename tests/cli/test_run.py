@@ -125,12 +125,10 @@ DAMAGES = [
 
 @pytest.mark.parametrize(("old", "new"), DAMAGES)
 def test_a_damaged_save_is_one_sentence(
-    cardrules: Cardrules, tmp_path: Path, old: str, new: str
+    cardrules: Cardrules, tmp_path: Path, saved: str, old: str, new: str
 ) -> None:
-    cardrules("run", "gin_slaughtre", stdin="1\n")
-    text = (tmp_path / SAVE).read_text()
-    assert old in text
-    damaged = text.replace(old, new) if old else new
+    assert old in saved
+    damaged = saved.replace(old, new) if old else new
     (tmp_path / SAVE).write_bytes(damaged.encode("utf-8", "surrogatepass"))
     done = cardrules("run", "--resume", SAVE)
     assert done.returncode == 1
@@ -140,10 +138,10 @@ def test_a_damaged_save_is_one_sentence(
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
-def test_a_save_that_was_cut_off(cardrules: Cardrules, tmp_path: Path, share: float) -> None:
-    cardrules("run", "gin_slaughtre", stdin="1\n")
-    text = (tmp_path / SAVE).read_text()
-    (tmp_path / SAVE).write_text(text[: int(len(text) * share)])
+def test_a_save_that_was_cut_off(
+    cardrules: Cardrules, tmp_path: Path, saved: str, share: float
+) -> None:
+    (tmp_path / SAVE).write_text(saved[: int(len(saved) * share)])
     done = cardrules("run", "--resume", SAVE)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"Error: '{SAVE}' is no saved game, or it was cut off.\n"
@@ -157,9 +155,7 @@ def test_what_is_no_save(cardrules: Cardrules, tmp_path: Path, file: str) -> Non
     assert re.fullmatch(r"Error: .*\.\n", done.stderr)
 
 
-@pytest.mark.parametrize(
-    ("typed", "answer"),
-    [
+TYPED = [
         ("foo", "'foo' is no action of this game"),
         ("99", "There is no move 99; they are numbered 1 to 35."),
         ("0", "There is no move 0"),
@@ -179,14 +175,20 @@ def test_what_is_no_save(cardrules: Cardrules, tmp_path: Path, file: str) -> Non
         ("help", "Phase rearrange"),
         ("\x1b[31mred", "[31mred"),
         ("# a comment", "Saved as"),
-    ],
-)
-def test_what_is_typed_is_answered(cardrules: Cardrules, typed: str, answer: str) -> None:
+]  # fmt: skip
+
+
+def test_what_is_typed_is_answered(cardrules: Cardrules) -> None:
+    """Everything in one sitting: nothing of it changes the position."""
     arguments = "run gin_slaughtre --seed 7 --players human,random".split()
-    done = cardrules(*arguments, stdin=f"{typed}\n")
+    done = cardrules(*arguments, stdin="".join(f"{typed}\n" for typed, _ in TYPED))
     assert done.returncode == 0
-    assert answer in " ".join(done.stdout.replace("\n", " ").split())
     assert "\x1b" not in done.stdout
+    replies = re.split(r"^> ", done.stdout, flags=re.MULTILINE)[1:]
+    wanted = [answer for typed, answer in TYPED if not typed.startswith("#")] + [TYPED[-1][1]]
+    assert len(replies) == len(wanted)
+    for reply, answer in zip(replies, wanted, strict=True):
+        assert answer in " ".join(reply.split())
 
 
 @pytest.mark.parametrize(

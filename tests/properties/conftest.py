@@ -22,7 +22,7 @@ from cardrules.interpreter.source import Mapping
 SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 """Rulesets for what the bundled games do not do with hidden cards."""
 
-OPTION_SETS = (1, 7)
+OPTION_SETS = (0, 7)
 """How many sets of options of a bundled ruleset are tried besides its defaults: sample, full."""
 
 Amount = Callable[[int, int], int]
