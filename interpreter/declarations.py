@@ -268,7 +268,7 @@ class Declarations:
         if zone.piles and zone.each:
             message = f"the zone '{zone.name}' cannot be each player's and hold several piles"
             self.problems.append(error("CR608", message, zone.span, help="leave out one of them"))
-        return p.Zone(zone.name, zone.each, faces, zone.ordered, zone.help, zone.piles)
+        return p.Zone(zone.name, zone.each, faces, zone.ordered, zone.help, zone.piles, zone.sorted)
 
     def _variable(self, variable: r.Variable) -> p.Variable:
         kind = ty.NAMED.get(variable.type.text)
@@ -286,7 +286,9 @@ class Declarations:
             start = t.Const((), type=kind, span=variable.span)
         else:
             start = t.Const(cards_module.NONE, type=kind, span=variable.span)
-        return p.Variable(variable.name, kind, variable.each, start, variable.scope)
+        return p.Variable(
+            variable.name, kind, variable.each, start, variable.scope, variable.internal
+        )
 
     def _meld(self, meld: r.Meld) -> p.Meld:
         least = most = 1

@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .codegen import OVER
 from .core import Core
 from .program import Program
+
+if TYPE_CHECKING:
+    from .arrange import Arranger
 
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
@@ -52,6 +55,11 @@ class Machine:
     trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
     frame_size: int = 0
     preferred: Callable[[Core, list[Raw]], list[Raw]] = lambda _, actions: actions
+
+    @property
+    def arranger(self) -> Arranger:
+        """The solver for the ruleset's melds."""
+        return self.namespace["ARRANGE"]
 
     def advance(self, core: Core, code: int) -> None:
         """Run blocks until the next decision, or the end of the game."""
