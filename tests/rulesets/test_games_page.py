@@ -49,10 +49,11 @@ def test_every_option_stands_on_the_page_with_its_default(name: str) -> None:
     listed = words(SECTIONS[name])
     for option, facts in own(name, "options").items():
         value = facts["default"]
-        default = (
+        shown = str(value).lower() if value in (True, False) else str(value)
+        default = "null" if value is None else shown
             "null" if value is None else str(value).lower() if value in (True, False) else value
         )
-        assert stated.get(option) == str(default) or f"`{option}` {default}" in listed, option
+        assert stated.get(option) == default or f"`{option}` {default}" in listed, option
 
 
 @pytest.mark.parametrize("name", bundled())
