@@ -51,8 +51,6 @@ def test_every_option_stands_on_the_page_with_its_default(name: str) -> None:
         value = facts["default"]
         shown = str(value).lower() if value in (True, False) else str(value)
         default = "null" if value is None else shown
-            "null" if value is None else str(value).lower() if value in (True, False) else value
-        )
         assert stated.get(option) == default or f"`{option}` {default}" in listed, option
 
 
