@@ -13,7 +13,8 @@ from collections.abc import Sequence
 
 from .cards import Pack
 from .growth import Growth
-from .melds import MeldIndex, Pattern, cards_of
+from .meld_index import MeldIndex
+from .melds import Pattern, cards_of
 from .program import Meld
 
 REMEMBERED = 1 << 16

@@ -262,6 +262,10 @@ class ExpressionCode:
             return expression(f"[c for i in a for c in s.z_{zone}[i]]", a=code[0])
         if key == "extends":
             zone = _zone_of(kind)
+            if isinstance(arguments[0], t.Op) and arguments[0].arguments[0].type == ty.CARD:
+                return expression(
+                    f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0", c=code[0], i=code[1]
+                )
             return expression(
                 f"GROW.extends(c, s.z_{zone}[i], s.g_{zone}[i])", c=code[0], i=code[1]
             )

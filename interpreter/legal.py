@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from typing import TypeGuard
 
 from . import typed as t
 from . import types as ty
 from .arrange import Arranger
+from .cards import Pack
 from .expression_code import Scope
 from .growth import Growth
 from .machine import Site
-from .melds import MeldIndex, Pattern
+from .meld_index import MeldIndex
+from .melds import Pattern
 from .program import Action, Parameter
 from .quoting import constant, expression, name, statements
 from .terms import expressions
@@ -172,9 +175,12 @@ class LegalCode(Workshop):
                     left.append(condition)
                 else:
                     cards = expression("c & m", c=cards, m=found)
+            for zone in self._grown_by(action, parameter):
+                fits = expression(f"GROW.fit_somewhere(s.z_{zone}, s.g_{zone})")
+                cards = expression("c & m", c=cards, m=fits)
             if self._doubled() and not left and sole:
-                cards = expression("_distinct(c, FACE)", c=cards)
-                self.g.table("face")
+                cards = expression("_distinct(c, ALIKE)", c=cards)
+                self.g.constants["ALIKE"] = _alike(self.p.pack)
             elif self._doubled():
                 self._look_alikes.add(action.name)
             if not many and sole and not left:
@@ -191,6 +197,23 @@ class LegalCode(Workshop):
             self._look_alikes.add(action.name)
         guarded = self._guard(conditions, inner, body)
         return [ast.For(ast.Name(local, ast.Store()), self._values(parameter, sc), guarded, [])]
+
+    def _grown_by(self, action: Action, card: Parameter) -> list[str]:
+        """The zones of piles to one of which a card is to be added that is chosen with it."""
+        zones: list[str] = []
+        for parameter in action.parameters:
+            match parameter.source:
+                case t.Filter(
+                    collection=t.ZoneRef(zone=zone),
+                    condition=t.Op(
+                        name="extends",
+                        arguments=(t.Op(name="to_cards", arguments=(t.Local(name=added),)), _),
+                    ),
+                ) if added == card.name and card.source.type == ty.CARDS:
+                    zones.append(zone)
+                case _:
+                    pass
+        return zones
 
     def _values(self, parameter: Parameter, sc: Scope) -> ast.expr:
         source = self.g.value(parameter.source, sc)
@@ -235,20 +258,25 @@ class LegalCode(Workshop):
         # index looks only at melds that begin (or end) with one of them.
         allowed = {"first": self.g.all_cards(), "last": self.g.all_cards()}
         left: list[t.Expr] = []
+        held: ast.expr | None = None
         for condition in conditions:
             end, found = self._by_end(condition, parameter.name, sc)
-            if found is None:
+            if found is None and held is None and _is_in(condition, parameter.name):
+                held = self.g.value(condition.arguments[0], sc)
+            elif found is None:
                 left.append(condition)
             else:
                 allowed[end] = expression("a & m", a=allowed[end], m=found)
         cards = self.g.value(parameter.source, sc)
         every = ""
-        if self._doubled() and (left or not sole):
+        if self._doubled() and (left or held is not None or not sole):
             self._look_alikes.add(action.name)
             every = "_ALL"
+        index = name(f"FIND_{action.name.upper()}_{parameter.name.upper()}{every}")
         found = expression(
-            f"FIND_{action.name.upper()}_{parameter.name.upper()}{every}.find(c, a, b)",
-            c=cards, a=allowed["first"], b=allowed["last"],
+            "i.find(c, a, b)" if held is None else "i.holding(c, a, b, held)",
+            i=index, c=cards, a=allowed["first"], b=allowed["last"],
+            **({} if held is None else {"held": held}),
         )  # fmt: skip
         if sole and not left:
             return statements("out += f" if many else "if f: return True", f=found)
@@ -287,6 +315,27 @@ class LegalCode(Workshop):
                 return replace(node, arguments=tuple(self._open_all(a, local) for a in arguments))
             case _:
                 return node
+
+
+def _is_in(condition: t.Expr, meld: str) -> TypeGuard[t.Op]:
+    """Whether a condition is that some card, whatever the meld, is in it."""
+    match condition:
+        case t.Op(name="contains", arguments=(card, t.Local(name=local))):
+            return local == meld and card.type == ty.CARD and not _mentions_any(card, [meld])
+        case _:
+            return False
+
+
+def _alike(pack: Pack) -> tuple[int, ...]:
+    """For each distance from 1 on, the cards that look like the one so far below them."""
+    return tuple(
+        sum(
+            1 << card
+            for card in range(distance, pack.size)
+            if pack.face[card] == pack.face[card - distance]
+        )
+        for distance in range(1, max(map(pack.face.count, pack.face)))
+    )
 
 
 def _conjuncts(node: t.Expr) -> list[t.Expr]:

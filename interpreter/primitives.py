@@ -195,6 +195,8 @@ def unlike(
     actions: list[tuple[int, ...]], start: int, kinds: tuple[str, ...], faces: Sequence[int]
 ) -> None:
     """Keep, of the actions from `start` on that look alike, the first."""
+    if len(actions) < start + 2:
+        return
     seen: set[tuple[object, ...]] = set()
     kept: list[tuple[int, ...]] = []
     for action in actions[start:]:
@@ -224,15 +226,18 @@ def from_among(players: Sequence[int], seat: int, step: int, count: int) -> int:
     return -1
 
 
-def distinct(cards: int, faces: Sequence[int]) -> int:
-    """Return one card, the lowest, of each face in a set."""
-    seen: set[int] = set()
-    result = 0
-    for card in cards_of(cards):
-        if faces[card] not in seen:
-            seen.add(faces[card])
-            result |= 1 << card
-    return result
+def distinct(cards: int, alike: Sequence[int]) -> int:
+    """Return one card, the lowest, of each face in a set.
+
+    Args:
+        cards: the set.
+        alike: for each distance from 1 on, the cards that look like the one so far below them.
+    """
+    higher, distance = 0, 1
+    for above in alike:
+        higher |= cards << distance & above
+        distance += 1
+    return cards & ~higher
 
 
 def endless(line: int) -> NoReturn:
