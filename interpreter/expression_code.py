@@ -350,6 +350,28 @@ class ExpressionCode:
                 return constant(found_cards)
             case t.Op(name="is_joker", arguments=(t.Local(name=found),)) if found == local:
                 return constant(self.pack.mask(self.pack.suit, -1))
+            case t.Op(
+                name=("le" | "lt") as relation,
+                arguments=(
+                    t.Op(
+                        name="deadwood",
+                        arguments=(
+                            t.Op(
+                                name="minus",
+                                arguments=(
+                                    hand,
+                                    t.Op(name="to_cards", arguments=(t.Local(name=found),)),
+                                ),
+                            ),
+                        ),
+                    ),
+                    limit,
+                ),
+            ) if found == local and not mentions(hand, local) and not mentions(limit, local):
+                template = "ARRANGE.leaving(h, n)" if relation == "le" else (
+                    "ARRANGE.leaving(h, n - 1)"
+                )  # fmt: skip
+                return expression(template, h=self.value(hand, sc), n=self.value(limit, sc))
             case t.Op(name=relation, arguments=(left, right)) if relation in _MIRROR:
                 attribute = _attribute_of(left, local)
                 other = right

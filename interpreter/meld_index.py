@@ -7,6 +7,8 @@ cards beside them, which melds they make. Most hands hold few melds, and most pa
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from .cards import Pack
 from .melds import Pattern, cards_of, enumerate_melds
 from .program import Meld
@@ -14,6 +16,7 @@ from .program import Meld
 REMEMBERED = 1 << 15
 """How many holdings of one part are remembered; then its memory starts anew."""
 
+T = TypeVar("T")
 Found = tuple[int, int]
 """A meld as a finished action: `(verb, cards)`."""
 
@@ -24,7 +27,7 @@ class MeldIndex:
     Each kind of meld is found by what suits it; those of one card need no finding.
     """
 
-    __slots__ = ("_copies", "_finders", "_singles")
+    __slots__ = ("_copies", "_finders", "_several", "_singles")
 
     def __init__(self, pack: Pack, melds: list[Meld], verb: int, *, copies: bool = False) -> None:
         """Enumerate the melds of the patterns.
@@ -39,6 +42,9 @@ class MeldIndex:
         self._copies = () if copies else _copies(pack)
         self._finders: list[_Sets | _Runs | _Parts] = []
         regular = _is_regular(pack)
+        # Two kinds can have a meld in common, or one kind where a card may be wild or not.
+        kinds = {(meld.same, meld.consecutive) for meld in melds}
+        self._several = len(kinds) < len(melds) or any(meld.wild for meld in melds)
         for meld in melds:
             if meld.most == 1:
                 self._singles = tuple((verb, 1 << card) for card in range(pack.size))
@@ -75,6 +81,13 @@ class MeldIndex:
             finder.find(hand, first, last, found)
         return found
 
+    def melds(self, hand: int) -> list[int]:
+        """Return the melds of more than one card in a hand, as sets of cards, in no order."""
+        found: list[int] = []
+        for finder in self._finders:
+            finder.add_melds(hand, found)
+        return list(set(found)) if self._several and len(found) > 1 else found
+
     def holding(self, hand: int, first: int, last: int, card: int) -> list[Found]:
         """Return those of the melds in a hand that a card is in; none, if there is no such card."""
         if card < 0:
@@ -89,6 +102,12 @@ class MeldIndex:
                 finder.find(near, first, last, melds)
                 found += [action for action in melds if action[1] >> card & 1]
         return found
+
+
+def _remember(known: dict[int, T], cards: int, melds: T) -> None:
+    if len(known) > REMEMBERED:
+        known.clear()
+    known[cards] = melds
 
 
 def _copies(pack: Pack) -> tuple[int, ...]:
@@ -109,7 +128,7 @@ def _is_regular(pack: Pack) -> bool:
 class _Sets:
     """Cards of one rank: ranks of which a hand has enough are found by counting in parallel."""
 
-    __slots__ = ("_by_rank", "_near", "_ones", "_spare", "_tops", "_width")
+    __slots__ = ("_by_rank", "_held", "_near", "_ones", "_ranks", "_spare", "_tops", "_width")
 
     def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
         self._near = tuple(pack.mask(pack.rank, rank) for rank in pack.rank)
@@ -125,6 +144,8 @@ class _Sets:
             high = 1 << cards.bit_length() - 1
             rank = pack.rank[low.bit_length() - 1]
             self._by_rank[rank].append((cards, low, high, (verb, cards)))
+        self._ranks = tuple(pack.mask(pack.rank, rank) for rank in range(ranks))
+        self._held: dict[int, list[int]] = {}
 
     def near(self, card: int) -> int:
         """Return the cards that can be in a meld with one."""
@@ -143,11 +164,28 @@ class _Sets:
                 if cards & hand == cards and low & first and high & last:
                     found.append(action)
 
+    def add_melds(self, hand: int, found: list[int]) -> None:
+        ones, width = self._ones, self._width
+        counts = self._spare
+        for shift in range(width):
+            counts += hand >> shift & ones
+        hits = counts & self._tops
+        while hits:
+            hit = hits & -hits
+            hits ^= hit
+            rank = hit.bit_length() // width - 1
+            held = hand & self._ranks[rank]
+            melds = self._held.get(held)
+            if melds is None:
+                melds = [cards for cards, *_ in self._by_rank[rank] if cards & held == cards]
+                _remember(self._held, held, melds)
+            found += melds
+
 
 class _Runs:
     """Consecutive cards of one suit: shifts by a rank find the cards at which runs begin."""
 
-    __slots__ = ("_by_low", "_near", "_shifts", "_suited")
+    __slots__ = ("_by_low", "_held", "_near", "_shifts", "_suited", "_suits")
 
     def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
         self._near = tuple(pack.mask(pack.suit, suit) for suit in pack.suit)
@@ -158,6 +196,8 @@ class _Runs:
         for cards in enumerate_melds(pack, meld):
             low = (cards & -cards).bit_length() - 1
             self._by_low[low].append((cards, 1 << cards.bit_length() - 1, (verb, cards)))
+        self._suits = tuple(pack.mask(pack.suit, suit) for suit in range(width))
+        self._held: dict[int, list[int]] = {}
 
     def near(self, card: int) -> int:
         """Return the cards that can be in a meld with one."""
@@ -177,6 +217,24 @@ class _Runs:
                     break  # the longer ones contain this one
                 if high & last:
                     found.append(action)
+
+    def add_melds(self, hand: int, found: list[int]) -> None:
+        hand &= self._suited
+        starts = hand
+        for shift in self._shifts:
+            starts &= hand >> shift
+        if not starts:
+            return
+        for suit in self._suits:
+            if starts & suit:
+                held = hand & suit
+                melds = self._held.get(held)
+                if melds is None:
+                    every: list[Found] = []
+                    self.find(held, held, held, every)
+                    melds = [cards for _, cards in every]
+                    _remember(self._held, held, melds)
+                found += melds
 
 
 Entry = tuple[tuple[int, list[int]], int, int, tuple[int, ...], Found]
@@ -234,8 +292,6 @@ class _Parts:
             self._add(several, first, last, parts > 1 and self._overlap, found)
 
     def _remember(self, part: int, cards: int, known: dict[int, list[Entry]]) -> list[Entry]:
-        if len(known) > REMEMBERED:
-            known.clear()
         face = self._pack.face
         melds: list[Entry] = []
         for meld in set(self._pattern.find_in(part, cards, copies=self._copies)):
@@ -244,7 +300,7 @@ class _Parts:
             key = len(own), own
             melds.append((key, meld & -meld, 1 << own[-1], look, (self._verb, meld)))
         melds.sort()
-        known[cards] = melds
+        _remember(known, cards, melds)
         return melds
 
     def _add(
@@ -259,3 +315,8 @@ class _Parts:
             if low & first and high & last and (look or action) not in seen:
                 seen.add(look or action)
                 found.append(action)
+
+    def add_melds(self, hand: int, found: list[int]) -> None:
+        every: list[Found] = []
+        self.find(hand, hand, hand, every)
+        found += [cards for _, cards in every]
