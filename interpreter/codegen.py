@@ -202,7 +202,7 @@ class Codegen(ExpressionCode):
         place = self.value(target, sc)
         if target.type == ty.PILE:
             return statements("place.append(c)", place=place, c=card)
-        return statements("place |= 1 << c", place=place, c=card)
+        return statements("place |= c", place=place, c=self.bit(card))
 
     def _move(
         self, cards: t.Expr, target: t.ZoneRef | t.PileRef, beneath: bool, sc: Scope
@@ -220,10 +220,18 @@ class Codegen(ExpressionCode):
             )  # fmt: skip
         if isinstance(cards, t.ZoneRef) and isinstance(target, t.ZoneRef) and not beneath:
             return self._move_all(cards, target, sc)
+        if isinstance(cards, t.AllSeats) and target.type == ty.CARDS and not beneath and (
+            not self.program.zones[cards.zone].ordered
+        ):  # fmt: skip
+            return self._gather(cards, target, sc)
         body, moved, listed = self._taken(cards, sc)
         place = self.value(target, sc)
         if target.type == ty.CARDS:
             return [*body, *statements(f"place |= {moved}", place=place)]
+        if isinstance(cards, t.Local) and cards.name in self.chosen and not beneath and (
+            isinstance(target, t.ZoneRef)
+        ):  # fmt: skip
+            return [*body, *statements("place.append(c)", place=place, c=self.value(cards, sc))]
         added = name(listed) if cards.type == ty.PILE else expression(f"_cards({moved})")
         template = "place[:0] = added" if beneath else "place += added"
         body += statements(template, place=place, added=added)
@@ -231,6 +239,20 @@ class Codegen(ExpressionCode):
             sizes = expression(f"s.g_{target.zone}[i]", i=self.value(target.pile, sc))
             body += statements(f"sizes += ({moved}.bit_count(),)", sizes=sizes)
         return body
+
+    def _gather(
+        self, cards: t.AllSeats, target: t.ZoneRef | t.PileRef, sc: Scope
+    ) -> list[ast.stmt]:
+        """Code that moves all that several players have in a zone."""
+        moved, seat = self.fresh("m"), self.fresh("p")
+        return statements(
+            f"{moved} = 0\n"
+            f"for {seat} in players:\n"
+            f"    {moved} |= s.z_{cards.zone}[{seat}]\n"
+            f"    s.z_{cards.zone}[{seat}] = 0\n"
+            f"place |= {moved}",
+            players=self.value(cards.players, sc), place=self.value(target, sc),
+        )  # fmt: skip
 
     def _lay(self, cards: t.Expr, zone: str, sc: Scope) -> list[ast.stmt]:
         if self.record:
@@ -257,13 +279,17 @@ class Codegen(ExpressionCode):
         moved, listed = self.fresh("m"), self.fresh("c")
         body: list[ast.stmt] = []
         if cards.type == ty.CARD:
-            body += statements(f"{moved} = 1 << c if c >= 0 else 0", c=code)
+            body += statements(f"{moved} = c", c=self.bit(code))
         elif cards.type == ty.PILE:
             body += statements(f"{listed} = list(v)\n{moved} = _mask({listed})", v=code)
         else:
             body += statements(f"{moved} = v", v=code)
         origins = self.origins_of(cards)
-        if origins is None:
+        if cards is self.untouched and origins is not None and len(origins) == 1 and (
+            origins[0].type == ty.CARDS
+        ):  # fmt: skip
+            body += statements(f"place ^= {moved}", place=self.value(origins[0], sc))
+        elif origins is None:
             body += statements(f"_remove(s, {moved})")
         else:
             body += self._take(origins, moved, sc)
@@ -299,6 +325,8 @@ class Codegen(ExpressionCode):
                 return None if self.program.zones[zone].piles else [node]
             case t.Local(name=local):
                 return self.origins.get(local)
+            case t.VarRef(variable=variable):
+                return self.usual.get(variable)
             case t.Use():
                 expanded = self.expand(node)
                 return None if expanded is None else self.origins_of(expanded)

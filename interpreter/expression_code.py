@@ -55,7 +55,10 @@ class ExpressionCode:
         self.zone_index = {zone: i for i, zone in enumerate(program.zones)}
         self.labels: dict[str, int] = {}
         self.constants: dict[str, object] = {}
-        self.origins: dict[str, list[t.ZoneRef]] = {}
+        self.origins: dict[str, list[t.ZoneRef]] = {}  # where the cards of a local name lie
+        self.usual: dict[str, list[t.ZoneRef]] = {}  # where those of a variable mostly lie
+        self.chosen: frozenset[str] = frozenset()  # local names of cards that were chosen
+        self.untouched: t.Expr | None = None  # chosen cards that no rule can have moved yet
         self._fresh = 0
         self._flows: dict[str, bool] = {}
 
@@ -86,6 +89,11 @@ class ExpressionCode:
             else:
                 self.constants[key] = _relation(column, relation)
         return name(key)
+
+    def bit(self, card: ast.expr) -> ast.expr:
+        """Return the set of one card, of no card (-1) the empty one."""
+        self.constants["BIT"] = (*(1 << card for card in range(self.pack.size)), 0)
+        return expression("BIT[c]", c=card)
 
     def all_cards(self) -> ast.expr:
         """Return the set of all cards."""
@@ -236,6 +244,17 @@ class ExpressionCode:
                 return expression("m & a != 0", m=cards, a=alike)
             table = self.table(f"{key[4:]}_eq")
             return expression("m & t[v] != 0", m=cards, t=table, v=code[1])
+        if key == "to_cards" and kind != ty.CARDS:
+            return self.bit(code[0]) if kind == ty.CARD else expression("_mask(a)", a=code[0])
+        if key == "first" and isinstance(arguments[0], t.Best):
+            return self._extreme(arguments[0], sc)
+        if key == "first" and isinstance(arguments[0], t.AllSeats):
+            zone, players = arguments[0].zone, arguments[0].players
+            if not self.program.zones[zone].ordered:
+                return expression(f"_lead(s.z_{zone}, p)", p=self.value(players, sc))
+        if key in ("first", "last", "top", "bottom") and kind != ty.CARDS and _is_slot(code[0]):
+            index = constant(0 if key in ("first", "bottom") else -1)
+            return expression("a[i] if a else -1", a=code[0], i=index)
         if key.startswith("share_"):
             helper = "_share_set" if kind == ty.CARDS else "_share"
             return expression(f"{helper}(c, t, j)", c=code[0], t=self.table(key[6:]),
@@ -246,7 +265,7 @@ class ExpressionCode:
             return expression(template, **dict(zip("abcd", code, strict=False)))
         if key == "contains":
             if arguments[1].type == ty.CARDS:
-                return expression("a >= 0 and c >> a & 1 != 0", a=code[0], c=code[1])
+                return expression("c & a != 0", a=self.bit(code[0]), c=code[1])
             return expression("a in c", a=code[0], c=code[1])
         if key == "in_order":
             orders = tuple(self.pack.orders.values())
@@ -298,6 +317,22 @@ class ExpressionCode:
             return expression("1 - p", p=code[0])
         raise AssertionError(key)
 
+    def _extreme(self, node: t.Best, sc: Scope) -> ast.expr:
+        """Code for the first of those with the best key."""
+        inner = self.fresh("x")
+        key = self.value(node.key, sc.bind(node.name, name(inner)))
+        match key:
+            case ast.Subscript(value=ast.Name() as table, slice=ast.Name(id=index)) if (
+                index == inner
+            ):
+                function: ast.expr = ast.Attribute(table, "__getitem__", ast.Load())
+            case _:
+                function = _lambda(inner, key)
+        return expression(
+            f"{'max' if node.highest else 'min'}(c, key=f, default=-1)",
+            c=self.items(node.collection, sc), f=function,
+        )  # fmt: skip
+
     def _filter(self, node: t.Filter, sc: Scope) -> ast.expr:
         inner = self.fresh("x")
         if node.collection.type == ty.CARDS:
@@ -307,7 +342,8 @@ class ExpressionCode:
         items = self.items(node.collection, sc)
         condition = self.value(node.condition, sc.bind(node.name, name(inner)))
         if node.collection.type == ty.CARDS:
-            return _comprehension("sum(1 << x for x in c if k)", inner, items, k=condition)
+            self.bit(name(inner))
+            return _comprehension("sum(BIT[x] for x in c if k)", inner, items, k=condition)
         return _comprehension("[x for x in c if k]", inner, items, k=condition)
 
     def card_set(self, node: t.Expr, local: str, sc: Scope) -> ast.expr | None:
@@ -417,7 +453,7 @@ _BY_COLLECTION = {
     "last_n": ("_last_n(a, b)", "_mask(_last_n(a, _cards(b)))"),
     "top_n": ("_last_n(a, b)", "_mask(_last_n(a, _cards(b)))"),
     "otherwise": ("a or b", "a or b"),
-    "to_cards": ("_as_set(a)", "a"),
+    "to_cards": ("a", "a"),
 }
 del _PLAIN["random_n"]
 
@@ -447,6 +483,19 @@ def _attribute_of(node: t.Expr, local: str) -> str | None:
             return attribute
         case _:
             return None
+
+
+def _is_slot(code: ast.expr) -> bool:
+    """Whether code is a slot of the state, so that it costs little to write it twice."""
+    match code:
+        case ast.Attribute(value=ast.Name()):
+            return True
+        case ast.Subscript(
+            value=ast.Attribute(value=ast.Name()), slice=ast.Name() | ast.Constant()
+        ):
+            return True
+        case _:
+            return False
 
 
 def _may_be_nobody(seat: t.Expr) -> bool:

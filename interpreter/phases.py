@@ -124,15 +124,16 @@ class PhaseCode(ActionCode):
 
     def _pass_turn(self) -> list[ast.stmt]:
         """The turn goes to the next seat that is in."""
-        n = self.p.players
+        n = constant(self.p.players)
+        step = expression("s.direction" if self.turns_round else "1")
         if self.p.departures:
-            return statements(
-                "s.turn = _beside(s.away, s.turn, s.direction, n)\n"
-                "for _ in range(s.skip): s.turn = _beside(s.away, s.turn, s.direction, n)\n"
-                "s.skip = 0",
-                n=constant(n),
-            )
-        return statements(f"s.turn = (s.turn + s.direction * (1 + s.skip)) % {n}\ns.skip = 0")
+            on = statements("s.turn = _beside(s.away, s.turn, d, n)", d=step, n=n)
+            if self.skips:
+                on += statements("for _ in range(s.skip): on\ns.skip = 0", on=on)
+            return on
+        if self.skips:
+            return statements("s.turn = (s.turn + d * (1 + s.skip)) % n\ns.skip = 0", d=step, n=n)
+        return statements("s.turn = (s.turn + d) % n", d=step, n=n)
 
     def _turn_over(self) -> list[ast.stmt]:
         """What lasts a turn is as at its start again: of a player's, only the player's own."""
@@ -175,8 +176,11 @@ class PhaseCode(ActionCode):
             head += statements("s.declined = a[0] in d", d=self._declining(actions))
         body: list[ast.stmt] = []
         body += statements(f"if s.turns >= {self.p.turn_limit}: return k", k=self._code("limit"))
-        body += statements("if s.again:\n    s.again = False\n    s.actor = s.turn\n    return k",
-                           k=constant(site))  # fmt: skip
+        if self.replays:
+            body += statements(
+                "if s.again:\n    s.again = False\n    s.actor = s.turn\n    return k",
+                k=constant(site),
+            )
         if phase.scheme == "poll":
             body += statements(
                 "if not s.declined:\n    s.asked = 0\n    return k",

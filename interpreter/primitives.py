@@ -47,13 +47,6 @@ def last_n(count: int, items: list[int]) -> list[int]:
     return items[-count:] if count > 0 else []
 
 
-def as_set(cards: int | list[int]) -> int:
-    """Return a card or a list of cards as a set."""
-    if isinstance(cards, int):
-        return 1 << cards if cards >= 0 else 0
-    return set_of(cards)
-
-
 def as_pile(card: int) -> list[int]:
     """Return a card as a list."""
     return [card] if card >= 0 else []
@@ -106,9 +99,25 @@ def piles(zone: list[list[int]], players: Sequence[int]) -> list[int]:
     return [card for player in players for card in zone[player]]
 
 
+def lead(zone: list[int], players: Sequence[int]) -> int:
+    """Return the first card of several players' zones, player after player; -1 of none."""
+    for player in players:
+        held = zone[player]
+        if held:
+            return (held & -held).bit_length() - 1
+    return -1
+
+
 def hands(zone: list[int], players: Sequence[int]) -> list[int]:
     """Return the cards of several players' zones, player after player."""
-    return [card for player in players for card in cards_of(zone[player])]
+    result: list[int] = []
+    for player in players:
+        held = zone[player]
+        if held & held - 1:
+            result += cards_of(held)
+        elif held:
+            result.append(held.bit_length() - 1)
+    return result
 
 
 def present(away: int, count: int) -> tuple[int, ...]:
@@ -166,6 +175,12 @@ def random_n(core: Core, count: int, items: Sequence[int]) -> int:
 
 def pick(pile: list[int], cards: int) -> int:
     """Take cards out of a pile and return those that were not in it."""
+    if not cards & cards - 1:
+        card = cards.bit_length() - 1
+        if card not in pile:
+            return cards
+        pile.remove(card)
+        return 0
     kept: list[int] = []
     for card in pile:
         if cards >> card & 1:
@@ -257,8 +272,8 @@ def seat_of(player: int, line: int) -> int:
 NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
-        lowest, first, last, first_n, last_n, as_set, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, present, beside, outcome, shuffle, random,
+        lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
+        share_set, best, best_set, piles, hands, lead, present, beside, outcome, shuffle, random,
         random_n, pick, subsets, unlike, distinct, endless,
     )
 }  # fmt: skip
