@@ -13,7 +13,7 @@ import ast
 from .core import Core
 from .diagnostics import Sources
 from .machine import Machine
-from .phases import PhaseCode
+from .playouts import PlayoutCode
 from .primitives import NAMES
 from .program import Program
 from .quoting import constant, expression, name, statements
@@ -33,7 +33,7 @@ def compile_program(
     return _Compiler(program, sources, record, recorder).build()
 
 
-class _Compiler(PhaseCode):
+class _Compiler(PlayoutCode):
     """Puts the parts of a machine together."""
 
     def build(self) -> Machine:
@@ -73,6 +73,9 @@ class _Compiler(PhaseCode):
         if p.value is not None:
             body = [ast.Return(self.g.value(p.value, self._scope([])))]
             self._define("evaluate", ["actor"], body, p.value.span)
+        if not self.g.record:
+            self._random()
+            self._join()
         machine.sites = tuple(self.sites)
         machine.frame_size = self.frames.size
         self._preferred()
@@ -80,6 +83,7 @@ class _Compiler(PhaseCode):
         self._compile()
         machine.legal = [space[f"legal_{i}"] for i in range(len(self.sites))]
         machine.apply = [space[f"apply_{i}"] for i in range(len(self.sites))]
+        machine.random = [space.get(f"random_{i}") for i in range(len(self.sites))]
         machine.preferred = space["preferred"]
         machine.blocks = [space.get("block_" + text.replace(" ", "_")) for text in self.block_names]
         return machine

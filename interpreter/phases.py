@@ -174,8 +174,19 @@ class PhaseCode(ActionCode):
             head += self._drain(doer)
         if phase.scheme == "poll":
             head += statements("s.declined = a[0] in d", d=self._declining(actions))
-        body: list[ast.stmt] = []
-        body += statements(f"if s.turns >= {self.p.turn_limit}: return k", k=self._code("limit"))
+        body = self._acted(phase, index, step)
+        if tail is None:
+            self._define(f"apply_{site}", ["a"], [*head, *body], phase.span)
+        else:
+            if phase.scheme == "poll":
+                head[1:1] = statements("s.declined = a[0] in d", d=self._declining(actions))
+            self._define(f"apply_{site}", ["a"], [*head, ast.Return(constant(-tail))], phase.span)
+            self._define_block(tail, [*self._drain(doer, tail), *body])
+
+    def _acted(self, phase: Phase, index: int, step: str) -> list[ast.stmt]:
+        """What comes when an action has been done, with all that follows from it."""
+        site = self.site[step]
+        body = statements(f"if s.turns >= {self.p.turn_limit}: return k", k=self._code("limit"))
         if self.replays:
             body += statements(
                 "if s.again:\n    s.again = False\n    s.actor = s.turn\n    return k",
@@ -199,13 +210,7 @@ class PhaseCode(ActionCode):
                 body += statements(f"s.actor = s.turn\nreturn {first}")
         else:
             body += self._next(phase)
-        if tail is None:
-            self._define(f"apply_{site}", ["a"], [*head, *body], phase.span)
-        else:
-            if phase.scheme == "poll":
-                head[1:1] = statements("s.declined = a[0] in d", d=self._declining(actions))
-            self._define(f"apply_{site}", ["a"], [*head, ast.Return(constant(-tail))], phase.span)
-            self._define_block(tail, [*self._drain(doer, tail), *body])
+        return body
 
     def _declining(self, actions: tuple[str, ...]) -> ast.expr:
         """The verbs with which a polled player passes: those of actions that do nothing."""

@@ -206,6 +206,42 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
     return [set_of(chosen) for size in sizes for chosen in combinations(pool, size)]
 
 
+def choices(cards: int, least: int, most: int) -> int:
+    """Return how many sets `subsets` would give, and refuse as it does."""
+    held = cards.bit_count()
+    sizes = range(max(least, 0), min(most, held) + 1)
+    count = sum([comb(held, size) for size in sizes])
+    if count > MAX_CHOICES:
+        raise StepBudgetError(
+            f"{least} or more of {held} cards are more than {MAX_CHOICES} choices"
+        )
+    return count
+
+
+def choice(cards: int, least: int, most: int, number: int) -> int:
+    """Return the set that `subsets` would give at an index.
+
+    >>> [choice(0b1101, 2, 3, k) for k in range(4)] == subsets(0b1101, 2, 3)
+    True
+    """
+    pool = cards_of(cards)
+    size = max(least, 0)
+    while number >= (count := comb(len(pool), size)):
+        number -= count
+        size += 1
+    chosen, start = 0, 0
+    while size:
+        # Those that begin with the card at `start` come first.
+        count = comb(len(pool) - start - 1, size - 1)
+        if number < count:
+            chosen |= 1 << pool[start]
+            size -= 1
+        else:
+            number -= count
+        start += 1
+    return chosen
+
+
 def unlike(
     actions: list[tuple[int, ...]], start: int, kinds: tuple[str, ...], faces: Sequence[int]
 ) -> None:
@@ -262,6 +298,19 @@ def endless(line: int) -> NoReturn:
     raise StepBudgetError("phases and events follow one another without end or decision")
 
 
+class StuckError(Exception):
+    """Nobody can act at a site; only `Machine.playout` meets it."""
+
+    def __init__(self, site: int) -> None:
+        super().__init__(site)
+        self.site = site
+
+
+def stuck(site: int) -> NoReturn:
+    """Say that at a site nobody can act."""
+    raise StuckError(site)
+
+
 def seat_of(player: int, line: int) -> int:
     """Return a player as a seat; refuse nobody, who has neither cards nor a score."""
     if player < 0:
@@ -274,7 +323,7 @@ NAMES: dict[str, object] = {
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
         share_set, best, best_set, piles, hands, lead, present, beside, outcome, shuffle, random,
-        random_n, pick, subsets, unlike, distinct, endless,
+        random_n, pick, subsets, choices, choice, unlike, distinct, endless, stuck,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of
