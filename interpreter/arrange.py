@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 
 from .cards import Pack
+from .expression_code import weights
 from .growth import Growth
 from .meld_index import MeldIndex
 from .melds import Pattern, cards_of, set_of
@@ -264,21 +265,11 @@ class Arranger:
 
 
 def _summed(values: Sequence[int]) -> Callable[[int], int]:
-    """Return a function that adds up the values of a set of cards.
-
-    It counts, for each binary digit, the cards whose value has it.
-    """
-    terms: list[ast.expr] = []
-    for sign in (1, -1):
-        for digit in range(max(map(abs, values)).bit_length()):
-            cards = set_of(c for c, value in enumerate(values) if sign * value >> digit & 1
-                           and sign * value > 0)  # fmt: skip
-            if cards:
-                terms.append(
-                    expression(
-                        "(cards & m).bit_count() * w", m=constant(cards), w=constant(sign << digit)
-                    )
-                )
+    """Return a function that adds up the values of a set of cards."""
+    terms = [
+        expression("(cards & m).bit_count() * w", m=constant(cards), w=constant(weight))
+        for weight, cards in weights(values)
+    ]
     total = reduce(lambda a, b: expression("a + b", a=a, b=b), terms, constant(0))
     function = expression("lambda cards: total", total=total)
     made: Callable[[int], int] = eval(compile(ast.fix_missing_locations(ast.Expression(function)),

@@ -19,6 +19,7 @@ from . import typed as t
 from . import types as ty
 from .expression_code import ExpressionCode, Scope
 from .quoting import constant, expression, name, statements
+from .terms import inside
 
 OVER, END_TURN, END_PHASE, END_DEAL, END_GAME = -1, -2, -3, -4, -5
 """Codes that a rule returns to say where the game goes on; 0 is the usual way."""
@@ -82,7 +83,11 @@ class Codegen(ExpressionCode):
 
     def _for_each(self, node: t.ForEach, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         variable = f"l_{node.name}"
-        start, body = self._counted(node, sc.bind(node.name, name(variable)), effects)
+        inner = sc.bind(node.name, name(variable))
+        if self._is_short(node):
+            start, body = [], self.block(node.body, inner, effects)
+        else:
+            start, body = self._counted(node, inner, effects)
         if node.last is not None:
             first, last = self.value(node.series, sc), self.value(node.last, sc)
             over = expression("range(a, b + 1)", a=first, b=last)
@@ -91,6 +96,16 @@ class Codegen(ExpressionCode):
             if isinstance(node.series, t.ZoneRef) and node.series.type == ty.PILE:
                 over = expression("list(v)", v=over)
         return [*start, ast.For(ast.Name(variable, ast.Store()), over, body, [])]
+
+    def _is_short(self, node: t.ForEach) -> bool:
+        """Whether a loop goes once over the players and does nothing that could take long."""
+        short = t.Assign | t.Move | t.Let | t.Reveal | t.If
+        return (
+            node.last is None
+            and node.series.type == ty.PLAYERS
+            and self.program.players < self.program.step_limit
+            and all(isinstance(inner, short) for inner in inside(node.body))
+        )
 
     def _repeat(self, node: t.Repeat, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         if isinstance(node.times, t.Const) and node.times.value == 1:
@@ -220,6 +235,7 @@ class Codegen(ExpressionCode):
             )  # fmt: skip
         if isinstance(cards, t.ZoneRef) and isinstance(target, t.ZoneRef) and not beneath:
             return self._move_all(cards, target, sc)
+        cards = self.opened(cards) if isinstance(self.opened(cards), t.AllSeats) else cards
         if isinstance(cards, t.AllSeats) and target.type == ty.CARDS and not beneath and (
             not self.program.zones[cards.zone].ordered
         ):  # fmt: skip

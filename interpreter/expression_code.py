@@ -7,16 +7,17 @@ hand that fit" is one `&` instead of a loop.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from . import typed as t
 from . import types as ty
 from .cards import Pack
 from .diagnostics import Span
+from .primitives import NAMES
 from .program import Program
 from .quoting import constant, expression, name
-from .terms import mentions, size, substitute, uses
+from .terms import expressions, mentions, size, substitute, uses
 
 LineOf = Callable[[Span], int]
 
@@ -130,6 +131,9 @@ class ExpressionCode:
                     h=constant(highest),
                 )  # fmt: skip
             case t.Sum(collection=collection, name=local, key=key):
+                table = self._tabulated(key, local) if collection.type == ty.CARDS else None
+                if table is not None:
+                    return self._weighed(collection, table, sc)
                 inner = self.fresh("x")
                 items = self.items(collection, sc)
                 code = self.value(key, sc.bind(local, name(inner)))
@@ -198,6 +202,15 @@ class ExpressionCode:
             return None
         return self.expand(node)
 
+    def opened(self, node: t.Expr) -> t.Expr:
+        """Return an expression with the definition that it is opened, if that would be inlined."""
+        while isinstance(node, t.Use):
+            inlined = self.inline(node)
+            if inlined is None:
+                return node
+            node = inlined
+        return node
+
     def expand(self, node: t.Use) -> t.Expr | None:
         """Return the definition's value with its arguments put in."""
         definition = self.program.definitions[node.definition]
@@ -246,13 +259,15 @@ class ExpressionCode:
             return expression("m & t[v] != 0", m=cards, t=table, v=code[1])
         if key == "to_cards" and kind != ty.CARDS:
             return self.bit(code[0]) if kind == ty.CARD else expression("_mask(a)", a=code[0])
-        if key == "first" and isinstance(arguments[0], t.Best):
-            return self._extreme(arguments[0], sc)
-        if key == "first" and isinstance(arguments[0], t.AllSeats):
-            zone, players = arguments[0].zone, arguments[0].players
-            if not self.program.zones[zone].ordered:
-                return expression(f"_lead(s.z_{zone}, p)", p=self.value(players, sc))
-        if key in ("first", "last", "top", "bottom") and kind != ty.CARDS and _is_slot(code[0]):
+        if key == "first":
+            match self.opened(arguments[0]):
+                case t.Best() as best:
+                    return self._extreme(best, sc)
+                case t.AllSeats(zone=zone, players=players) if not self.program.zones[zone].ordered:
+                    return expression(f"_lead(s.z_{zone}, p)", p=self.value(players, sc))
+                case _:
+                    pass
+        if key in ("first", "last", "top", "bottom") and kind != ty.CARDS and is_slot(code[0]):
             index = constant(0 if key in ("first", "bottom") else -1)
             return expression("a[i] if a else -1", a=code[0], i=index)
         if key.startswith("share_"):
@@ -333,6 +348,52 @@ class ExpressionCode:
             c=self.items(node.collection, sc), f=function,
         )  # fmt: skip
 
+    def _tabulated(self, node: t.Expr, local: str) -> list[int] | None:
+        """Return what an expression is for each card, if it asks nothing but what the card is."""
+        if not self._is_of_card(node, local):
+            return None
+        function = _lambda("card", self.value(node, scope(**{local: "card"})))
+        tree = ast.fix_missing_locations(ast.Expression(function))
+        compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self.constants})
+        return [compute(card) for card in range(self.pack.size)]
+
+    def _is_of_card(self, node: t.Expr, local: str) -> bool:
+        match node:
+            case t.Const():
+                return True
+            case t.Local(name=found):
+                return found == local
+            case t.Cond() | t.Logic():
+                pass
+            case t.Use():
+                expanded = self.expand(node)
+                return expanded is not None and self._is_of_card(expanded, local)
+            case t.Op(name=operation):
+                if operation not in _OF_CARD:
+                    return False
+            case _:
+                return False
+        return all(self._is_of_card(inner, local) for inner in expressions(node))
+
+    def _weighed(self, collection: t.Expr, table: list[int], sc: Scope) -> ast.expr:
+        """Code that adds up what the cards of a set are worth."""
+        cards = self.value(collection, sc)
+        digits = weights(table)
+        if len(digits) > 6 or not (len(digits) == 1 or is_slot(cards)):
+            key = f"WORTH_{len(self.constants)}"
+            known = [k for k, v in self.constants.items() if v == tuple(table) and k[0] == "W"]
+            key = known[0] if known else key
+            self.constants[key] = tuple(table)
+            return expression("sum(map(w, _cards(c)))", c=cards,
+                              w=ast.Attribute(name(key), "__getitem__", ast.Load()))  # fmt: skip
+        total: ast.expr | None = None
+        for weight, alike in digits:
+            term = expression("(c & m).bit_count()", c=cards, m=constant(alike))
+            if weight != 1:
+                term = expression("w * t", w=constant(weight), t=term)
+            total = term if total is None else expression("a + b", a=total, b=term)
+        return constant(0) if total is None else total
+
     def _filter(self, node: t.Filter, sc: Scope) -> ast.expr:
         inner = self.fresh("x")
         if node.collection.type == ty.CARDS:
@@ -353,6 +414,9 @@ class ExpressionCode:
         """
         if not mentions(node, local):
             return expression("m if t else 0", m=self.all_cards(), t=self.value(node, sc))
+        table = self._tabulated(node, local)
+        if table is not None:
+            return constant(sum(1 << card for card, holds in enumerate(table) if holds))
         match node:
             case t.Logic(conjunction=conjunction, left=left, right=right):
                 a, b = self.card_set(left, local, sc), self.card_set(right, local, sc)
@@ -485,8 +549,36 @@ def _attribute_of(node: t.Expr, local: str) -> str | None:
             return None
 
 
-def _is_slot(code: ast.expr) -> bool:
-    """Whether code is a slot of the state, so that it costs little to write it twice."""
+_OF_CARD = frozenset(
+    "eq ne lt le gt ge add sub mul div mod neg not rank suit colour value is_joker contains "
+    "in_order min max".split()
+)
+"""Operations that ask nothing of the state."""
+
+
+def weights(values: Sequence[int]) -> list[tuple[int, int]]:
+    """Return, for each binary digit of some values, its weight and the set of those that have it.
+
+    The sum of the values of a set is then a sum of a few counts, one for each digit.
+
+    >>> weights([1, 0, 5, -2])
+    [(1, 5), (4, 4), (-2, 8)]
+    """
+    found: list[tuple[int, int]] = []
+    for sign in (1, -1):
+        for digit in range(max(map(abs, values), default=0).bit_length()):
+            alike = sum(
+                1 << card
+                for card, value in enumerate(values)
+                if sign * value > 0 and sign * value >> digit & 1
+            )
+            if alike:
+                found.append((sign << digit, alike))
+    return found
+
+
+def is_slot(code: ast.expr) -> bool:
+    """Return whether code is a slot of the state, so that it costs little to write it twice."""
     match code:
         case ast.Attribute(value=ast.Name()):
             return True

@@ -18,7 +18,9 @@ class PhaseCode(ActionCode):
         p = self.p
         number = list(p.phases).index(phase.name)
         nobody = Scope({"actor": constant(-1)}, {})
-        enter = statements(f"s.phase = {number}\ns.again = False")
+        enter = statements(f"s.phase = {number}")
+        if self.replays:
+            enter += statements("s.again = False")
         if phase.when is not None:
             test = self.g.value(phase.when, nobody)
             if isinstance(test, ast.Constant) and not test.value:
@@ -32,7 +34,11 @@ class PhaseCode(ActionCode):
         elif phase.scheme == "in turn":
             begin = statements("s.turn = p", p=players)
         else:
-            begin = statements("s.queue = tuple(p)\ns.asked = 0\ns.pending = ()", p=players)
+            fixed = isinstance(players, ast.Constant | ast.Subscript)
+            queue = players if fixed else expression("tuple(p)", p=players)
+            begin = statements("s.queue = q\ns.asked = 0", q=queue)
+            if phase.scheme == "at once":
+                begin += statements("s.pending = ()")
         begin.append(ast.Return(self._code(f"turn {phase.name}")))
         if self.waits.body(phase.before):
             label = self._label(f"begin {phase.name}")
