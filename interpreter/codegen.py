@@ -398,6 +398,12 @@ class Codegen(ExpressionCode):
         else:
             n = self.program.players
             seats = self.seats_from(expression(f"(s.dealer + 1) % {n}"))
+        if not self.record and node.source.type == ty.PILE and node.target.type == ty.CARDS:
+            self.bit(constant(0))
+            return statements(
+                f"_deal(s.z_{node.source.zone}, s.z_{node.target.zone}, n, seats, BIT)",
+                n=count, seats=seats,
+            )  # fmt: skip
         return statements(
             f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
         )

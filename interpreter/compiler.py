@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 
-from .core import Core
+from .core import Core, blank
 from .diagnostics import Sources
 from .machine import Machine
 from .playouts import PlayoutCode
@@ -77,7 +77,7 @@ class _Compiler(PlayoutCode):
             self._random()
             self._join()
         machine.sites = tuple(self.sites)
-        machine.frame_size = self.frames.size
+        machine.blank = blank(machine.core_class, p, self.frames.size)
         self._preferred()
         space.update(self.g.constants)
         self._compile()

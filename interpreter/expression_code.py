@@ -221,7 +221,9 @@ class ExpressionCode:
 
     def _some(self, node: t.Expr, sc: Scope) -> ast.expr:
         """Code that is true when a collection is not empty, without building it."""
-        match node:
+        match self.opened(node):
+            case t.AllSeats(zone=zone, players=players) if not self.program.zones[zone].ordered:
+                return expression(f"_lead(s.z_{zone}, p) >= 0", p=self.value(players, sc))
             case t.Op(name=("join" | "join_piles" | "otherwise"), arguments=(left, right)):
                 return expression("a or b", a=self._some(left, sc), b=self._some(right, sc))
             case t.Op(name="to_cards", arguments=(inner,)) if inner.type == ty.PILE:
@@ -557,14 +559,15 @@ _OF_CARD = frozenset(
 
 
 def weights(values: Sequence[int]) -> list[tuple[int, int]]:
-    """Return, for each binary digit of some values, its weight and the set of those that have it.
+    """Return sets of items with weights, so that an item's value is the sum of its sets' weights.
 
-    The sum of the values of a set is then a sum of a few counts, one for each digit.
+    The sum of the values of any set is then a sum of a few counts. The sets are those of the items
+    that have the same binary digit.
 
     >>> weights([1, 0, 5, -2])
     [(1, 5), (4, 4), (-2, 8)]
     """
-    found: list[tuple[int, int]] = []
+    found: dict[int, int] = {}
     for sign in (1, -1):
         for digit in range(max(map(abs, values), default=0).bit_length()):
             alike = sum(
@@ -573,8 +576,8 @@ def weights(values: Sequence[int]) -> list[tuple[int, int]]:
                 if sign * value > 0 and sign * value >> digit & 1
             )
             if alike:
-                found.append((sign << digit, alike))
-    return found
+                found[alike] = found.get(alike, 0) + (sign << digit)
+    return [(weight, alike) for alike, weight in found.items()]
 
 
 def is_slot(code: ast.expr) -> bool:

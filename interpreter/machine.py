@@ -43,6 +43,7 @@ class Machine:
         blocks: what runs between decisions, by negated number.
         random: by site, a function that does one of the legal actions by chance; bare build only.
         preferred: the legal actions that the ruleset says a quick player would take.
+        blank: a core before the first deal, of which games get copies.
         trees: the generated functions, for `cardrules compile --show`.
     """
 
@@ -56,7 +57,7 @@ class Machine:
     random: list[Callable[[Core, Callable[[], float]], int] | None] = field(default_factory=list)
     namespace: dict[str, Any] = field(default_factory=dict)
     trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
-    frame_size: int = 0
+    blank: Core = field(default_factory=Core)
     preferred: Callable[[Core, list[Raw]], list[Raw]] = lambda _, actions: actions
 
     def advance(self, core: Core, code: int) -> None:

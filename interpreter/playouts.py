@@ -21,6 +21,7 @@ from .legal import all_of
 from .phases import PhaseCode
 from .program import Action
 from .quoting import constant, expression, name, statements
+from .sharing import shared
 
 JOINED = 250
 """How many nodes of a tree a block may have to be put where it is asked for."""
@@ -50,13 +51,15 @@ class PlayoutCode(PhaseCode):
             for index, (step, actions) in enumerate(phase.steps):
                 number = self.site[step]
                 waiting = self.waits.follow or any(action in self._slots for action in actions)
-                if phase.scheme == "at once" or waiting:
+                if waiting:
                     body = self._from_list(number)
+                elif phase.scheme == "at once":
+                    body = self._counted_site(number, actions)
+                    body += statements(f"return apply_{number}(s, a)")
                 else:
                     body = self._counted_site(number, actions)
-                    declines = phase.scheme == "poll"
                     body += self._drain(name("actor"))
-                    if declines:
+                    if phase.scheme == "poll":
                         body += statements("s.declined = declined")
                     body += self._acted(phase, index, step)
                 self._define(f"random_{number}", ["draw"], body, phase.span)
@@ -101,11 +104,19 @@ class PlayoutCode(PhaseCode):
             body += statements("k = int(draw() * n)", n=total)
         else:
             body += statements("draw()")
-        body += statements("s.turns += 1")
+        scheme = self.p.phases[site.phase].scheme
+        if scheme != "at once":
+            body += statements("s.turns += 1")
         rest: list[ast.stmt] = []
         for action, choice in reversed(choices):
-            done = [*choice.pick, *self._done(action)]
-            if self._is_polled(number):
+            done = choice.pick
+            if scheme == "at once":
+                arguments = [name(f"l_{parameter.name}") for parameter in action.parameters]
+                chosen = ast.Tuple([constant(self.verb[action.name]), *arguments], ast.Load())
+                done = [*done, *statements("a = chosen", chosen=chosen)]
+            else:
+                done = [*done, *self._done(action)]
+            if scheme == "poll":
                 done += statements("declined = d", d=constant(action.declines))
             if not rest:
                 rest = done
@@ -114,9 +125,6 @@ class PlayoutCode(PhaseCode):
                 test = expression("k < n", n=choice.number)
                 rest = [ast.If(test, done, [*further, *rest])]
         return [*body, *rest]
-
-    def _is_polled(self, number: int) -> bool:
-        return self.p.phases[self.sites[number].phase].scheme == "poll"
 
     def _choice(self, action: Action, sc: Scope) -> Choice | None:
         """How an action can be counted; None if it is not possible here at all."""
@@ -199,6 +207,8 @@ class PlayoutCode(PhaseCode):
 
     def _join(self) -> None:
         """Put short blocks where they are asked for."""
+        for _, tree in self.machine.trees:
+            tree.body = shared(tree.body)
         trees = {tree.name: (file, tree) for file, tree in self.machine.trees}
         blocks: dict[int, tuple[str, list[ast.stmt]]] = {}
         for number, text in enumerate(self.block_names):

@@ -144,6 +144,29 @@ def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
     return tuple(mark if seat in players else -mark for seat in range(count))
 
 
+def deal(
+    stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]
+) -> None:
+    """Deal from the top of a pile, one card at a time, to zones that keep no order.
+
+    Args:
+        stock: the pile, which may be too small.
+        hands: the zones, by seat.
+        rounds: how many cards each seat gets.
+        seats: who is dealt to, in this order.
+        bits: the set of each card alone.
+    """
+    players = len(seats)
+    count = min(max(rounds, 0) * players, len(stock))
+    if not count:
+        return
+    dealt = stock[: -count - 1 : -1]
+    del stock[-count:]
+    get = bits.__getitem__
+    for index, seat in enumerate(seats):
+        hands[seat] |= sum(map(get, dealt[index::players]))
+
+
 def shuffle(core: Core, items: list[int]) -> None:
     """Shuffle a pile; the first time, in the order of the deck that was given, if one was.
 
@@ -203,7 +226,8 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
         raise StepBudgetError(
             f"{least} or more of {len(pool)} cards are more than {MAX_CHOICES} choices"
         )
-    return [set_of(chosen) for size in sizes for chosen in combinations(pool, size)]
+    bits = [1 << card for card in pool]
+    return [sum(chosen) for size in sizes for chosen in combinations(bits, size)]
 
 
 def choices(cards: int, least: int, most: int) -> int:
@@ -322,8 +346,8 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, lead, present, beside, outcome, shuffle, random,
-        random_n, pick, subsets, choices, choice, unlike, distinct, endless, stuck,
+        share_set, best, best_set, piles, hands, lead, present, beside, outcome, deal, shuffle,
+        random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, stuck,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of
