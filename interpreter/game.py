@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 from . import chance
 from .action import Notation
 from .compiler import compile_program
-from .core import Core, blank
+from .core import Core
 from .diagnostics import error, suggest
 from .errors import DeckError, IllegalActionError, RulesetError, SetupError
 from .knowledge import Recorder
@@ -173,7 +173,7 @@ class Game:
             self.check_seat(dealer)
         if type(deal) is not int or deal < 1:
             raise SetupError(f"deals are counted from 1, so there is no deal {deal!r}")
-        core = blank(machine.core_class, self.program, machine.frame_size)
+        core = machine.blank.clone()
         core.rng = chance.seeded(seed)
         core.turn = -2
         core.deal = deal - 1
