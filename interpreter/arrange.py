@@ -31,7 +31,7 @@ class Arranger:
     """Finds best arrangements with the melds of one ruleset."""
 
     __slots__ = (
-        "_at_least", "_best", "_cards", "_counting", "_fitting", "_growth", "_hand", "_index",
+        "_at_least", "_best", "_counting", "_fitting", "_growth", "_hand", "_index",
         "_melding", "_melds", "_pack", "_patterns", "_total", "_worth",
     )  # fmt: skip
 
@@ -45,12 +45,8 @@ class Arranger:
         stays = any(meld.consecutive and meld.wild and meld.roles != "free" for meld in melds)
         self._growth = Growth(pack, melds) if stays else None
         self._total = _summed(pack.value)
-        self._cards = (1 << pack.size) - 1
         self._counting = set_of(card for card, value in enumerate(pack.value) if value > 0)
-        self._at_least = {
-            value: set_of(card for card, other in enumerate(pack.value) if other >= value)
-            for value in range(min(pack.value), max(pack.value) + 1)
-        }
+        self._at_least: dict[int, int] = {}
         self._worth: dict[int, int] = {}  # of a meld
         self._fitting: dict[int, int] = {}  # what each alone could be added to a meld
         self._best: dict[int, int] = {}
@@ -103,14 +99,15 @@ class Arranger:
             others = [meld for meld in melds if not meld & card]
             if over + covered - self._total(card) - self._cover(others) <= 0:
                 good |= card
-        return good if over > 0 else good | self._cards & ~hand
+        return good if over > 0 else good | ~hand & (1 << self._pack.size) - 1
 
     def _worth_at_least(self, value: int) -> int:
         """The cards of so much value or more."""
-        at_least = self._at_least
-        if value in at_least:
-            return at_least[value]
-        return 0 if value > 0 else self._cards
+        known = self._at_least.get(value)
+        if known is None:
+            known = set_of(c for c, other in enumerate(self._pack.value) if other >= value)
+            self._at_least[value] = known
+        return known
 
     def melding(self, hand: int) -> Melds:
         """Return the melds of a best arrangement.

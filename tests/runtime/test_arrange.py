@@ -275,6 +275,17 @@ def test_all_melds_of_a_hand_are_found(example: tuple[Case, Cards]) -> None:
         assert {frozenset(cards_of(m)) for m in found} == expected
 
 
+@given(hands(), st.integers(-5, 60))
+def test_without_which_cards_little_is_left_over(example: tuple[Case, Cards], limit: int) -> None:
+    case, hand = example
+    arranger = Arranger(case.pack, case.melds)
+    found = set(cards_of(arranger.leaving(set_of(hand), limit)))
+    for card in (*hand, *range(0, case.pack.size, 17)):
+        without = set_of(hand) & ~(1 << card)
+        left = min(case.left_over(frozenset(cards_of(without))).values())
+        assert (card in found) == (left <= limit)
+
+
 @given(hands())
 def test_actions_offer_each_look_once(example: tuple[Case, Cards]) -> None:
     case, hand = example
