@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from . import types as ty
 from .core import Core, blank
+from .diagnostics import brief
 from .errors import CardrulesError, SaveFileError
 from .state import State, core_data
 
@@ -50,6 +51,8 @@ def parse(text: str) -> dict[str, Any]:
     Raises:
         SaveFileError: it is no save, or was cut off.
     """
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SaveFileError(f"a saved game is a text, not {brief(text)}")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
