@@ -51,6 +51,7 @@ class _Checker(Soundness):
         self.pack = self._pack()
         self._reserved_words()
         zones = {name: self._zone(zone) for name, zone in self.rules.zones.items()}
+        self.faces.update((zone.name, zone.faces) for zone in zones.values())
         variables = {name: self._variable(v) for name, v in self.rules.variables.items()}
         melds = {name: self._meld(meld) for name, meld in self.rules.melds.items()}
         for name, definition in self.rules.definitions.items():

@@ -337,7 +337,7 @@ class Codegen(ExpressionCode):
         if source.type == ty.PILE:
             return place, expression("place.pop()", place=place)
         seat = constant(-1) if source.seat is None else self.value(source.seat, sc)
-        return place, expression(f"_pop_first(s, 'z_{source.zone}', p)", p=seat)
+        return place, expression(f"_pop_any(s, 'z_{source.zone}', p)", p=seat)
 
     def _deal(self, node: t.DealOut, sc: Scope) -> list[ast.stmt]:
         count = self.value(node.count, sc)

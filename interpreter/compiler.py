@@ -14,8 +14,9 @@ from collections.abc import Callable
 from .core import Core
 from .diagnostics import Sources
 from .machine import Machine
+from .melds import cards_of
 from .phases import PhaseCode
-from .primitives import NAMES
+from .primitives import NAMES, random
 from .program import Program
 from .quoting import constant, statements
 
@@ -43,7 +44,7 @@ class _Compiler(PhaseCode):
         space.update(NAMES)
         space["R"] = self.recorder
         space["_owner"], space["_place"] = self._owner(), self._place()
-        space["_remove"], space["_pop_first"] = self._remove(), _pop_first
+        space["_remove"], space["_pop_any"] = self._remove(), _pop_any
         self._meld_tables()
         for number, event in enumerate(p.events):
             space[f"EVENT_{event.upper()}"] = number
@@ -153,13 +154,13 @@ class _Compiler(PhaseCode):
         return remove
 
 
-def _pop_first(core: Core, slot: str, seat: int) -> int:
-    """Take the lowest card from a zone that keeps no order."""
+def _pop_any(core: Core, slot: str, seat: int) -> int:
+    """Take a card by chance from a zone that keeps no order."""
     held = getattr(core, slot)
     cards = held if seat < 0 else held[seat]
-    low = cards & -cards
+    card = random(core, cards_of(cards))
     if seat < 0:
-        setattr(core, slot, cards ^ low)
+        setattr(core, slot, cards ^ 1 << card)
     else:
-        held[seat] = cards ^ low
-    return low.bit_length() - 1
+        held[seat] = cards ^ 1 << card
+    return card

@@ -56,6 +56,7 @@ class Context(Protocol):
     pack: Pack
     players: int
     departures: bool
+    faces: dict[str, str]
     options: dict[str, t.Const]
     option_names: dict[str, str]
     problems: list[Diagnostic]
@@ -515,11 +516,13 @@ class Expressions:
             value = self.expr(node.operand, env)
             self._collection(value, f"'{name} of'")
             self._chance(name, span, env)
-            kind = ty.element(value.type) or ty.UNKNOWN
+            unseen = self._unseen(name, value, span)
+            if unseen is not None:
+                return unseen
             if name in ("top", "bottom") and value.type == ty.CARDS:
                 message = f"these cards have no {name}: their zone does not keep its order"
                 return self.problem("CR412", message, span, "write 'first of' or 'last of'")
-            return t.Op(name, (value,), type=kind, span=span)
+            return t.Op(name, (value,), type=ty.element(value.type) or ty.UNKNOWN, span=span)
         if name in rules.definitions and len(rules.definitions[name].parameters) == 1:
             wanted = self._parameter_type(rules.definitions[name].parameters[0][0].text)
             argument = self.expr(node.operand, env, wanted)
@@ -565,8 +568,22 @@ class Expressions:
         count = self.expr(node.count, env, ty.NUMBER)
         value = self.expr(node.operand, env)
         self._collection(value, f"'{node.name} … of'")
+        unseen = self._unseen(node.name, value, node.span)
+        if unseen is not None:
+            return unseen
         kind = ty.CARDS if node.name == "random" and value.type == ty.PILE else value.type
         return t.Op(f"{node.name}_n", (count, value), type=kind, span=node.span)
+
+    def _unseen(self, end: str, value: t.Expr, span: Span) -> t.Expr | None:
+        """Refuse the ends of cards without order that nobody sees: they would tell which."""
+        while isinstance(value, t.Filter | t.Best):
+            value = value.collection
+        hidden = isinstance(value, t.ZoneRef) and self.c.faces.get(value.zone) in ("hidden", "top")
+        if hidden and value.type == ty.CARDS and end != "random":
+            message = f"nobody sees these cards and they have no order, so none is the {end}"
+            advice = "write 'random of', or 'ordered: true' at the zone"
+            return self.problem("CR412", message, span, advice)
+        return None
 
     def _chance(self, name: str, span: Span, env: Env) -> None:
         if name == "random" and (env.pure or env.members):

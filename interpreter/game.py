@@ -205,7 +205,13 @@ class Game:
         core.turn = -2
         core.deal = deal - 1
         core.dealer = -1 if dealer is None else dealer
-        core.deck = () if deck is None else self.deck(deck)
+        if deck is not None:
+            zone = self.program.zones[self.program.pack_zone]
+            if not zone.ordered:
+                raise DeckError(
+                    f"'{zone.name}' keeps no order, so no deck can be given"
+                )
+            core.deck = self.deck(deck)
         return core
 
     def _check_setup(self, seed: int, dealer: int | None, deal: int) -> None:
