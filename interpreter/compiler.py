@@ -45,6 +45,7 @@ class _Compiler(PhaseCode):
         space["R"] = self.recorder
         space["_owner"], space["_place"] = self._owner(), self._place()
         space["_remove"], space["_pop_any"] = self._remove(), _pop_any
+        space["PLACES"] = tuple(self.g.place_of(phase.span) for phase in p.phases.values())
         self._meld_tables()
         for number, event in enumerate(p.events):
             space[f"EVENT_{event.upper()}"] = number

@@ -94,7 +94,7 @@ class IllegalActionError(CardrulesError, ValueError):
 
 
 class StepBudgetError(CardrulesError):
-    """An effect took more steps than its budget: the rules as written may never end."""
+    """Rules took more steps than their budget, or made a number too big: they may never end."""
 
 
 class NobodyError(CardrulesError):

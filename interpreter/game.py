@@ -208,9 +208,7 @@ class Game:
         if deck is not None:
             zone = self.program.zones[self.program.pack_zone]
             if not zone.ordered:
-                raise DeckError(
-                    f"'{zone.name}' keeps no order, so no deck can be given"
-                )
+                raise DeckError(f"'{zone.name}' keeps no order, so no deck can be given")
             core.deck = self.deck(deck)
         return core
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
 
-MAX_BLOCKS = 10_000
+MAX_BLOCKS = 100_000
 """How many blocks may follow one another without a decision."""
 
 
@@ -69,7 +69,7 @@ class Machine:
             code = blocks[-code](core)  # type: ignore[misc]
             left -= 1
             if left < 0:
-                self.namespace["_endless"](0)
+                self.namespace["_unending"](self.namespace["PLACES"][core.phase])
         core.pc = code
 
     def play(self, core: Core, action: Raw) -> None:

@@ -235,17 +235,25 @@ def distinct(cards: int, faces: Sequence[int]) -> int:
     return result
 
 
-def endless(line: int) -> NoReturn:
+def endless(place: str) -> NoReturn:
     """Refuse a loop that does not come to its end."""
-    if line > 0:
-        raise StepBudgetError(f"the loop in line {line} does not come to an end")
-    raise StepBudgetError("phases and events follow one another without end or decision")
+    raise StepBudgetError(f"{place}: the loop does not come to an end within `limits.steps`")
 
 
-def seat_of(player: int, line: int) -> int:
+def unending(place: str) -> NoReturn:
+    """Refuse phases and events that follow one another for ever."""
+    raise StepBudgetError(f"{place}: phases and events follow one another without end or decision")
+
+
+def vast(place: str) -> NoReturn:
+    """Refuse a number that no game needs, before it fills the memory."""
+    raise StepBudgetError(f"{place}: a number of more than 18 digits")
+
+
+def seat_of(player: int, place: str) -> int:
     """Return a player as a seat; refuse nobody, who has neither cards nor a score."""
     if player < 0:
-        raise NobodyError(f"the rule in line {line} asks for what belongs to nobody")
+        raise NobodyError(f"{place}: this asks for what belongs to nobody")
     return player
 
 
@@ -254,7 +262,7 @@ NAMES: dict[str, object] = {
     for function in (
         lowest, first, last, first_n, last_n, as_set, as_pile, as_players, join, minus, share,
         share_set, best, best_set, piles, hands, present, beside, outcome, shuffle, random,
-        random_n, pick, subsets, unlike, distinct, endless,
+        random_n, pick, subsets, unlike, distinct, endless, unending, vast,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

@@ -267,11 +267,11 @@ class State:
 
 
 def core_data(core: Core) -> dict[str, Any]:
-    """Return the slots of a core as a dictionary of plain data, without the journal."""
+    """Return the slots of a core as plain data; not the journal and what lasts for one decision."""
     data: dict[str, Any] = {}
     for cls in type(core).__mro__:
         for slot in getattr(cls, "__slots__", ()):
-            if slot != "log":
+            if slot not in ("log", "steps"):
                 data[slot] = _plain(getattr(core, slot))
     return data
 
