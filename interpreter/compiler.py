@@ -78,6 +78,7 @@ class _Compiler(PhaseCode):
             self._define("evaluate", ["actor"], body, p.value.span)
         machine.sites = tuple(self.sites)
         machine.frame_size = self.frames.size
+        machine.frame_cards = tuple(self.frames.cards)
         self._preferred()
         space.update(self.g.constants)
         self._compile()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from . import typed as t
+from . import types as ty
 from .codegen import OVER
 from .expression_code import Scope
 from .legal import OF_CARDS, LegalCode
@@ -59,9 +60,11 @@ class ActionCode(LegalCode):
     def _reserve(self, action: Action) -> None:
         """Give an action that waits its slots: where it goes on, its actor, its arguments."""
         if self.waits.action(action.name):
-            self._slots[action.name] = [
-                self.frames.slot() for _ in range(2 + len(action.parameters))
+            kinds = [
+                {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS}.get(parameter.kind)
+                for parameter in action.parameters
             ]
+            self._slots[action.name] = [self.frames.slot(kind) for kind in (None, None, *kinds)]
 
     def _act(self, action: Action) -> None:
         names = [parameter.name for parameter in action.parameters]

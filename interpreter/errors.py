@@ -58,8 +58,10 @@ class RulesetError(CardrulesError, ValueError):
         return "\n".join(self._line(each) for each in self.diagnostics)
 
     def _line(self, diagnostic: Diagnostic) -> str:
-        way_out = f" {printable(diagnostic.help)}" if diagnostic.help else ""
-        return concise(diagnostic, self.sources) + way_out
+        line = concise(diagnostic, self.sources)
+        if not diagnostic.help:
+            return line
+        return f"{line}{' ' if line.endswith('.') else '; '}{printable(diagnostic.help)}"
 
 
 class OptionError(CardrulesError, ValueError):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .codegen import OVER
 from .core import Core
 from .program import Program
+from .types import Type
 
 if TYPE_CHECKING:
     from .arrange import Arranger
@@ -41,6 +42,7 @@ class Machine:
         legal, apply: by site, the actions that are legal, and what an action does.
         blocks: what runs between decisions, by negated number.
         preferred: the legal actions that the ruleset says a quick player would take.
+        frame_size, frame_cards: how many slots `core.frame` has, and which of them hold cards.
         trees: the generated functions, for `cardrules compile --show`.
     """
 
@@ -54,6 +56,7 @@ class Machine:
     namespace: dict[str, Any] = field(default_factory=dict)
     trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
     frame_size: int = 0
+    frame_cards: tuple[tuple[int, Type], ...] = ()
     preferred: Callable[[Core, list[Raw]], list[Raw]] = lambda _, actions: actions
 
     @property

@@ -64,14 +64,17 @@ class Suspension:
 
 
 class Frames:
-    """Hands out the slots of `core.frame`."""
+    """Hands out the slots of `core.frame`, and remembers which of them hold cards."""
 
     def __init__(self) -> None:
         """Start with none."""
         self.size = 0
+        self.cards: list[tuple[int, ty.Type]] = []
 
-    def slot(self) -> ast.expr:
-        """Return a slot that nothing else uses."""
+    def slot(self, kind: ty.Type | None = None) -> ast.expr:
+        """Return a slot that nothing else uses, for values of that type."""
+        if kind in ty.OF_CARDS:
+            self.cards.append((self.size, kind))
         self.size += 1
         return expression(f"s.frame[{self.size - 1}]")
 
@@ -143,7 +146,7 @@ class Pieces:
 
     def keep(self, value: ast.expr, kind: ty.Type) -> ast.expr:
         """Store a value in a slot of its own and return the slot."""
-        slot = self.frames.slot()
+        slot = self.frames.slot(kind)
         if ty.element(kind) is not None and kind != ty.CARDS:
             value = expression("tuple(v)", v=value)
         self.emit(statements("slot = v", slot=slot, v=value))
@@ -230,8 +233,9 @@ class Pieces:
         self.begin(behind)
 
     def _for_each(self, node: t.ForEach, sc: Scope, leave: dict[str, int]) -> None:
-        series = self.frames.slot()
-        member = self.frames.slot()
+        kind = ty.element(node.series.type)
+        series = self.frames.slot(ty.PILE if kind == ty.CARD else node.series.type)
+        member = self.frames.slot(kind)
         if node.last is not None:
             first, last = self.g.value(node.series, sc), self.g.value(node.last, sc)
             begin, more, following = "member = a - 1\nseries = b", "member < series", "member += 1"
