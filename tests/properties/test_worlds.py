@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import cast
 
 import pytest
 
@@ -283,12 +282,12 @@ def test_what_a_rule_put_aside_is_where_it_lies_in_the_world(
     seen: set[int] = set()
     for seed in range(30):
         world = sample_world(state, other, Chance(seed)).core
-        stock: list[int] = world.z_stock[:]  # type: ignore[attr-defined]
-        chest: int = world.z_chest  # type: ignore[attr-defined]
+        stock: list[int] = core_data(world)["z_stock"]
+        chest: int = core_data(world)["z_chest"]
         held = hand(World(world, True), actor)
         while state.game.bare.sites[world.pc].asked:
             game.bare.play(world, game.bare.legal[world.pc](world)[0])
-        moved = cast("list[int]", world.z_open)  # type: ignore[attr-defined]
+        moved: list[int] = core_data(world)["z_open"]
         game.check_position(world)
         assert len(moved) == count
         if source == "stock":
