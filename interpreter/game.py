@@ -159,6 +159,13 @@ class Game:
         """Return an expression that makes the game again."""
         return f"cardrules.load({self.arguments()})"
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Say how the game is pickled: as what it was loaded with, to be loaded again."""
+        given = self.settings()
+        options = dict(self.program.options)
+        keys = ("players", "variant", "single_deal")
+        return _load_again, (self.source, {"options": options, **{key: given[key] for key in keys}})
+
     # ----------------------------------------------------------------------------- new states
 
     def new_initial_state(
@@ -320,6 +327,8 @@ class Game:
             raise ValueError("a card is missing or there twice")
         if not (-1 <= core.pc < len(self.machine.sites) and -1 <= core.actor < self.players):
             raise ValueError("nobody could act in this position")
+        if core.pc >= 0 and self.machine.sites[core.pc].sealed and not core.asked < len(core.queue):
+            raise ValueError("nobody is asked for the next sealed choice")
 
     # ------------------------------------------------------------------------------- failures
 
@@ -360,6 +369,10 @@ class Game:
         closest = ", ".join(same[:6]) + (", …" if len(same) > 6 else "")
         address = f"{brief(wanted)} is not legal here (actions.{verb})"
         return f"{address}; with '{verb}' these are: {closest}"
+
+
+def _load_again(source: str, arguments: dict[str, Any]) -> Game:
+    return load(source, **arguments)
 
 
 def _plain(value: object) -> object:

@@ -242,6 +242,16 @@ class State:
         """Return an independent copy."""
         return State(self.game, self.core.clone(), self.last, self.opening)
 
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: object) -> State:
+        """Return an independent copy; the game, which never changes, is shared."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Say how the state is pickled: as its game and its JSON."""
+        return type(self.game).state_from_json, (self.game, self.to_json())
+
     # ------------------------------------------------------------------------ text and equality
 
     def __eq__(self, other: object) -> bool:
