@@ -20,6 +20,7 @@ from . import types as ty
 from .diagnostics import Span
 from .expression_code import ExpressionCode, Scope
 from .quoting import constant, expression, name, statements
+from .terms import inside
 
 OVER, END_TURN, END_PHASE, END_DEAL, END_GAME = -1, -2, -3, -4, -5
 """Codes that a rule returns to say where the game goes on; 0 is the usual way."""
@@ -83,7 +84,11 @@ class Codegen(ExpressionCode):
 
     def _for_each(self, node: t.ForEach, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         variable = f"l_{node.name}"
-        body = self._counted(node, sc.bind(node.name, name(variable)), effects)
+        inner = sc.bind(node.name, name(variable))
+        if self._is_short(node):
+            body = self.block(node.body, inner, effects)
+        else:
+            body = self._counted(node, inner, effects)
         if node.last is not None:
             first, last = self.value(node.series, sc), self.value(node.last, sc)
             over = expression("range(a, b + 1)", a=first, b=last)
@@ -92,6 +97,16 @@ class Codegen(ExpressionCode):
             if isinstance(node.series, t.ZoneRef) and node.series.type == ty.PILE:
                 over = expression("list(v)", v=over)
         return [ast.For(ast.Name(variable, ast.Store()), over, body, [])]
+
+    def _is_short(self, node: t.ForEach) -> bool:
+        """Whether a loop goes once over the players and does nothing that could take long."""
+        short = t.Assign | t.Move | t.Let | t.Reveal | t.If
+        return (
+            node.last is None
+            and node.series.type == ty.PLAYERS
+            and self.program.players < self.program.step_limit
+            and all(isinstance(inner, short) for inner in inside(node.body))
+        )
 
     def _repeat(self, node: t.Repeat, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         if isinstance(node.times, t.Const) and node.times.value == 1:
@@ -206,7 +221,7 @@ class Codegen(ExpressionCode):
         place = self.value(target, sc)
         if target.type == ty.PILE:
             return statements("place.append(c)", place=place, c=card)
-        return statements("place |= 1 << c", place=place, c=card)
+        return statements("place |= c", place=place, c=self.bit(card))
 
     def _move(
         self, cards: t.Expr, target: t.ZoneRef | t.PileRef, beneath: bool, sc: Scope
@@ -224,10 +239,19 @@ class Codegen(ExpressionCode):
             )  # fmt: skip
         if isinstance(cards, t.ZoneRef) and isinstance(target, t.ZoneRef) and not beneath:
             return self._move_all(cards, target, sc)
+        cards = self.opened(cards) if isinstance(self.opened(cards), t.AllSeats) else cards
+        if isinstance(cards, t.AllSeats) and target.type == ty.CARDS and not beneath and (
+            not self.program.zones[cards.zone].ordered
+        ):  # fmt: skip
+            return self._gather(cards, target, sc)
         body, moved, listed = self._taken(cards, sc)
         place = self.value(target, sc)
         if target.type == ty.CARDS:
             return [*body, *statements(f"place |= {moved}", place=place)]
+        if isinstance(cards, t.Local) and cards.name in self.chosen and not beneath and (
+            isinstance(target, t.ZoneRef)
+        ):  # fmt: skip
+            return [*body, *statements("place.append(c)", place=place, c=self.value(cards, sc))]
         added = name(listed) if cards.type == ty.PILE else expression(f"_cards({moved})")
         template = "place[:0] = added" if beneath else "place += added"
         body += statements(template, place=place, added=added)
@@ -235,6 +259,20 @@ class Codegen(ExpressionCode):
             sizes = expression(f"s.g_{target.zone}[i]", i=self.value(target.pile, sc))
             body += statements(f"sizes += ({moved}.bit_count(),)", sizes=sizes)
         return body
+
+    def _gather(
+        self, cards: t.AllSeats, target: t.ZoneRef | t.PileRef, sc: Scope
+    ) -> list[ast.stmt]:
+        """Code that moves all that several players have in a zone."""
+        moved, seat = self.fresh("m"), self.fresh("p")
+        return statements(
+            f"{moved} = 0\n"
+            f"for {seat} in players:\n"
+            f"    {moved} |= s.z_{cards.zone}[{seat}]\n"
+            f"    s.z_{cards.zone}[{seat}] = 0\n"
+            f"place |= {moved}",
+            players=self.value(cards.players, sc), place=self.value(target, sc),
+        )  # fmt: skip
 
     def _lay(self, cards: t.Expr, zone: str, sc: Scope) -> list[ast.stmt]:
         if self.record:
@@ -261,13 +299,17 @@ class Codegen(ExpressionCode):
         moved, listed = self.fresh("m"), self.fresh("c")
         body: list[ast.stmt] = []
         if cards.type == ty.CARD:
-            body += statements(f"{moved} = 1 << c if c >= 0 else 0", c=code)
+            body += statements(f"{moved} = c", c=self.bit(code))
         elif cards.type == ty.PILE:
             body += statements(f"{listed} = list(v)\n{moved} = _mask({listed})", v=code)
         else:
             body += statements(f"{moved} = v", v=code)
         origins = self.origins_of(cards)
-        if origins is None:
+        if cards is self.untouched and origins is not None and len(origins) == 1 and (
+            origins[0].type == ty.CARDS
+        ):  # fmt: skip
+            body += statements(f"place ^= {moved}", place=self.value(origins[0], sc))
+        elif origins is None:
             body += statements(f"_remove(s, {moved})")
         else:
             body += self._take(origins, moved, sc)
@@ -303,6 +345,8 @@ class Codegen(ExpressionCode):
                 return None if self.program.zones[zone].piles else [node]
             case t.Local(name=local):
                 return self.origins.get(local)
+            case t.VarRef(variable=variable):
+                return self.usual.get(variable)
             case t.Use():
                 expanded = self.expand(node)
                 return None if expanded is None else self.origins_of(expanded)
@@ -358,6 +402,12 @@ class Codegen(ExpressionCode):
         else:
             n = self.program.players
             seats = self.seats_from(expression(f"(s.dealer + 1) % {n}"))
+        if not self.record and node.source.type == ty.PILE and node.target.type == ty.CARDS:
+            self.bit(constant(0))
+            return statements(
+                f"_deal(s.z_{node.source.zone}, s.z_{node.target.zone}, n, seats, BIT)",
+                n=count, seats=seats,
+            )  # fmt: skip
         return statements(
             f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
         )

@@ -73,9 +73,11 @@ class ActionCode(LegalCode):
             found = self.g.origins_of(parameter.source) if parameter.kind in OF_CARDS else None
             if found is not None:
                 self.g.origins[parameter.name] = found
+        self.g.chosen = frozenset(p.name for p in action.parameters if p.kind == "card")
         if self.waits.action(action.name):
             self._act_in_pieces(action, names)
             return
+        self.g.untouched = self._untouched(action)
         sc = self._scope(names)
         body: list[ast.stmt] = []
         skips = _skips((*action.do, *(s for e in action.effects for s in e.do)))
@@ -87,6 +89,25 @@ class ActionCode(LegalCode):
         body += self._effect_chain(action.effects, sc, numbers, _skips(action.do))
         body.append(ast.Return(constant(0)))
         self._define(f"act_{action.name}", ["actor", *self._locals(names)], body, action.span)
+
+    def _untouched(self, action: Action) -> t.Expr | None:
+        """The chosen cards that the action's first move takes, if nothing can have moved before.
+
+        Where all choose at once, others' choices are done in between.
+        """
+        for phase in self.p.phases.values():
+            if phase.scheme == "at once" and any(action.name in step for _, step in phase.steps):
+                return None
+        for statement in action.do:
+            match statement:
+                case t.Move(cards=t.Local(name=local) as cards):
+                    chosen = any(parameter.name == local for parameter in action.parameters)
+                    return cards if chosen else None
+                case t.Assign() | t.Let() | t.Reveal() | t.PlayAgain() | t.Announce():
+                    pass
+                case _:
+                    return None
+        return None
 
     def _act_in_pieces(self, action: Action, names: list[str]) -> None:
         back, actor, *slots = self._slots[action.name]

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, cast
 from . import chance
 from .action import Notation
 from .compiler import compile_program
-from .core import Core, blank
+from .core import Core
 from .diagnostics import brief, error, suggest
 from .errors import (
     DeckError,
@@ -207,7 +207,7 @@ class Game:
     ) -> Core:
         """Return a core before the deal, for either build; see `new_initial_state`."""
         self._check_setup(seed, dealer, deal)
-        core = blank(machine.core_class, self.program, machine.frame_size)
+        core = machine.blank.clone()
         core.rng = chance.seeded(seed)
         core.turn = -2
         core.deal = deal - 1

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, cast
 from . import chance
 from . import types as ty
 from .cards import NONE
-from .core import Core, blank
+from .core import Core
 from .diagnostics import brief, suggest
 from .errors import PositionError
 from .melds import set_of
@@ -121,7 +121,7 @@ class _Builder:
         self.numbered: dict[str, Where] = {}
 
     def core(self, seed: int, dealer: int | None, deal: int) -> Core:
-        core = blank(self.machine.core_class, self.program, self.machine.frame_size)
+        core = self.machine.blank.clone()
         core.rng = chance.seeded(seed)
         core.deal = deal
         if deal < 1:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from . import typed as t
+from . import types as ty
 from .codegen import Codegen
 from .core import core_class
 from .diagnostics import Sources, Span
@@ -12,6 +14,7 @@ from .machine import Machine, Site
 from .program import Program
 from .quoting import constant, statements
 from .suspend import Frames, Suspension
+from .terms import rules
 
 
 class Workshop:
@@ -21,6 +24,7 @@ class Workshop:
         self.p = program
         self.sources = sources
         self.g = Codegen(program, record=record, located=self._located)
+        self._survey()
         self.machine = Machine(program, core_class(program), tuple(program.actions))
         self.verb = {action: i for i, action in enumerate(program.actions)}
         self.recorder = recorder
@@ -47,6 +51,22 @@ class Workshop:
         # Actions whose forms may look alike: a condition can tell equal cards apart (one is in
         # the hand, one on the table), so they are dropped only after it.
         self._look_alikes: set[str] = set()
+
+    def _survey(self) -> None:
+        """See what the rules never do, so that no code is made for it."""
+        every = list(rules(self.p))
+        self.replays = any(isinstance(node, t.PlayAgain) for node in every)
+        self.skips = any(isinstance(node, t.SkipPlayers) for node in every)
+        self.turns_round = any(isinstance(node, t.Reverse) for node in every)
+        for node in every:
+            match node:
+                case t.Assign(target=target, value=value) if value.type == ty.CARD:
+                    lying = self.g.usual.setdefault(target.variable, [])
+                    origins = self.g.origins_of(value) or []
+                    lying += [o for o in origins if o.seat is None and o not in lying]
+                case _:
+                    pass
+        self.g.usual = {name: lying for name, lying in self.g.usual.items() if lying}
 
     def _label(self, text: str) -> int:
         if text not in self.block_names:
@@ -91,8 +111,10 @@ class Workshop:
 
     def _define_apply(self, site: int, body: list[ast.stmt], span: Span) -> None:
         """Define what an action does at a site; the budget of steps begins anew with it."""
-        start = statements(f"s.steps = {self.p.step_limit}")
-        self._define(f"apply_{site}", ["a"], [*start, *body], span)
+        self._define(f"apply_{site}", ["a"], [*self._new_budget(), *body], span)
+
+    def _new_budget(self) -> list[ast.stmt]:
+        return statements(f"s.steps = {self.p.step_limit}")
 
     def _compile(self) -> None:
         by_file: dict[str, list[ast.stmt]] = {}

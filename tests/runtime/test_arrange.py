@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from cardrules.interpreter.arrange import Arranger
 from cardrules.interpreter.cards import Pack, build
 from cardrules.interpreter.growth import Growth
-from cardrules.interpreter.melds import MeldIndex, Pattern, cards_of, set_of
+from cardrules.interpreter.meld_index import MeldIndex
+from cardrules.interpreter.melds import Pattern, cards_of, set_of
 from cardrules.interpreter.program import Meld
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
