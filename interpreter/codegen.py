@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from . import typed as t
 from . import types as ty
+from .diagnostics import Span
 from .expression_code import ExpressionCode, Scope
 from .quoting import constant, expression, name, statements
 from .terms import inside
@@ -25,12 +26,12 @@ OVER, END_TURN, END_PHASE, END_DEAL, END_GAME = -1, -2, -3, -4, -5
 """Codes that a rule returns to say where the game goes on; 0 is the usual way."""
 
 STOPPED = 1_000_000
+LARGEST = 10**18
+"""What a variable can hold; as many digits as a number may have in a ruleset."""
 
 
 class Codegen(ExpressionCode):
     """Builds code for one program and one build."""
-
-    _budget = ""  # the variable that counts the steps of the loops around, if there are any
 
     def block(self, body: tuple[t.Stmt, ...], sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         """Return the code of statements; `effects` numbers the later effects for `skip to`."""
@@ -85,9 +86,9 @@ class Codegen(ExpressionCode):
         variable = f"l_{node.name}"
         inner = sc.bind(node.name, name(variable))
         if self._is_short(node):
-            start, body = [], self.block(node.body, inner, effects)
+            body = self.block(node.body, inner, effects)
         else:
-            start, body = self._counted(node, inner, effects)
+            body = self._counted(node, inner, effects)
         if node.last is not None:
             first, last = self.value(node.series, sc), self.value(node.last, sc)
             over = expression("range(a, b + 1)", a=first, b=last)
@@ -95,7 +96,7 @@ class Codegen(ExpressionCode):
             over = self.items(node.series, sc)
             if isinstance(node.series, t.ZoneRef) and node.series.type == ty.PILE:
                 over = expression("list(v)", v=over)
-        return [*start, ast.For(ast.Name(variable, ast.Store()), over, body, [])]
+        return [ast.For(ast.Name(variable, ast.Store()), over, body, [])]
 
     def _is_short(self, node: t.ForEach) -> bool:
         """Whether a loop goes once over the players and does nothing that could take long."""
@@ -110,30 +111,27 @@ class Codegen(ExpressionCode):
     def _repeat(self, node: t.Repeat, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         if isinstance(node.times, t.Const) and node.times.value == 1:
             return self.block(node.body, sc, effects)
-        start, body = self._counted(node, sc, effects)
+        body = self._counted(node, sc, effects)
         if node.times is not None:
             times = self.value(node.times, sc)
             loop = f"for {self.fresh('_n')} in range(n): body"
-            return start + statements(loop, n=times, body=body)
+            return statements(loop, n=times, body=body)
         assert node.until is not None
-        return start + statements("while not t: body", t=self.value(node.until, sc), body=body)
+        return statements("while not t: body", t=self.value(node.until, sc), body=body)
 
     def _counted(
         self, node: t.ForEach | t.Repeat, sc: Scope, effects: dict[str, int]
-    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
-        """Return what starts the budget of a loop, and its body, which draws on it.
-
-        Loops inside a loop share the budget of the outermost, so that they cannot multiply it.
-        """
-        outer = self._budget
-        left = self._budget = outer or self.fresh("_n")
-        line = constant(self.line_of(node.span))
-        body = statements(f"{left} -= 1\nif {left} < 0: _endless(line)", line=line)
-        body += self.block(node.body, sc, effects)
+    ) -> list[ast.stmt]:
+        """Return the body of a loop, each round of which is a step."""
+        body = [*self.step(node.span), *self.block(node.body, sc, effects)]
         if any(_leaves(inner) for inner in node.body):
             body += statements("if _skip: break")
-        self._budget = outer
-        return ([] if outer else statements(f"{left} = {self.program.step_limit}")), body
+        return body
+
+    def step(self, span: Span) -> list[ast.stmt]:
+        """Code that draws on the budget of steps, which all rules share up to a decision."""
+        place = constant(self.place_of(span))
+        return statements("s.steps -= 1\nif s.steps < 0: _endless(place)", place=place)
 
     def _simple(self, node: t.Stmt, sc: Scope) -> list[ast.stmt]:
         match node:
@@ -203,7 +201,13 @@ class Codegen(ExpressionCode):
         code = self.frozen(value, sc)
         if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
             code = expression("tuple(v)", v=code)
-        body = statements("place = v", place=place, v=code)
+        body: list[ast.stmt] = []
+        if value.type == ty.NUMBER and _may_grow(value):
+            number, at = self.fresh("n"), constant(self.place_of(value.span))
+            test = f"if not -{LARGEST} <= {number} <= {LARGEST}: _vast(at)"
+            body = statements(f"{number} = v\n{test}", v=code, at=at)
+            code = name(number)
+        body += statements("place = v", place=place, v=code)
         if self.record:
             seat = constant(-1) if target.seat is None else self.value(target.seat, sc)
             body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)
@@ -381,10 +385,10 @@ class Codegen(ExpressionCode):
         if source.type == ty.PILE:
             return place, expression("place.pop()", place=place)
         seat = constant(-1) if source.seat is None else self.value(source.seat, sc)
-        return place, expression(f"_pop_first(s, 'z_{source.zone}', p)", p=seat)
+        return place, expression(f"_pop_any(s, 'z_{source.zone}', p)", p=seat)
 
     def _deal(self, node: t.DealOut, sc: Scope) -> list[ast.stmt]:
-        count = self.value(node.count, sc)
+        count = self._at_most(node.count, sc)
         seat = self.fresh("p")
         inner = sc.bind("actor", name(seat)) if node.each else sc
         target = node.target
@@ -408,6 +412,12 @@ class Codegen(ExpressionCode):
             f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
         )
 
+    def _at_most(self, count: t.Expr, sc: Scope) -> ast.expr:
+        """Code for a number of cards, no greater than the pack."""
+        if isinstance(count, t.Const) and isinstance(count.value, int):
+            return constant(min(count.value, self.pack.size))
+        return expression("min(n, most)", n=self.value(count, sc), most=constant(self.pack.size))
+
     def _one_card(self, source: t.ZoneRef, target: t.ZoneRef, sc: Scope) -> list[ast.stmt]:
         test, card = self._pop(source, sc)
         if self.record:
@@ -430,9 +440,12 @@ class Codegen(ExpressionCode):
             take += self._put(node.target, sc, name(drawn))
         if node.until is not None:
             until = self.value(node.until, sc.bind("drawn", name(drawn)))
-            return statements("while t:\n    take\n    if u: break", t=test, take=take, u=until)
+            return statements(
+                "while t:\n    step\n    take\n    if u: break",
+                t=test, step=self.step(node.span), take=take, u=until,
+            )  # fmt: skip
         assert node.count is not None
-        count = self.value(node.count, sc)
+        count = self._at_most(node.count, sc)
         if isinstance(node.count, t.Const) and node.count.value == 1:
             return statements("if t: take", t=test, take=take)
         left = self.fresh("n")
@@ -472,6 +485,20 @@ class Codegen(ExpressionCode):
                 return any(self._may_flow(inner) for inner in body)
             case _:
                 return False
+
+
+def _may_grow(value: t.Expr) -> bool:
+    """Whether a number may grow beyond bounds in few steps, as a product and a doubled sum do."""
+    match value:
+        case t.VarRef() | t.Const():
+            return False
+        case t.Op(name=operation, arguments=arguments):
+            fixed = any(isinstance(argument, t.Const) for argument in arguments)
+            if operation == "mul" or (operation in ("add", "sub") and not fixed):
+                return True
+            return any(_may_grow(each) for each in arguments if each.type == ty.NUMBER)
+        case _:
+            return True
 
 
 def _leaves(node: t.Stmt) -> bool:

@@ -13,8 +13,9 @@ import ast
 from .core import Core, blank
 from .diagnostics import Sources
 from .machine import Machine
+from .melds import cards_of
 from .playouts import PlayoutCode
-from .primitives import NAMES
+from .primitives import NAMES, random
 from .program import Program
 from .quoting import constant, expression, name, statements
 
@@ -41,7 +42,8 @@ class _Compiler(PlayoutCode):
         space = machine.namespace
         space.update(NAMES)
         space["R"] = self.recorder
-        space["_pop_first"] = _pop_first
+        space["_pop_any"] = _pop_any
+        space["PLACES"] = tuple(self.g.place_of(phase.span) for phase in p.phases.values())
         self._finding()
         self._meld_tables()
         for number, event in enumerate(p.events):
@@ -77,6 +79,8 @@ class _Compiler(PlayoutCode):
             self._random()
             self._join()
         machine.sites = tuple(self.sites)
+        machine.frame_size = self.frames.size
+        machine.frame_cards = tuple(self.frames.cards)
         machine.blank = blank(machine.core_class, p, self.frames.size)
         self._preferred()
         space.update(self.g.constants)
@@ -148,13 +152,13 @@ class _Compiler(PlayoutCode):
         self._define("_remove", ["cards"], [*held, *piled])
 
 
-def _pop_first(core: Core, slot: str, seat: int) -> int:
-    """Take the lowest card from a zone that keeps no order."""
+def _pop_any(core: Core, slot: str, seat: int) -> int:
+    """Take a card by chance from a zone that keeps no order."""
     held = getattr(core, slot)
     cards = held if seat < 0 else held[seat]
-    low = cards & -cards
+    card = random(core, cards_of(cards))
     if seat < 0:
-        setattr(core, slot, cards ^ low)
+        setattr(core, slot, cards ^ 1 << card)
     else:
-        held[seat] = cards ^ low
-    return low.bit_length() - 1
+        held[seat] = cards ^ 1 << card
+    return card

@@ -31,6 +31,7 @@ class Declarations:
         self.given = options
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
+        self.faces: dict[str, str] = {}
         self.options = {
             known_as(name, definition): self._option(name, definition)
             for name, definition in rules.options.items()

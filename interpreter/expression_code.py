@@ -19,7 +19,7 @@ from .program import Program
 from .quoting import constant, expression, name
 from .terms import expressions, mentions, size, substitute, uses
 
-LineOf = Callable[[Span], int]
+PlaceOf = Callable[[Span], tuple[str, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,12 @@ def scope(**names: str) -> Scope:
 class ExpressionCode:
     """Builds expressions for one program and one build."""
 
-    def __init__(self, program: Program, *, record: bool, line_of: LineOf) -> None:
-        """Build for the recording build or the bare one; lines are those of the YAML file."""
+    def __init__(self, program: Program, *, record: bool, located: PlaceOf) -> None:
+        """Build for the recording build or the bare one; places are those of the YAML file."""
         self.program = program
         self.pack: Pack = program.pack
         self.record = record
-        self.line_of = line_of
+        self._located = located
         self.zone_index = {zone: i for i, zone in enumerate(program.zones)}
         self.labels: dict[str, int] = {}
         self.constants: dict[str, object] = {}
@@ -68,9 +68,13 @@ class ExpressionCode:
         self._fresh += 1
         return f"{stem}_{self._fresh}"
 
+    def place_of(self, span: Span) -> str:
+        """Return a place as an error names it: file, line and column."""
+        return ":".join(map(str, self._located(span)))
+
     def at(self, span: Span, body: list[ast.stmt]) -> list[ast.stmt]:
         """Give statements the line of the rule they come from."""
-        line = self.line_of(span)
+        _, line, _ = self._located(span)
         for statement in body:
             for node in ast.walk(statement):
                 if "lineno" in node._attributes and not hasattr(node, "lineno"):
@@ -178,8 +182,8 @@ class ExpressionCode:
             return expression(f"s.{slot}")
         code = self.value(seat, sc)
         if _may_be_nobody(seat):
-            line = constant(self.line_of(seat.span))
-            code = expression("_seat(p, line)", p=code, line=line)
+            at = constant(self.place_of(seat.span))
+            code = expression("_seat(p, at)", p=code, at=at)
         return expression(f"s.{slot}[p]", p=code)
 
     def items(self, node: t.Expr, sc: Scope) -> ast.expr:

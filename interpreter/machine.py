@@ -11,6 +11,7 @@ from .codegen import OVER
 from .core import Core
 from .primitives import StuckError
 from .program import Program
+from .types import Type
 
 if TYPE_CHECKING:
     from .arrange import Arranger
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
 
-MAX_BLOCKS = 10_000
+MAX_BLOCKS = 100_000
 """How many blocks may follow one another without a decision."""
 
 
@@ -46,6 +47,7 @@ class Machine:
         blocks: what runs between decisions, by negated number.
         random: by site, a function that does one of the legal actions by chance; bare build only.
         preferred: the legal actions that the ruleset says a quick player would take.
+        frame_size, frame_cards: how many slots `core.frame` has, and which of them hold cards.
         blank: a core before the first deal, of which games get copies.
         trees: the generated functions, for `cardrules compile --show`.
     """
@@ -60,6 +62,8 @@ class Machine:
     random: list[Callable[[Core, Callable[[], float]], int] | None] = field(default_factory=list)
     namespace: dict[str, Any] = field(default_factory=dict)
     trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
+    frame_size: int = 0
+    frame_cards: tuple[tuple[int, Type], ...] = ()
     blank: Core = field(default_factory=Core)
     preferred: Callable[[Core, list[Raw]], list[Raw]] = lambda _, actions: actions
 
@@ -76,7 +80,7 @@ class Machine:
             code = blocks[-code](core)  # type: ignore[misc]
             left -= 1
             if left < 0:
-                self.namespace["_endless"](0)
+                self.namespace["_unending"](self.namespace["PLACES"][core.phase])
         core.pc = code
 
     def play(self, core: Core, action: Raw) -> None:
@@ -115,7 +119,7 @@ class Machine:
                     code = blocks[-code](core)  # type: ignore[misc]
                     left -= 1
                     if left < 0:
-                        self.namespace["_endless"](0)
+                        self.namespace["_unending"](self.namespace["PLACES"][core.phase])
                 if code < 0 or decisions == most:
                     break
                 code = random[code](core, draw)  # type: ignore[misc]

@@ -166,7 +166,7 @@ class PhaseCode(ActionCode):
     def _apply(self, phase: Phase, index: int, step: str, actions: tuple[str, ...]) -> None:
         site = self.site[step]
         if phase.scheme == "at once":
-            self._define(f"apply_{site}", ["a"], self._sealed(phase, site, actions), phase.span)
+            self._define_apply(site, self._sealed(phase, site, actions), phase.span)
             return
         waiting = self.waits.follow or any(action in self._slots for action in actions)
         tail = self._new_label(f"tail {step}") if waiting else None
@@ -182,11 +182,11 @@ class PhaseCode(ActionCode):
             head += statements("s.declined = a[0] in d", d=self._declining(actions))
         body = self._acted(phase, index, step)
         if tail is None:
-            self._define(f"apply_{site}", ["a"], [*head, *body], phase.span)
+            self._define_apply(site, [*head, *body], phase.span)
         else:
             if phase.scheme == "poll":
                 head[1:1] = statements("s.declined = a[0] in d", d=self._declining(actions))
-            self._define(f"apply_{site}", ["a"], [*head, ast.Return(constant(-tail))], phase.span)
+            self._define_apply(site, [*head, ast.Return(constant(-tail))], phase.span)
             self._define_block(tail, [*self._drain(doer, tail), *body])
 
     def _acted(self, phase: Phase, index: int, step: str) -> list[ast.stmt]:

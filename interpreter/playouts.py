@@ -57,7 +57,8 @@ class PlayoutCode(PhaseCode):
                     body = self._counted_site(number, actions)
                     body += statements(f"return apply_{number}(s, a)")
                 else:
-                    body = self._counted_site(number, actions)
+                    body = self._new_budget()
+                    body += self._counted_site(number, actions)
                     body += self._drain(name("actor"))
                     if phase.scheme == "poll":
                         body += statements("s.declined = declined")

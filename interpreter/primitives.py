@@ -315,11 +315,19 @@ def distinct(cards: int, alike: Sequence[int]) -> int:
     return cards & ~higher
 
 
-def endless(line: int) -> NoReturn:
+def endless(place: str) -> NoReturn:
     """Refuse a loop that does not come to its end."""
-    if line > 0:
-        raise StepBudgetError(f"the loop in line {line} does not come to an end")
-    raise StepBudgetError("phases and events follow one another without end or decision")
+    raise StepBudgetError(f"{place}: the loop does not come to an end within `limits.steps`")
+
+
+def unending(place: str) -> NoReturn:
+    """Refuse phases and events that follow one another for ever."""
+    raise StepBudgetError(f"{place}: phases and events follow one another without end or decision")
+
+
+def vast(place: str) -> NoReturn:
+    """Refuse a number that no game needs, before it fills the memory."""
+    raise StepBudgetError(f"{place}: a number of more than 18 digits")
 
 
 class StuckError(Exception):
@@ -335,10 +343,10 @@ def stuck(site: int) -> NoReturn:
     raise StuckError(site)
 
 
-def seat_of(player: int, line: int) -> int:
+def seat_of(player: int, place: str) -> int:
     """Return a player as a seat; refuse nobody, who has neither cards nor a score."""
     if player < 0:
-        raise NobodyError(f"the rule in line {line} asks for what belongs to nobody")
+        raise NobodyError(f"{place}: this asks for what belongs to nobody")
     return player
 
 
@@ -347,7 +355,8 @@ NAMES: dict[str, object] = {
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
         share_set, best, best_set, piles, hands, lead, present, beside, outcome, deal, shuffle,
-        random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, stuck,
+        random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, unending,
+        vast, stuck,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

@@ -49,6 +49,50 @@ def test_the_other_hand_stays_hidden(cardrules: Cardrules) -> None:
     assert not any(re.search(rf"\b{card}\b", done.stdout) for card in hidden)
 
 
+STUCK = """\
+cardrules: 1
+name: Stuck
+summary: Ends where nobody can do anything.
+players: 2
+deck: {ranks: A 2 3, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  hand:  {each: player, faces: owner}
+deal: {do: deal 1 each to hand}
+phases:
+  turn: {players: in turn from left of dealer}
+match: {deals: 1, winner: highest}
+limits: {turns: 20, result: end deal}
+actions:
+  play: {phase: turn, choose: {card: a card from hand}, do: move card to stock}
+"""
+
+
+def test_rules_that_get_stuck_are_saved_and_go_on_when_they_are_mended(
+    cardrules: Cardrules, tmp_path: Path
+) -> None:
+    file = tmp_path / "stuck.yaml"
+    file.write_text(STUCK, encoding="utf-8")
+    done = cardrules("run", "stuck.yaml", "--players", "random,random", "--seed", "1")
+    assert done.returncode == 1
+    assert "CR801" in done.stderr
+    assert "such as a pass" in done.stderr
+    resume = "cardrules run --resume "
+    saved = done.stdout.partition("Once the ruleset is mended, go on with: " + resume)[2].strip()
+    assert saved
+    assert "CR801" in cardrules("run", "--resume", saved).stderr
+    file.write_text(STUCK + "  pass: {phase: turn}\n", encoding="utf-8")
+    again = cardrules("run", "--resume", saved)
+    assert again.returncode == 0
+    assert "going on after 2 moves" in again.stdout
+
+
+def test_what_is_explained_has_no_blanks_at_the_ends_of_lines(cardrules: Cardrules) -> None:
+    done = cardrules("run", "gin_slaughtre", "--players", "human,random", stdin="?\n? play\nlog\n")
+    assert "Commands" in done.stdout or "undo" in done.stdout
+    assert not [line for line in done.stdout.splitlines() if line != line.rstrip()]
+
+
 def test_the_end_of_input_saves_and_resume_goes_on(cardrules: Cardrules, tmp_path: Path) -> None:
     whole = cardrules(
         *"run gin_slaughtre --seed 7 --players human,random --set pairs=true".split(),
