@@ -24,6 +24,7 @@ COMMON: dict[str, object] = {
     "away": 0,  # the seats that are out of this deal
     "gone": 0,  # those that are out for good
     "turns": 0,
+    "steps": 0,  # how many steps rules may still take before the next decision
     "deal": 0,
     "dealer": -1,
     "rng": 0,
@@ -57,6 +58,7 @@ class Core:
     away: int
     gone: int
     turns: int
+    steps: int
     deal: int
     dealer: int
     rng: int
@@ -145,6 +147,7 @@ def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
     core = object.__new__(cls)
     for key, value in COMMON.items():
         setattr(core, key, value)
+    core.steps = program.step_limit
     for zone in program.zones.values():
         empty: list[list[int] | int] = [[] if zone.ordered else 0 for _ in range(program.players)]
         setattr(core, f"z_{zone.name}", empty if zone.each else empty[0])

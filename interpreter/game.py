@@ -5,24 +5,29 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import Any, NoReturn, cast
 
 from . import chance
 from .action import Notation
 from .compiler import compile_program
-from .core import Core, blank
-from .diagnostics import error, suggest
-from .errors import DeckError, IllegalActionError, RulesetError, SetupError
+from .core import Core
+from .diagnostics import brief, error, suggest
+from .errors import (
+    DeckError,
+    IllegalActionError,
+    OptionError,
+    PositionError,
+    RulesetError,
+    SetupError,
+)
 from .knowledge import Recorder
 from .load import Loaded, load_ruleset
 from .machine import Machine
 from .program import Program
 from .state import State
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 START_OF_DEAL = -7
+MOST_DEALS = 1_000_000
 
 
 def load(
@@ -30,7 +35,7 @@ def load(
     *,
     players: int | None = None,
     options: Mapping[str, object] | None = None,
-    settings: Iterable[str] = (),
+    settings: Sequence[str] = (),
     variant: str | None = None,
     single_deal: bool = False,
 ) -> Game:
@@ -45,19 +50,45 @@ def load(
         single_deal: stop after one deal; `returns()` is then that deal's score.
 
     Raises:
-        RulesetError: the ruleset has errors; `.diagnostics` lists them.
+        RulesetError: there is no such ruleset, or it has errors; `.diagnostics` lists them.
         OptionError, PlayerCountError: the game does not offer that.
+        SetupError: an argument is of a wrong kind.
 
     >>> load("gin_slaughtre").players
     2
     """
+    source = _path(name_or_path)
+    if options is not None and not isinstance(options, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise OptionError(f"options are a mapping of names to values, not {brief(options)}")
+    if not _are_texts(settings):
+        raise OptionError(f"settings are a list of texts `option=value`, not {brief(settings)}")
+    if type(single_deal) is not bool:
+        raise SetupError(f"single_deal is True or False, not {brief(single_deal)}")
     loaded = load_ruleset(
-        name_or_path, options=options, settings=settings, variant=variant, players=players
+        source, options=options, settings=settings, variant=variant, players=players
     )
     failure = loaded.failure()
     if failure is not None:
         raise failure
-    return Game(loaded, os.fspath(name_or_path), single_deal=single_deal)
+    return Game(loaded, source, single_deal=single_deal)
+
+
+def _path(name_or_path: object) -> str:
+    """Return a ruleset's name or path as a text."""
+    try:
+        text = os.fspath(cast("str | os.PathLike[str]", name_or_path))
+    except TypeError:
+        text = None
+    if not isinstance(text, str):
+        raise SetupError(f"a ruleset is a name or a path, not {brief(name_or_path)}")
+    return text
+
+
+def _are_texts(items: object) -> bool:
+    """Return whether something is a list of texts, in whatever sequence, and not one text."""
+    if not isinstance(items, Sequence) or isinstance(items, str | bytes):
+        return False
+    return all(isinstance(item, str) for item in cast("Sequence[object]", items))
 
 
 class Game:
@@ -128,13 +159,20 @@ class Game:
         """Return an expression that makes the game again."""
         return f"cardrules.load({self.arguments()})"
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Say how the game is pickled: as what it was loaded with, to be loaded again."""
+        given = self.settings()
+        options = dict(self.program.options)
+        keys = ("players", "variant", "single_deal")
+        return _load_again, (self.source, {"options": options, **{key: given[key] for key in keys}})
+
     # ----------------------------------------------------------------------------- new states
 
     def new_initial_state(
         self,
         seed: int = 0,
         *,
-        deck: Sequence[str] | None = None,
+        deck: str | Sequence[str] | None = None,
         dealer: int | None = None,
         deal: int = 1,
     ) -> State:
@@ -142,7 +180,8 @@ class Game:
 
         Args:
             seed: decides all chance; the same seed gives the same game everywhere.
-            deck: the order of the first shuffle, as texts of cards: the first is dealt first.
+            deck: the order of the first shuffle, as a list of cards or one text with all of them:
+                the first is dealt first.
             dealer: the seat that deals; by default as the rules say.
             deal: which deal of the match it is, from 1.
 
@@ -162,24 +201,32 @@ class Game:
         machine: Machine,
         seed: int = 0,
         *,
-        deck: Sequence[str] | None = None,
+        deck: str | Sequence[str] | None = None,
         dealer: int | None = None,
         deal: int = 1,
     ) -> Core:
         """Return a core before the deal, for either build; see `new_initial_state`."""
-        if type(seed) is not int:
-            raise SetupError(f"a seed is a whole number, not {seed!r}")
-        if dealer is not None:
-            self.check_seat(dealer)
-        if type(deal) is not int or deal < 1:
-            raise SetupError(f"deals are counted from 1, so there is no deal {deal!r}")
-        core = blank(machine.core_class, self.program, machine.frame_size)
+        self._check_setup(seed, dealer, deal)
+        core = machine.blank.clone()
         core.rng = chance.seeded(seed)
         core.turn = -2
         core.deal = deal - 1
         core.dealer = -1 if dealer is None else dealer
-        core.deck = () if deck is None else self.deck(deck)
+        if deck is not None:
+            zone = self.program.zones[self.program.pack_zone]
+            if not zone.ordered:
+                raise DeckError(f"'{zone.name}' keeps no order, so no deck can be given")
+            core.deck = self.deck(deck)
         return core
+
+    def _check_setup(self, seed: int, dealer: int | None, deal: int) -> None:
+        if type(seed) is not int:
+            raise SetupError(f"a seed is a whole number, not {brief(seed)}")
+        if dealer is not None:
+            self.check_seat(dealer)
+        if type(deal) is not int or not 1 <= deal <= MOST_DEALS:
+            numbers = f"deals are counted from 1 to {MOST_DEALS}"
+            raise SetupError(f"{numbers}, so there is no deal {brief(deal)}")
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that the game does not have.
@@ -188,23 +235,27 @@ class Game:
             SetupError: there is no such seat.
         """
         if type(seat) is not int or not 0 <= seat < self.players:
-            raise SetupError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
+            raise SetupError(f"there is no seat {brief(seat)}; seats are 0 to {self.players - 1}")
 
-    def deck(self, texts: Sequence[str]) -> tuple[int, ...]:
-        """Return a deck given as texts as card numbers.
+    def deck(self, texts: str | Sequence[str]) -> tuple[int, ...]:
+        """Return a deck, a list of texts or one text with all cards, as card numbers.
 
         Raises:
             DeckError: it is not exactly the game's pack.
         """
+        if isinstance(texts, str):
+            texts = texts.replace(",", " ").split()
+        elif not isinstance(texts, Sequence) or isinstance(texts, bytes):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise DeckError(f"a deck is a text or a list of texts, not {brief(texts)}")
         pack = self.program.pack
         left: dict[int, list[int]] = {}
         for card in range(pack.size):
             left.setdefault(pack.face[card], []).append(card)
         result: list[int] = []
         for position, text in enumerate(texts, 1):
-            cards = pack.cards_of(str(text))
+            cards = pack.cards_of(text) if isinstance(text, str) else ()  # pyright: ignore[reportUnnecessaryIsInstance]
             if not cards:
-                raise DeckError(f"card {position} of the deck, '{text}', is none of this game")
+                raise DeckError(f"card {position} of the deck, {brief(text)}, is none of this game")
             pool = left[pack.face[cards[0]]]
             if not pool:
                 raise DeckError(
@@ -236,6 +287,7 @@ class Game:
 
         Raises:
             PositionError: there is no such position.
+            SetupError: there is no such seat, deal or seed.
 
         >>> game = load("gin_slaughtre")
         >>> state = game.state_from_position({"pile": "4S 7C", "hand": ["3D 7H", 4], "stock": 6})
@@ -244,6 +296,10 @@ class Game:
         """
         from .position import state_from_position
 
+        self._check_setup(seed, dealer, deal)
+        if not isinstance(position, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            message = f"a position is a mapping of names to what is there, not {brief(position)}"
+            raise PositionError(message)
         return state_from_position(self, position, seed=seed, dealer=dealer, deal=deal)
 
     def state_from_json(self, text: str) -> State:
@@ -271,6 +327,8 @@ class Game:
             raise ValueError("a card is missing or there twice")
         if not (-1 <= core.pc < len(self.machine.sites) and -1 <= core.actor < self.players):
             raise ValueError("nobody could act in this position")
+        if core.pc >= 0 and self.machine.sites[core.pc].sealed and not core.asked < len(core.queue):
+            raise ValueError("nobody is asked for the next sealed choice")
 
     # ------------------------------------------------------------------------------- failures
 
@@ -301,7 +359,7 @@ class Game:
         if verb not in self.program.actions:
             nearest = suggest(verb, list(self.program.actions))
             hint = f"; did you mean '{nearest}'?" if nearest else ""
-            return f"'{typed}' is no action of this game{hint}; legal now: {some}"
+            return f"{brief(typed)} is no action of this game{hint}; legal now: {some}"
         if verb not in site.actions:
             return f"'{verb}' does not belong in the phase '{site.step}'; legal now: {some}"
         same = [text for text in legal if text.partition(" ")[0] == verb]
@@ -309,7 +367,12 @@ class Game:
             address = f"actions.{verb}"
             return f"'{verb}' is not possible now ({address}.when); legal now: {some}"
         closest = ", ".join(same[:6]) + (", …" if len(same) > 6 else "")
-        return f"'{wanted}' is not legal here (actions.{verb}); with '{verb}' these are: {closest}"
+        address = f"{brief(wanted)} is not legal here (actions.{verb})"
+        return f"{address}; with '{verb}' these are: {closest}"
+
+
+def _load_again(source: str, arguments: dict[str, Any]) -> Game:
+    return load(source, **arguments)
 
 
 def _plain(value: object) -> object:

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, cast
 from . import chance
 from . import types as ty
 from .cards import NONE
-from .core import Core, blank
-from .diagnostics import guess
+from .core import Core
+from .diagnostics import brief, guess
 from .errors import PositionError
 from .melds import set_of
 from .schema import listed
@@ -72,6 +72,7 @@ def state_from_position(
     """
     from .state import State
 
+    position = {key if isinstance(key, str) else brief(key): v for key, v in position.items()}  # pyright: ignore[reportUnnecessaryIsInstance]
     core, problems = build(game, game.machine, position, seed=seed, dealer=dealer, deal=deal)
     if core is None:
         raise PositionError(" ".join(f"In {each.where}: {each.message}" for each in problems))
@@ -120,7 +121,7 @@ class _Builder:
         self.numbered: dict[str, Where] = {}
 
     def core(self, seed: int, dealer: int | None, deal: int) -> Core:
-        core = blank(self.machine.core_class, self.program, self.machine.frame_size)
+        core = self.machine.blank.clone()
         core.rng = chance.seeded(seed)
         core.deal = deal
         if deal < 1:
@@ -191,7 +192,7 @@ class _Builder:
             pile.others = value
             self.numbered[zone.name] = where
         elif type(value) is int:
-            message = f"A zone cannot hold {value} cards."
+            message = f"A zone cannot hold {brief(value)} cards."
             self.problems.append(Problem("CR704", message, where, "Write 0 or more."))
         elif words is None:
             message = f"{shown(value)} is neither cards nor a number of cards."
@@ -260,7 +261,7 @@ class _Builder:
         left = len(self.faces.rest())
         if wanted > left:
             last = [pile for pile in self.held.values() if pile.others][-1]
-            message = f"{wanted} cards are asked for by number, and only {left} are left."
+            message = f"{brief(wanted)} cards are asked for by number, and only {left} are left."
             self.problems.append(
                 Problem("CR704", message, last.where, "Write smaller numbers, or name fewer cards.")
             )

@@ -20,13 +20,24 @@ def command() -> list[str]:
 @pytest.fixture
 def cardrules(command: list[str], tmp_path: Path) -> Cardrules:
     """Run the command line in `tmp_path`, as in `cardrules("run", "gin_slaughtre", stdin="1")`."""
+    return caller(command, tmp_path)
 
+
+@pytest.fixture(scope="session")
+def saved(command: list[str], tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The text of a saved game of Gin Slaughtre, one decision old."""
+    folder = tmp_path_factory.mktemp("saved")
+    caller(command, folder)("run", "gin_slaughtre", stdin="1\n")
+    return (folder / "gin_slaughtre.cardrules.json").read_text("utf-8")
+
+
+def caller(command: list[str], folder: Path) -> Cardrules:
     def call(*arguments: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
         environment = {
             **os.environ,
             "PYTHONUTF8": "1",
-            "XDG_STATE_HOME": str(tmp_path / "state"),
-            "XDG_CACHE_HOME": str(tmp_path / "cache"),
+            "XDG_STATE_HOME": str(folder / "state"),
+            "XDG_CACHE_HOME": str(folder / "cache"),
             "GITHUB_ACTIONS": "",
         }
         done = subprocess.run(
@@ -34,7 +45,7 @@ def cardrules(command: list[str], tmp_path: Path) -> Cardrules:
             input=stdin,
             capture_output=True,
             encoding="utf-8",
-            cwd=tmp_path,
+            cwd=folder,
             env=environment,
             timeout=120,
             check=False,
