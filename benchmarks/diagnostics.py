@@ -22,6 +22,10 @@ of a sign that is missing, where it stood, or the beginning of the word it follo
 other bracket or quote. Where a name stands in two places only, nothing tells which of the two is
 wrong: either place will do, if the other is shown as well.
 
+A mistake that makes another valid example of an example, such as the number 8 of the card 8C, is no
+finding of `validate`; there `cardrules test` is asked, which plays the examples, and the place is that
+of the first that fails. How many these are is printed.
+
 Left out is only what changes nothing: a mutant whose resolved ruleset, its texts parsed, is that of
 the original. Whether it is misspelt into something that exists does not matter.
 """
@@ -36,7 +40,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +48,7 @@ from cardrules import rulesets
 from cardrules.interpreter import types as ty
 from cardrules.interpreter.diagnostics import Diagnostic, Source, Span
 from cardrules.interpreter.load import Loaded, load_ruleset
+from cardrules.interpreter.scenarios import Games, examine_scenarios, run
 from cardrules.interpreter.source import Entry, Mapping, Node, Scalar, Sequence, parse, plain
 from cardrules.interpreter.survey import survey
 
@@ -101,6 +106,7 @@ class Outcome:
     column: bool
     right: bool
     said: str
+    by_example: bool = False
 
 
 # -- where a mistake can be made
@@ -358,12 +364,25 @@ def _last_line(text: str, offset: int) -> int:
 # -- what is said
 
 
-def _identity(loaded: Loaded) -> Any:
-    """Return a ruleset without its places, to compare: its texts parsed, its prose as it is."""
-    rules = loaded.ruleset
-    if rules is None:
+class _Original:
+    """A ruleset as it is, to hold its mutants against."""
+
+    def __init__(self, file: Path) -> None:
+        loaded = load_ruleset(file)
+        self.rules, self.scenarios = _rules(loaded), _scenarios(loaded)
+        self.games = Games(loaded, str(file))
+
+
+def _rules(loaded: Loaded) -> Any:
+    """Return a ruleset without its places and scenarios: its texts parsed, its prose as it is."""
+    if loaded.ruleset is None:
         return None
-    return _bare(rules), plain(loaded.resolved.tree).get("scenarios")  # type: ignore[union-attr]
+    return _bare(replace(loaded.ruleset, scenarios=None))
+
+
+def _scenarios(loaded: Loaded) -> Any:
+    tree = plain(loaded.resolved.tree)
+    return tree.get("scenarios") if isinstance(tree, dict) else None
 
 
 def _bare(value: Any) -> Any:
@@ -381,11 +400,20 @@ def _bare(value: Any) -> Any:
     return value
 
 
-def _diagnostics(path: Path) -> tuple[list[Diagnostic], Loaded]:
-    """Return what `validate` says, without looking at variants where the game itself is wrong."""
+def _diagnostics(path: Path, original: _Original) -> tuple[list[Diagnostic], bool]:
+    """Return what `validate` says, and whether a ruleset means what the original does.
+
+    Variants are not looked at where the game itself is wrong already, and the games of scenarios
+    are compiled once for all mutants that have the original's rules; neither changes what is said
+    first.
+    """
     loaded = load_ruleset(path)
-    found = list(loaded.diagnostics)
-    return found or list(survey(path).diagnostics), loaded
+    if loaded.diagnostics:
+        return list(loaded.diagnostics), False
+    if _rules(loaded) != original.rules:
+        return list(survey(path).diagnostics), False
+    found = list(examine_scenarios(loaded, str(path), original.games))
+    return found, not found and _scenarios(loaded) == original.scenarios
 
 
 def _suggestion(diagnostic: Diagnostic) -> str | None:
@@ -395,15 +423,18 @@ def _suggestion(diagnostic: Diagnostic) -> str | None:
     return (word[1] or word[2]) if word else None
 
 
-def judge(mutant: Mutant, folder: Path, original: Any) -> Outcome | None:
+def judge(mutant: Mutant, folder: Path, original: _Original) -> Outcome | None:
     """Return what is said about a mutant, None if it is no mistake."""
     path = folder / f"{mutant.ruleset}.yaml"
     path.write_text(mutant.text, "utf-8")
-    found, loaded = _diagnostics(path)
+    found, same = _diagnostics(path, original)
     if not found:
-        if _identity(loaded) == original:
+        if same:
             return None
-        return Outcome(mutant, False, False, False, False, "nothing")
+        failed = run(path).failed
+        if not failed:
+            return Outcome(mutant, False, False, False, False, "nothing")
+        return _by_example(mutant, Source(str(path), mutant.text), failed[0].span)
     source = Source(str(path), mutant.text)
     first = next((each for each in found if each.severity == "error"), found[0])
     wanted = {source.position(mutant.start), *(source.position(p) for p in mutant.also)}
@@ -422,13 +453,21 @@ def judge(mutant: Mutant, folder: Path, original: Any) -> Outcome | None:
     return Outcome(mutant, True, line, place in wanted, bool(right), said)
 
 
+def _by_example(mutant: Mutant, source: Source, failure: Span) -> Outcome:
+    """Return what is said about a mutant that only an example notices, which fails."""
+    place = source.position(failure.start)
+    wanted = source.position(mutant.start)
+    said = f"{place[0]}:{place[1]} by cardrules test"
+    return Outcome(mutant, True, place[0] == wanted[0], place == wanted, False, said, True)
+
+
 def measure(name: str) -> list[Outcome]:
     """Return what is said about all mutants of a ruleset."""
     file = rulesets.path(name)
     assert file is not None
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory() as folder:
-        original = _identity(load_ruleset(file))
+        original = _Original(file)
         for mutant in Sites(name, file.read_text("utf-8")).mutants():
             if (outcome := judge(mutant, Path(folder), original)) is not None:
                 outcomes.append(outcome)
@@ -460,6 +499,10 @@ def main() -> None:
             f"{kind:<12} {len(chosen):>8}  {_rate(chosen, 'found'):>7}  {_rate(chosen, 'line'):>6}"
             f"  {_rate(chosen, 'column'):>8}  {_rate(names, 'right'):>8} of {len(names)}"
         )
+    noticed = sum(each.by_example for each in outcomes)
+    print(
+        f"{noticed} of these were found by `cardrules test` only: what they say is another example."
+    )
     if arguments.list:
         for each in outcomes:
             named = each.mutant.right is not None

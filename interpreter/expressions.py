@@ -14,7 +14,7 @@ from . import nodes as n
 from . import typed as t
 from . import types as ty
 from .cards import COLOURS, JOKER, NONE, Pack
-from .diagnostics import Diagnostic, Fix, Guess, Span, error, guess
+from .diagnostics import Diagnostic, Fix, Guess, Span, error, guess, slips
 from .ruleset import Ruleset
 from .types import Type
 
@@ -263,6 +263,11 @@ class Expressions:
                 return self._negate(test, negated)
             case n.Has():
                 return self._has(node, env)
+            case n.Players(start=None, single=True):
+                message = "'player' alone is nobody in particular"
+                advice = "did you mean 'players'? One is 'player from …' or 'player where …'"
+                fix = Fix(node.span, "players")
+                return self.problem("CR408", message, node.span, advice, fix)
             case n.Players(start=start, single=single):
                 if start is None:
                     value = t.Op("players", (), type=ty.PLAYERS, span=node.span)
@@ -317,7 +322,7 @@ class Expressions:
         value = self._card_word(name, span, want)
         if value is not None:
             return value
-        if want is not None and want.choices:
+        if want is not None and want.choices and not slip_of(name, self.c.options):
             return self.unknown("CR415", "choice", name, span, want.choices)
         return self._no_name(name, span, env)
 
@@ -454,7 +459,7 @@ class Expressions:
             candidates = [
                 *env.bindings, *self.c.options, *rules.zones, *rules.variables,
                 *rules.definitions, *sorted(ty.BUILT_IN), *self.c.pack.suits, *self.c.pack.ranks,
-                *COLOURS, "players", "player", *dict.fromkeys(self.c.pack.text),
+                *COLOURS, *_LATER_WORDS, *dict.fromkeys(self.c.pack.text),
             ]  # fmt: skip
         nearest = self._meant(name, candidates)
         advice = f"did you mean '{nearest.word}'?" if nearest else None
@@ -552,7 +557,7 @@ class Expressions:
         self.expr(node.operand, env)
         candidates = [
             *rules.zones, *rules.variables, *ty.CARD_ATTRIBUTES, *ty.PLAYER_ATTRIBUTES, *ty.ENDS,
-            "size", "score", *rules.definitions,
+            "size", "score", *rules.definitions, *ty.ARRANGED, "cards",
         ]  # fmt: skip
         nearest = self._meant(name, candidates)
         advice = f"did you mean '{nearest.word} of'?" if nearest else None
@@ -774,6 +779,8 @@ class Expressions:
     def _arithmetic(self, node: n.Arithmetic, env: Env) -> t.Expr:
         left = self.expr(node.left, env)
         right = self.expr(node.right, env)
+        if ty.UNKNOWN in (left.type, right.type):
+            return t.Const(0, type=ty.UNKNOWN, span=node.span)
         if node.operator in "+-" and left.type in (ty.CARDS, ty.PILE, ty.CARD):
             if node.operator == "+" and left.type == right.type == ty.PILE:
                 return t.Op("join_piles", (left, right), type=ty.PILE, span=node.span)
@@ -855,6 +862,15 @@ class Expressions:
         if isinstance(test, t.Op) and test.name == "not":
             return test.arguments[0]
         return t.Op("not", (test,), type=ty.BOOLEAN, span=test.span)
+
+
+_LATER_WORDS = ("players", "player", "empty", "possible")
+"""Words of the language that a misspelt name can stand in the place of."""
+
+
+def slip_of(name: str, candidates: Iterable[str]) -> bool:
+    """Return whether a name is a slip of the fingers away from one of others."""
+    return any(slips(name, each) == 1 for each in candidates)
 
 
 def this_is(kind: Type) -> str:

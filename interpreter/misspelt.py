@@ -86,7 +86,7 @@ def _declares(text: str, word: re.Match[str]) -> bool:
     if re.search(r"\b(let|for each)\s+$", line):
         return True
     keys = re.findall(r"(\w+):(?:\s|$)", text[max(word.start() - _LIST, 0) : word.start()])
-    return bool(keys) and keys[-1] in ("choices", "with", "steps")
+    return bool(keys) and keys[-1] in ("choices", "with", "steps", "ranks", "suits")
 
 
 _LIST = 400  # characters that a list of names may take before the name

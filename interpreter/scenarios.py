@@ -612,15 +612,16 @@ def _run_all(
 # -- looking without playing
 
 
-def examine_scenarios(loaded: Loaded, source: str) -> list[Diagnostic]:
+def examine_scenarios(loaded: Loaded, source: str, games: Games | None = None) -> list[Diagnostic]:
     """Return what is wrong with the text of a ruleset's scenarios, without playing them.
 
     Args:
         loaded: the ruleset; it has no errors.
         source: its bare name or path.
+        games: games of the same rules that are compiled already.
     """
     section = loaded.ruleset.scenarios if loaded.ruleset is not None else None
-    return in_order(_text_problems(read_scenarios(section), Games(loaded, source)))
+    return in_order(_text_problems(read_scenarios(section), games or Games(loaded, source)))
 
 
 def examine_suite(source: Source) -> tuple[list[Diagnostic], Sources]:

@@ -66,7 +66,6 @@ _BAD_CHARACTER: Final = re.compile(
     "\ud800-\udfff\ufeff\ufffe\uffff]"
 )
 _KEY_AND_OPENING: Final = re.compile(r"([\w-]+) +[\[{]")
-_STRAY_QUOTE: Final = re.compile(r"[^\w'\"]['\"]$|\"$")
 _PROPERTY: Final = re.compile(r"!<[^\s>]*>|[&!][^\s,\[\]{}]*")
 _GAP: Final = re.compile(r"(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\r\n]*)*")
 
@@ -475,12 +474,8 @@ class _Reader:
     def check_end(self, text: str, positions: TextMap) -> None:
         """Report a bracket or quote at the end of unquoted text that nothing begins."""
         last = text[-1:]
-        opening = {"]": "[", "}": "{"}.get(last)
-        if opening is not None:
-            stray = text.count(last) > text.count(opening)
-        else:
-            stray = bool(_STRAY_QUOTE.search(text)) and text.count(last) % 2 == 1
-        if not stray:
+        opening = {"]": "[", "}": "{", "'": "'", '"': '"'}.get(last)
+        if opening is None or not self.is_stray(text, opening, last):
             return
         key, key_place = (self.stack[-1].key if self.stack else None) or ("", self.span(0, 0))
         glued = _KEY_AND_OPENING.match(key)
@@ -493,9 +488,17 @@ class _Reader:
             self.report(found, faithful=False)
             return
         place = self.span(positions.offset_of(len(text) - 1), positions.end_of(len(text) - 1))
-        message = f"This {(opening and repr(last)) or last} ends something that nothing begins."
-        way_out = f"Write {opening or last} where it begins, or remove this."
+        message = f"This {last} ends something that nothing begins."
+        way_out = f"Write {opening} where it begins, or remove this."
         self.report(error("CR007", message, place, help=way_out), faithful=False)
+
+    @staticmethod
+    def is_stray(text: str, opening: str, last: str) -> bool:
+        """Return whether the sign at the end of a text has no partner in it."""
+        if opening != last:
+            return text.count(last) > text.count(opening)
+        marks = re.findall(rf"(?<!\w){last}|{last}(?!\w)", text)  # no apostrophes in words
+        return len(marks) % 2 == 1 and not text.endswith("s'")  # nor that of a plural
 
     def check_escapes(self, text: str, positions: TextMap) -> None:
         """Report control characters that are written as escapes."""

@@ -55,6 +55,14 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
     """Return the diagnostic for what the parser refused."""
     text = source.text
     offset = min(max(int(refused.pos_in_stream or 0), 0), len(text))
+    stray = _stray(text)
+    if stray is not None:
+        opening = "(" if text[stray] == ")" else "["
+        message = f"there is no '{opening}' that this '{text[stray]}' closes"
+        place = source.locate(stray, stray + 1)
+        return error(
+            "CR304", message, place, help=f"write '{opening}' where it begins, or remove it"
+        )
     repaired = sunk_line(offset, source) or _misspelt_keyword(offset, source)
     if repaired is not None:
         return repaired
@@ -65,18 +73,14 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
     if _is_word(text[max(offset - 1, 0) : offset + 1].rjust(2)):
         offset = _word_start(text, offset)  # `f(x) orb` was read as `or` and `b`
         expected = source.accepts(text[:offset])
-    if str(token) in (")", "]") and _unclosed(text[:offset]) is None:
-        opening = "(" if token == ")" else "["
-        message = f"there is no '{opening}' that this '{token}' closes"
-        return error("CR304", message, source.locate(offset, offset + 1), help="remove it")
-    opened = _unclosed(text[:offset])
+    at_end = token.type == "$END" or (token.type == "_NL" and offset >= len(text.rstrip()))
+    opened = _unclosed(text if at_end else text[:offset])
     if opened is not None and {"RPAR", "RSQB"} & expected and not _is_closed(text, opened):
         bracket = text[opened]
         message = f"this '{bracket}' is never closed"
         closing = ")" if bracket == "(" else "]"
         advice = f"write '{closing}' where it ends"
         return error("CR303", message, source.locate(opened, opened + 1), help=advice)
-    at_end = token.type == "$END" or (token.type == "_NL" and offset >= len(text.rstrip()))
     opens = "_INDENT" in expected and text[:offset].rstrip().endswith(":")
     if token.type in ("_INDENT", "_DEDENT") or opens:
         found = _indentation(token, offset, expected, at_end, source)
@@ -402,8 +406,8 @@ def _wording(expected: set[str], source: Text) -> str:
 
 
 _NO_KEYWORDS = frozenset("( ) [ ] : , -".split())
-_TRIALS = 24  # readings of a text, to find the word that is misspelt in it
-_FAR_BACK = 16  # words before the one where the parser stopped
+_TRIALS = 40  # readings of a text, to find the word that is misspelt in it
+_FAR_BACK = 40  # words before the one where the parser stopped
 _ENDS = ("first", "last", "top", "bottom", "random")
 _ATTRIBUTES = ("rank", "suit", "colour", "value", "owner", "place", "size", "left", "right",
                "score")  # fmt: skip
@@ -535,6 +539,19 @@ def _unclosed(text: str) -> int | None:
         elif character in ")]" and opened:
             opened.pop()
     return opened[-1] if opened else None
+
+
+def _stray(text: str) -> int | None:
+    """Where a bracket is closed that was never opened."""
+    depth = {")": 0, "]": 0}
+    for offset, character in enumerate(re.sub(r"#[^\n]*", lambda m: " " * len(m.group()), text)):
+        if character in "([":
+            depth[{"(": ")", "[": "]"}[character]] += 1
+        elif character in depth:
+            depth[character] -= 1
+            if depth[character] < 0:
+                return offset
+    return None
 
 
 def _is_closed(text: str, bracket: int) -> bool:

@@ -148,12 +148,11 @@ def seat_problem(value: object, players: int, where: Where) -> Problem | None:
     """Return what is wrong with a value that should be a seat."""
     if type(value) is int and 0 <= value < players:
         return None
-    return Problem(
-        "CR706",
-        f"There is no seat {shown(value)}.",
-        where,
-        f"Seats are counted from 0 to {players - 1}.",
-    )
+    near = guess(value, NOBODY) if isinstance(value, str) else None
+    way_out = f"Seats are counted from 0 to {players - 1}."
+    if near:
+        way_out = f"Did you mean '{near.word}'? {way_out}"
+    return Problem("CR706", f"There is no seat {shown(value)}.", where, way_out, fix=near)
 
 
 def find_site(machine: Machine, name: str) -> int | None:

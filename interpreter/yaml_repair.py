@@ -20,6 +20,8 @@ Reach = Callable[[str], int | None]
 """Returns the offset where a parser gives up, None if it does not."""
 
 _BACK: Final = 8  # lines before the complaint in which the mistake is looked for
+_FAR_BACK: Final = 80  # lines before it in which lines without indentation are looked for
+_SUNK: Final = 4  # such lines that are tried
 _FURTHER: Final = 3  # lines that a text must be readable further to be thought repaired
 _LONGEST: Final = 400  # characters of a line in which a sign is looked for
 _QUOTED_LINES: Final = 200  # lines with quotes that are looked through for one that is open
@@ -93,6 +95,8 @@ def _lines_to_try(source: Source, offset: int, context: int) -> list[int]:
     last, _ = source.position(offset)
     begun, _ = source.position(context)
     numbers = [*range(last, max(last - _BACK, 0), -1), begun, begun - 1, last + 1]
+    further = range(last - _BACK, max(last - _FAR_BACK, 0), -1)
+    numbers += list(islice((each for each in further if is_sunk(source, each)), _SUNK))
     for quote in "'\"":
         before = source.text.rfind(quote, 0, offset)
         for _ in range(_QUOTED_LINES):
@@ -159,19 +163,45 @@ def _quotes(source: Source, number: int) -> Iterator[_Repair]:
         marks = _quote_marks(line, quote)
         if len(marks) % 2 == 0:
             continue
+        yield from _odd_quote(line, start, quote, marks)
         for mark in marks:
-            at = start + mark
             before = [found for found in _VALUE.finditer(line, 0, mark) if found.end() < mark]
             for found in reversed(before):
-                value = start + found.end()
-                message = f"The {quote} is missing that the {quote} at the end of this belongs to."
-                advice = f"Write {quote} here, or remove the other."
-                yield _Repair(value, value, quote, message, (value, value + 1), advice)
+                yield _open(start + found.end(), quote)
             for found in reversed(list(_END.finditer(line, mark + 1))):
-                end = start + found.start()
-                advice = f"Write {quote} where it ends."
-                message = "This quote is never closed."
-                yield _Repair(end, end, quote, message, (at, at + 1), advice)
+                yield _close(start, mark, start + found.start(), quote)
+
+
+def _odd_quote(line: str, start: int, quote: str, marks: list[int]) -> Iterator[_Repair]:
+    """Yield the repair of the first quote in a line that has no partner, told by its neighbours."""
+    opened: int | None = None
+    for mark in marks:
+        begins = line[:mark].rstrip()[-1:] in ("", *"[{,:-")
+        if begins and opened is not None:
+            yield _close(start, opened, start + len(line[:mark].rstrip(" ,")), quote)
+            return
+        if not begins and opened is None:
+            before = max(line.rfind(each, 0, mark) for each in "[{,:-") + 1
+            value = start + before + len(line[before:]) - len(line[before:].lstrip())
+            yield _open(value, quote)
+            return
+        opened = mark if begins else None
+    if opened is not None:
+        end = _END.search(line, opened + 1)
+        yield _close(start, opened, start + (end.start() if end else len(line)), quote)
+
+
+def _open(value: int, quote: str) -> _Repair:
+    message = f"The {quote} is missing that the {quote} at the end of this belongs to."
+    advice = f"Write {quote} here, or remove the other."
+    return _Repair(value, value, quote, message, (value, value + 1), advice)
+
+
+def _close(start: int, opened: int, end: int, quote: str) -> _Repair:
+    place = (start + opened, start + opened + 1)
+    return _Repair(
+        end, end, quote, "This quote is never closed.", place, f"Write {quote} where it ends."
+    )
 
 
 def _quote_marks(line: str, quote: str) -> list[int]:
