@@ -23,8 +23,8 @@ other bracket or quote. Where a name stands in two places only, nothing tells wh
 wrong: either place will do, if the other is shown as well.
 
 A mistake that makes another valid example of an example, such as the number 8 of the card 8C, is no
-finding of `validate`; there `cardrules test` is asked, which plays the examples, and the place is that
-of the first that fails. How many these are is printed.
+finding of `validate`; there `cardrules test` is asked, which plays the examples, and the place is
+that of the first that fails. How many these are is printed.
 
 Left out is only what changes nothing: a mutant whose resolved ruleset, its texts parsed, is that of
 the original. Whether it is misspelt into something that exists does not matter.

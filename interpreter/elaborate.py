@@ -221,6 +221,8 @@ class Elaborator(Expressions):
                 self.problem("CR417", message, place, advice, fix)
             return None
         self.c.used.add(f"define.{name}")
+        if definitions[name].do is None and definitions[name].is_ is None:
+            return None  # it could not be read
         if definitions[name].do is None:
             message = f"'{name}' is a value, not something to do"
             self.problem("CR417", message, call.span, "a definition that does something has 'do'")

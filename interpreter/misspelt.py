@@ -70,10 +70,11 @@ def _only_place(problem: Diagnostic, sources: Sources) -> Span | None:
     text = sources[fix.span.file].text
     if not re.fullmatch(r"\w+", text[fix.span.start : fix.span.end]):
         return None
-    places = list(re.finditer(rf"(?<![\w-]){re.escape(fix.replacement)}(?![\w-])", text))
-    if len(places) != 1 or not _declares(text, places[0]):
+    word = re.compile(rf"(?<![\w-]){re.escape(fix.replacement)}(?![\w-])")
+    places = [(each, found) for each in sources.values() for found in word.finditer(each.text)]
+    if len(places) != 1 or not _declares(places[0][0].text, places[0][1]):
         return None
-    return Span(fix.span.file, *places[0].span())
+    return Span(places[0][0].file, *places[0][1].span())
 
 
 def _declares(text: str, word: re.Match[str]) -> bool:
@@ -86,7 +87,7 @@ def _declares(text: str, word: re.Match[str]) -> bool:
     if re.search(r"\b(let|for each)\s+$", line):
         return True
     keys = re.findall(r"(\w+):(?:\s|$)", text[max(word.start() - _LIST, 0) : word.start()])
-    return bool(keys) and keys[-1] in ("choices", "with", "steps", "ranks", "suits")
+    return bool(keys) and keys[-1] in ("as", "choices", "with", "steps", "ranks", "suits")
 
 
 _LIST = 400  # characters that a list of names may take before the name

@@ -138,9 +138,19 @@ def read_option(definition: Mapping) -> Option:
     choices = definition.get("choices")
     words = choices.items if isinstance(choices, Sequence) else ()
     items = _value(definition, "items")
+    kind = _value(definition, "type")
+    if kind is None:  # the schema has refused it; so its uses are not wrong as well
+        default = _value(definition, "default")
+        kind = (
+            "choice"
+            if words or isinstance(default, str)
+            else "boolean"
+            if isinstance(default, bool)
+            else "integer"
+        )
     alias = _value(definition, "as")
     return Option(
-        kind=str(_value(definition, "type")),
+        kind=str(kind),
         least=number("minimum"),
         most=number("maximum"),
         choices=tuple(word.text for word in words if isinstance(word, Scalar)),

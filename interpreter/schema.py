@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from ..schema import ruleset_schema, suite_schema
-from .diagnostics import Diagnostic, Fix, Label, Span, error, guess, in_order, printable
+from .diagnostics import Diagnostic, Fix, Guess, Label, Span, error, guess, in_order, printable
 from .source import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def check(tree: Node, kind: Kind = "ruleset") -> list[Diagnostic]:
 def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]:
     """Return what is wrong with the structure of a file, and what remains when that is left out.
 
-    In what remains, a misspelt key has the name that was probably meant, and a named entry that
+    In what remains, a misspelt key or word is the one that was probably meant, and a named entry that
     is no mapping is an empty one, so that its name is still known.
     """
     problems: list[Diagnostic] = []
@@ -70,6 +70,8 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
         problems.extend(_EXPLAIN[str(failure.validator)](place))
         if failure.validator not in _HARMLESS and not place.about_key:
             repair.values.add(place.span)
+            if failure.validator == "enum" and (near := _nearest(place)):
+                repair.words[place.span] = near.word
     # Keys that are missing in one mapping are a failure each, and each explains them all.
     return in_order(problems), repair.apply(tree)
 
@@ -184,6 +186,7 @@ class _Repair:
     """Changes that leave out what is wrong. Keys and values are known by their place."""
 
     names: dict[Span, str | None] = field(default_factory=dict[Span, "str | None"])
+    words: dict[Span, str] = field(default_factory=dict[Span, str])
     values: set[Span] = field(default_factory=set[Span])
 
     def apply(self, node: Node, depth: int = 0) -> Node:
@@ -206,6 +209,9 @@ class _Repair:
         name = self.names.get(entry.key_span, entry.key)
         if name is None:
             return None
+        word = self.words.get(entry.value.span)
+        if word is not None and isinstance(entry.value, Scalar):
+            return replace(entry, key=name, value=replace(entry.value, value=word, text=word))
         if entry.value.span not in self.values:
             return replace(entry, key=name, value=self.apply(entry.value, depth))
         named = depth == 2 and not isinstance(entry.value, Mapping)
@@ -277,7 +283,7 @@ def _not_allowed(place: _Place) -> Iterator[Diagnostic]:
         "list[PlainData]", place.limit if isinstance(place.limit, list) else [place.limit]
     )
     words = [_written(each) for each in allowed]
-    near = guess(place.value, words) if isinstance(place.value, str) else None
+    near = _nearest(place)
     way_out = f"Did you mean '{near.word}'?" if near else "Choose one of them."
     fix = near.fix(place.span) if near else None
     if len(words) == 1:
@@ -285,6 +291,12 @@ def _not_allowed(place: _Place) -> Iterator[Diagnostic]:
     expected = _joined(map(_found, allowed), "or")
     message = f"{place.name} cannot be {_found(place.value)}; expected {expected}."
     yield error("CR104", message, place.span, help=way_out, fix=fix)
+
+
+def _nearest(place: _Place) -> Guess | None:
+    """Return which of the allowed words was probably meant."""
+    allowed = cast("list[PlainData]", place.limit if isinstance(place.limit, list) else [])
+    return guess(place.value, map(_written, allowed)) if isinstance(place.value, str) else None
 
 
 def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
