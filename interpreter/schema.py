@@ -51,8 +51,8 @@ def check(tree: Node, kind: Kind = "ruleset") -> list[Diagnostic]:
 def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]:
     """Return what is wrong with the structure of a file, and what remains when that is left out.
 
-    In what remains, a misspelt key or word is the one that was probably meant, and a named entry that
-    is no mapping is an empty one, so that its name is still known.
+    In what remains, a misspelt key or word is the one that was probably meant, and a named entry
+    that is no mapping is an empty one, so that its name is still known.
     """
     problems: list[Diagnostic] = []
     while True:
