@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         PositionError,
         RulesetError,
         SaveFileError,
+        SeatingError,
         SetupError,
         StepBudgetError,
     )
@@ -44,6 +45,7 @@ __all__ = [
     "PositionError",
     "RulesetError",
     "SaveFileError",
+    "SeatingError",
     "SetupError",
     "State",
     "StepBudgetError",

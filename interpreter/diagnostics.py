@@ -103,6 +103,7 @@ CODES: dict[str, str] = {
     "CR503": "nobody ever wins",
     "CR505": "step is not said",
     "CR506": "nothing to do",
+    "CR507": "table that is not said",
     "CR509": "action that asks for itself",
     "CR510": "unused rule",
     "CR511": "unused option",

@@ -92,5 +92,9 @@ class StepBudgetError(CardrulesError):
     """An effect took more steps than its budget: the rules as written may never end."""
 
 
+class SeatingError(CardrulesError):
+    """A rule sent a player to a table that is not there, or nobody to one that is."""
+
+
 class NobodyError(CardrulesError):
     """A rule asked for what belongs to a player, of a variable or choice that was nobody."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from . import types as ty
+from .core import at, at_seat
 from .diagnostics import Diagnostic, Fix, Label, Span, error, printable, suggest
 from .errors import IllegalActionError
 from .melds import cards_of
-from .observation import show_value
+from .observation import phase_at, show_value
 from .options import show
 from .schema import listed
 from .source import Mapping, Node, Scalar, Sequence, plain
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 
 KEYS = ("actor", "phase", "dealer", "deal", "draws", "score", "winner", "over")
 """What `then` may ask for beside zones and variables."""
+
+OF_A_TABLE = ("actor", "phase", "dealer")
+"""Those that may also be asked of one of several tables."""
 
 _WORD = re.compile(r"[^\s,]+")
 _MANY = 8  # so many actions that agree are not listed
@@ -101,6 +105,12 @@ def located(problem: Problem, tree: Mapping, elsewhere: Span) -> Diagnostic:
 
 
 def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
+    if where.table is not None:
+        tables = tree.get("tables")
+        assert isinstance(tables, Sequence)
+        return _span(
+            replace(where, table=None), cast(Mapping, tables.items[where.table]), elsewhere
+        )
     entry = tree.entries.get(where.key)
     if entry is None:
         return elsewhere
@@ -264,10 +274,11 @@ class Expected:
         problems: what is wrong with its text.
     """
 
-    def __init__(self, game: Game, then: Mapping) -> None:
-        """Read a `then` for one game."""
+    def __init__(self, game: Game, then: Mapping, table: int | None = None) -> None:
+        """Read a `then` for one game, or what it says of one table."""
         self.game = game
         self.tree = then
+        self.table = table
         self.checks: list[Check] = []
         self.problems: list[Diagnostic] = []
         for key, entry in then.entries.items():
@@ -275,7 +286,11 @@ class Expected:
 
     def _key(self, key: str, node: Node) -> None:
         program = self.game.program
-        if key in program.zones:
+        if program.tables is not None and not self._in_place(key):
+            return
+        if key == "tables" and program.tables is not None:
+            self._tables(node, program.tables.number)
+        elif key in program.zones:
             self._zone(program.zones[key], node)
         elif key in program.variables:
             variable = program.variables[key]
@@ -288,6 +303,41 @@ class Expected:
             self._scene(key, node)
         else:
             self._problem(unknown_key(self.game, key, KEYS))
+
+    def _in_place(self, key: str) -> bool:
+        """Whether a key may stand where it does: beside `tables`, or in the entry of one."""
+        program = self.game.program
+        zone, variable = program.zones.get(key), program.variables.get(key)
+        own = (zone is not None and not zone.each) or (variable is not None and variable.own)
+        own = own or key == "draws"
+        shared = zone is not None or variable is not None or key in (*KEYS, "tables")
+        if self.table is None and own:
+            message = f"Each table has '{key}' of its own."
+            way_out = "Write it under 'tables', in the entry of its table."
+        elif self.table is not None and shared and not own and key not in OF_A_TABLE:
+            message = f"'{key}' is not the table's: it is said once for all of them."
+            way_out = "Write it beside 'tables'."
+        else:
+            return True
+        self._problem(Problem("CR701", message, Where(key, name=True), way_out))
+        return False
+
+    def _tables(self, node: Node, number: int) -> None:
+        items = node.items if isinstance(node, Sequence) else ()
+        if len(items) > number:
+            message = f"The list has {len(items)} entries, and there are {number} tables."
+            way_out = "Write one entry a table, that of table 1 first."
+            self._problem(Problem("CR706", message, Where("tables"), way_out))
+            return
+        for table, item in enumerate(items):
+            if isinstance(item, Mapping):
+                inner = Expected(self.game, item, table)
+                self.checks += [_of_table(check, table) for check in inner.checks]
+                self.problems += inner.problems
+
+    def _core(self, state: State) -> Core:
+        """Return the position with the table in place of which something is said."""
+        return state.core if self.table is None else at(state.core, self.table)
 
     def _problem(self, problem: Problem) -> None:
         self.problems.append(located(problem, self.tree, self.tree.span))
@@ -316,7 +366,7 @@ class Expected:
             where = Where(zone.name, seat)
 
             def read(core: Core, seat: int = seat) -> object:
-                return getattr(core, slot)[seat]
+                return getattr(at_seat(core, seat), slot)[seat]
 
             self._pile(f"{zone.name} of seat {seat}", item, where, zone.ordered, read)
 
@@ -327,7 +377,7 @@ class Expected:
         value, texts = plain(node), self.game.program.pack.text
 
         def held(state: State) -> list[int]:
-            found = read(state.core)
+            found = read(self._core(state))
             return cards_of(found) if isinstance(found, int) else cast("list[int]", found)
 
         if type(value) is int:
@@ -381,7 +431,7 @@ class Expected:
             return
 
         def count(state: State) -> Difference | None:
-            actual = len(piles(state.core))
+            actual = len(piles(self._core(state)))
             if actual == wanted:
                 return None
             return Difference(what, _count(wanted, "pile"), _count(actual, "pile"), node.span)
@@ -433,7 +483,7 @@ class Expected:
         pattern = self._pattern(words, Where("draws"))
 
         def check(state: State) -> Difference | None:
-            held = cast("list[int]", getattr(state.core, f"z_{zone.name}"))
+            held = cast("list[int]", getattr(self._core(state), f"z_{zone.name}"))
             wanted = [word for word in pattern or [] if word != ANY]
             actual = [program.pack.text[card] for card in held[::-1][: len(wanted)]]
             if actual == wanted:
@@ -478,7 +528,7 @@ class Expected:
             return show(words)
 
         def check(state: State) -> Difference | None:
-            expected, actual = shown(wanted), shown(read(state.core))
+            expected, actual = shown(wanted), shown(read(self._core(state)))
             return None if expected == actual else Difference(what, expected, actual, node.span)
 
         self.checks.append(check)
@@ -525,7 +575,8 @@ class Expected:
         expected = "nobody" if nobody else f"seat {value}"
 
         def check(state: State) -> Difference | None:
-            seat = state.current_player() if key == "actor" else state.core.dealer
+            core = self._core(state)
+            seat = core.dealer if key == "dealer" else core.actor if core.pc >= 0 else None
             actual = "nobody" if seat is None else f"seat {seat}"
             return None if expected == actual else Difference(key, expected, actual, node.span)
 
@@ -538,10 +589,12 @@ class Expected:
             return
 
         def check(state: State) -> Difference | None:
-            site = machine.sites[state.core.pc] if state.core.pc >= 0 else None
-            if value == state.phase or (site is not None and value == site.phase):
+            core = self._core(state)
+            site = machine.sites[core.pc] if core.pc >= 0 else None
+            step = phase_at(self.game, core)
+            if value == step or (site is not None and value == site.phase):
                 return None
-            return Difference("phase", str(value), state.phase, span)
+            return Difference("phase", str(value), step, span)
 
         self.checks.append(check)
 
@@ -563,6 +616,16 @@ class Expected:
             return Difference("winner", _seats(seats), actual, span)
 
         self.checks.append(check)
+
+
+def _of_table(check: Check, table: int) -> Check:
+    """Return a check that says, where something differs, at which table."""
+
+    def checked(state: State) -> Difference | None:
+        found = check(state)
+        return found and replace(found, what=f"{found.what} at table {table + 1}")
+
+    return checked
 
 
 def _ordered(pattern: list[str]) -> Callable[[list[str]], bool]:

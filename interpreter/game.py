@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 from . import chance
 from .action import Notation
 from .compiler import compile_program
-from .core import Core, blank
+from .core import Core, at, blank
 from .diagnostics import error, suggest
 from .errors import DeckError, IllegalActionError, RulesetError, SetupError
 from .knowledge import Recorder
@@ -134,7 +134,7 @@ class Game:
         self,
         seed: int = 0,
         *,
-        deck: Sequence[str] | None = None,
+        deck: Sequence[str] | Sequence[Sequence[str]] | None = None,
         dealer: int | None = None,
         deal: int = 1,
     ) -> State:
@@ -143,7 +143,9 @@ class Game:
         Args:
             seed: decides all chance; the same seed gives the same game everywhere.
             deck: the order of the first shuffle, as texts of cards: the first is dealt first.
-            dealer: the seat that deals; by default as the rules say.
+                Where there are several tables, a list of such lists, one for each.
+            dealer: the seat that deals; by default as the rules say. Where there are several
+                tables, it deals at its own.
             deal: which deal of the match it is, from 1.
 
         Raises:
@@ -162,7 +164,7 @@ class Game:
         machine: Machine,
         seed: int = 0,
         *,
-        deck: Sequence[str] | None = None,
+        deck: Sequence[str] | Sequence[Sequence[str]] | None = None,
         dealer: int | None = None,
         deal: int = 1,
     ) -> Core:
@@ -177,9 +179,23 @@ class Game:
         core.rng = chance.seeded(seed)
         core.turn = -2
         core.deal = deal - 1
-        core.dealer = -1 if dealer is None else dealer
-        core.deck = () if deck is None else self.deck(deck)
+        decks = self._decks(deck)
+        for table in reversed(range(len(core.tables))):
+            core.turn_to(table)
+            core.dealer = -1 if dealer is None else dealer
+            core.deck = decks[table]
         return core
+
+    def _decks(self, deck: Sequence[str] | Sequence[Sequence[str]] | None) -> list[tuple[int, ...]]:
+        """Return the order of the pack at each table, empty where none is given."""
+        count = 1 if self.program.tables is None else self.program.tables.number
+        if deck is None:
+            return [()] * count
+        if self.program.tables is None:
+            return [self.deck(cast("Sequence[str]", deck))]
+        if len(deck) != count or any(isinstance(each, str) for each in deck):
+            raise DeckError(f"there are {count} tables, so a deck is a list of {count} packs")
+        return [self.deck(each) for each in deck]
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that the game does not have.
@@ -262,15 +278,20 @@ class Game:
         Raises:
             ValueError: they are not.
         """
-        cards = sorted(
-            card
-            for place in range(len(self.recorder.places))
-            for card in self.recorder.cards(core, place)
-        )
-        if cards != list(range(self.program.pack.size)):
-            raise ValueError("a card is missing or there twice")
-        if not (-1 <= core.pc < len(self.machine.sites) and -1 <= core.actor < self.players):
-            raise ValueError("nobody could act in this position")
+        tables = len(core.tables)
+        if not 0 <= core.table < tables or any(not 0 <= seat < tables for seat in core.seated):
+            raise ValueError("somebody sits at a table that is not there")
+        for table in range(tables):
+            here = at(core, table)
+            cards = sorted(
+                card
+                for place in range(len(self.recorder.places))
+                for card in self.recorder.cards(here, place)
+            )
+            if cards != list(range(self.program.pack.size)):
+                raise ValueError("a card is missing or there twice")
+            if not (-1 <= here.pc < len(self.machine.sites) and -1 <= here.actor < self.players):
+                raise ValueError("nobody could act in this position")
 
     # ------------------------------------------------------------------------------- failures
 

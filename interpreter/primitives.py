@@ -12,7 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, NoReturn
 
 from . import chance
-from .errors import NobodyError, StepBudgetError
+from .errors import NobodyError, SeatingError, StepBudgetError
 from .melds import cards_of, set_of
 
 if TYPE_CHECKING:
@@ -125,6 +125,34 @@ def beside(away: int, seat: int, step: int, count: int) -> int:
         if not away >> seat & 1:
             return seat
     return -1
+
+
+def seating(numbers: Sequence[int], tables: int, line: int) -> tuple[int, ...]:
+    """Return for each seat its table, counted from 0, where the rule counts from 1.
+
+    Raises:
+        SeatingError: there is no such table, or nobody sits at one.
+    """
+    for seat, number in enumerate(numbers):
+        if not 1 <= number <= tables:
+            raise SeatingError(
+                f"the rule in line {line} seats player {seat} at table {number}; "
+                f"tables are counted from 1 to {tables}"
+            )
+    for number in range(1, tables + 1):
+        if number not in numbers:
+            raise SeatingError(f"the rule in line {line} seats nobody at table {number}")
+    return tuple(number - 1 for number in numbers)
+
+
+def seated(core: Core) -> tuple[int, ...]:
+    """Return the seats at the table in place."""
+    return tuple(seat for seat, table in enumerate(core.seated) if table == core.table)
+
+
+def elsewhere(core: Core) -> int:
+    """Return the set of seats that are not at the table in place, or out for good."""
+    return core.gone | set_of(s for s, table in enumerate(core.seated) if table != core.table)
 
 
 def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
@@ -254,7 +282,7 @@ NAMES: dict[str, object] = {
     for function in (
         lowest, first, last, first_n, last_n, as_set, as_pile, as_players, join, minus, share,
         share_set, best, best_set, piles, hands, present, beside, outcome, shuffle, random,
-        random_n, pick, subsets, unlike, distinct, endless,
+        random_n, pick, subsets, unlike, distinct, endless, seating, seated, elsewhere,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

@@ -321,7 +321,7 @@ class Setting:
 
     scenario: Scenario
     game: Game
-    deck: tuple[str, ...] | None
+    deck: tuple[str, ...] | tuple[tuple[str, ...], ...] | None
 
     @property
     def seed(self) -> int:
@@ -393,20 +393,36 @@ def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diag
     return (None if problems else setting), problems
 
 
-def _deck(scenario: Scenario, game: Game) -> tuple[tuple[str, ...] | None, list[Diagnostic]]:
-    """Return the whole pack in the order that a scenario begins it with."""
+def _deck(
+    scenario: Scenario, game: Game
+) -> tuple[tuple[str, ...] | tuple[tuple[str, ...], ...] | None, list[Diagnostic]]:
+    """Return the whole pack, or that of each table, in the order that a scenario begins it with."""
     if scenario.deck is None:
         return None, []
     if scenario.given is not None:
         message = "The scenario has both a position that is given and a deck to deal from."
         way_out = "Leave out 'deck'; the next cards of the stock are 'draws' in 'given'."
         return None, [error("CR710", message, scenario.deck.span, help=way_out)]
+    if game.program.tables is None:
+        return _pack(scenario.deck, game)
+    count = game.program.tables.number
+    packs = scenario.deck.items if isinstance(scenario.deck, Sequence) else ()
+    if len(packs) != count:
+        message = f"There are {count} tables, each with a pack of its own."
+        way_out = f"Write a list of {count} texts, the first for table 1."
+        return None, [error("CR706", message, scenario.deck.span, help=way_out)]
+    found = [_pack(node, game) for node in packs]
+    return tuple(cards for cards, _ in found), [each for _, wrong in found for each in wrong]
+
+
+def _pack(deck: Node, game: Game) -> tuple[tuple[str, ...], list[Diagnostic]]:
+    """Return a whole pack in the order that a text begins it with."""
     pack, faces = game.program.pack, Faces(game.program.pack)
-    tree = Mapping({}, scenario.deck.span)
+    tree = Mapping({}, deck.span)
     problems: list[Diagnostic] = []
     cards: list[int] = []
-    spans = word_spans(scenario.deck)
-    for index, word in enumerate(words_of(plain(scenario.deck)) or []):
+    spans = word_spans(deck)
+    for index, word in enumerate(words_of(plain(deck)) or []):
         card = faces.take(word, Where("deck", None, index))
         if isinstance(card, int):
             cards.append(card)

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .action import Action, Raw
-from .core import Core
+from .core import Core, peek
 from .errors import IllegalActionError
 from .journal import Event
 from .melds import cards_of, set_of
-from .observation import Observation, observe
+from .observation import Observation, observe, phase_at
 from .witness import reveals, witnesses
 
 if TYPE_CHECKING:
@@ -34,6 +34,11 @@ class Step:
     reveals: bool
     sealed: bool
     number: int
+
+    @property
+    def table(self) -> int:
+        """The number of the table at which it was done, from 1."""
+        return self.before.table + 1
 
 
 class State:
@@ -71,9 +76,7 @@ class State:
     @property
     def phase(self) -> str:
         """The phase, or the step of one, that is being played; `over` at the end."""
-        if self.core.pc < 0:
-            return "over"
-        return self.game.machine.sites[self.core.pc].step
+        return phase_at(self.game, self.core)
 
     def raw_legal_actions(self) -> list[Raw]:
         """Return the legal actions in the machine's form."""
@@ -124,22 +127,28 @@ class State:
         return found[::-1]
 
     def history_for(self, seat: int) -> list[tuple[int, str]]:
-        """Return who did what, as far as a seat saw it; unseen cards are `??`."""
+        """Return who did what, as far as a seat saw it; unseen cards are `??`.
+
+        So is what was done at another table, if that is not open to the seat.
+        """
         steps = self.steps()
         after: list[Core] = [*(step.before for step in steps[1:]), self.core]
-        notation = self.game.notation
-        settling = len(steps)  # a sealed choice is seen when all have chosen
+        notation, tables = self.game.notation, self.game.program.tables
+        # A sealed choice is seen when all at its table have chosen.
+        settling: dict[int, Step] = {}
         texts: list[str] = []
         for index in range(len(steps) - 1, -1, -1):
             step = steps[index]
-            if not step.sealed or not after[index].pending:
-                settling = index
+            table = step.before.table
+            if not step.sealed or not peek(after[index], table, "pending"):
+                settling[table] = step
+            away = tables is not None and not tables.open and step.before.seated[seat] != table
             if step.seat == seat:
                 texts.append(notation.text(step.raw))
-            elif settling == len(steps):
+            elif table not in settling or away:
                 texts.append("??")
             else:
-                seen = witnesses(steps[settling].before, steps[settling].events)
+                seen = witnesses(settling[table].before, settling[table].events)
                 named = cards_of(notation.cards(step.raw))
                 hidden = set_of(card for card in named if not seen[card] >> seat & 1)
                 texts.append(notation.text(step.raw, hidden))

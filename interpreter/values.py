@@ -33,7 +33,7 @@ ANY = "..."
 class Where:
     """A place in a position: what a key has, in a list the entry of a seat or pile, a word of it.
 
-    With `name`, it is the key itself.
+    With `name`, it is the key itself; `table` is the entry of `tables` in which the key stands.
     """
 
     key: str
@@ -41,6 +41,7 @@ class Where:
     word: int | None = None
     name: bool = False
     pile: int | None = None
+    table: int | None = None
 
     def __str__(self) -> str:
         """Return the place in words.
@@ -48,9 +49,10 @@ class Where:
         >>> str(Where("hand", 1, 2))
         "'hand' of seat 1"
         """
+        there = "" if self.table is None else f" at table {self.table + 1}"
         if self.pile is not None:
-            return f"pile {self.pile + 1} of '{self.key}'"
-        return f"'{self.key}'" + ("" if self.seat is None else f" of seat {self.seat}")
+            return f"pile {self.pile + 1} of '{self.key}'{there}"
+        return f"'{self.key}'" + ("" if self.seat is None else f" of seat {self.seat}") + there
 
     @property
     def entry(self) -> int | None:

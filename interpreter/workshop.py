@@ -12,6 +12,7 @@ from .machine import Machine, Site
 from .program import Program
 from .quoting import constant
 from .suspend import Frames, Suspension
+from .tables import TableMachine
 
 
 class Workshop:
@@ -21,12 +22,13 @@ class Workshop:
         self.p = program
         self.sources = sources
         self.g = Codegen(program, record=record, line_of=self._line)
-        self.machine = Machine(program, core_class(program), tuple(program.actions))
+        made = Machine if program.tables is None else TableMachine
+        self.machine: Machine = made(program, core_class(program), tuple(program.actions))
         self.verb = {action: i for i, action in enumerate(program.actions)}
         self.recorder = recorder
         self.sites: list[Site] = []
         self.block_names: list[str] = ["", "over", "end_turn", "end_phase", "end_deal", "end_game"]
-        for label in ("limit", "deal"):
+        for label in ("limit", "deal", "together", "opening"):
             self._label(label)
         for phase in program.phases.values():
             self._label(f"enter {phase.name}")

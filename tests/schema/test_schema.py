@@ -334,6 +334,8 @@ RULESET_SECTIONS = {
     "variable": "variables.x",
     "meld": "melds.x",
     "definition": "define.x",
+    "tables": "tables",
+    "seats": "tables.seats",
     "deal": "deal",
     "phase": "phases.x",
     "action": "actions.x",
