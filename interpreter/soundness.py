@@ -10,7 +10,7 @@ from . import ruleset as r
 from .declarations import Declarations, known_as
 from .diagnostics import Label, Span, error, has_errors, warning
 
-_OF_A_TABLE = ("dealer", "eldest", "opponent", "turn_number", "players")
+_OF_A_TABLE = ("dealer", "eldest", "opponent", "left", "right", "turn_number", "players")
 """Words that mean something else at every table."""
 
 
@@ -57,7 +57,7 @@ class Soundness(Declarations):
                 if what and place not in told:
                     told.add(place)
                     message = (
-                        f"every table has '{name}' of its own, and this is said of all of them"
+                        f"each table has '{name}' of its own, and this is said of all of them"
                     )
                     advice = {
                         "players": "write 'everybody'",
