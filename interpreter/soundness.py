@@ -10,7 +10,7 @@ from . import ruleset as r
 from .declarations import Declarations, known_as
 from .diagnostics import Label, Span, error, has_errors, warning
 
-_OF_A_TABLE = ("dealer", "eldest", "opponent", "left", "right", "turn_number", "players")
+_OF_A_TABLE = ("dealer", "eldest", "turn_number", "opponent", "left", "right", "players")
 """Words that mean something else at every table."""
 
 
@@ -43,11 +43,14 @@ class Soundness(Declarations):
                 advice = "let it last a deal, or give every player one: 'each: player'"
                 self.problems.append(error("CR507", message, variable.span, help=advice))
         told: set[Span] = set()
-        for whole in (rules.deal.together, rules.match.until, rules.match.result):
+        wholes: list[n.Node | None] = [rules.deal.together, rules.match.until, rules.match.result]
+        for whole in (rules.tables.seat, *wholes):
             seen: set[str] = set()
             for node, said in self._mentioned(whole, None, seen):
                 name = node.name if isinstance(node, n.Name | n.Of | n.Call) else "players"
-                what = name if name in _OF_A_TABLE else ""
+                # Nobody has sat down when it is settled who sits where: there is one table yet.
+                words = _OF_A_TABLE if whole is not rules.tables.seat else _OF_A_TABLE[:3]
+                what = name if name in words else ""
                 zone, variable = rules.zones.get(name), rules.variables.get(name)
                 if zone is not None:
                     what = "zone"
@@ -56,9 +59,7 @@ class Soundness(Declarations):
                 place = node.span if said is None else said
                 if what and place not in told:
                     told.add(place)
-                    message = (
-                        f"each table has '{name}' of its own, and this is said of all of them"
-                    )
+                    message = f"each table has '{name}' of its own, and this is said of all of them"
                     advice = {
                         "players": "write 'everybody'",
                         "variable": "keep it in a variable of 'scope: match' or of each player",

@@ -40,11 +40,14 @@ from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 from . import types as ty
-from .core import Core
+from .core import Core, at
 from .melds import cards_of, set_of
 from .past import Back, Check, Content, Past, Turn
+from .primitives import seated
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .chance import Random
     from .game import Game
     from .state import State
@@ -79,15 +82,15 @@ def sample_world(state: State, seat: int, rng: Random, budget: int = BUDGET) -> 
     return Sampler(state, seat).sample(rng, budget)
 
 
-_pasts: WeakKeyDictionary[Game, dict[int, Past]] = WeakKeyDictionary()
+_pasts: WeakKeyDictionary[Game, dict[tuple[int, int], Past]] = WeakKeyDictionary()
 
 
-def _past(game: Game, seat: int) -> Past:
+def _past(game: Game, seat: int, table: int) -> Past:
     """The outline of the game played last, to be continued; a cache and nothing else."""
     kept = _pasts.setdefault(game, {})
-    if seat not in kept:
-        kept[seat] = Past(game, seat)
-    return kept[seat]
+    if (seat, table) not in kept:
+        kept[seat, table] = Past(game, seat, table)
+    return kept[seat, table]
 
 
 class _Aim:
@@ -152,17 +155,39 @@ class Sampler:
 
     def __init__(self, state: State, seat: int) -> None:
         """Read what the seat knows; nothing is drawn yet."""
-        self.past = _past(state.game, seat)
+        core = state.core
+        self._tables = [_Table(state, seat, table) for table in range(len(core.tables))]
+        self._template = self._tables[0].past.bare_core(core)
+        for table in range(len(core.tables)):
+            self._template.turn_to(table)
+            self._template.deck = ()
+        self._template.turn_to(core.table)
+
+    def sample(self, rng: Random, budget: int = BUDGET) -> World:
+        """Return one world; see `sample_world`."""
+        core = self._template.clone()
+        consistent = True
+        for number, table in enumerate(self._tables):
+            core.turn_to(number)
+            consistent &= table.fill(core, rng, budget)
+        core.turn_to(self._template.table)
+        core.rng = rng.below(1 << 32) << 32 | rng.below(1 << 32)
+        return World(core, consistent)
+
+
+class _Table:
+    """What lies at one table, of several or alone, as one seat may believe."""
+
+    def __init__(self, state: State, seat: int, table: int) -> None:
+        self.past = _past(state.game, seat, table)
         turns = self.past.follow(state)
-        self.state = state
+        core = at(state.core, table)
         self.seat = seat
+        self.seats = range(state.game.players) if not core.seated else seated(core)
         program = state.game.program
-        now = self.past.moment(state.core)
+        now = self.past.moment(core)
         self.unknown = self.past.every & ~now.known
         self.pool = cards_of(self.unknown)
-        self.template = self.past.bare_core(state.core)
-        self.template.deck = ()
-        self.template.rng = 0
         self.hidden_variables = [
             (f"v_{variable.name}", variable.type)
             for variable in program.variables.values()
@@ -192,7 +217,7 @@ class Sampler:
         free = slots > 1 or bool(self.rows)
         self.pending = 0
         if self.unknown and free:
-            self._look_back(turns, len(state.core.pending))
+            self._look_back(turns, len(core.pending))
 
     def _bound(self, turns: list[Turn]) -> list[tuple[int, list[int]]]:
         """The cards that cannot be in every place that lacks some, and the places they can be in.
@@ -250,8 +275,8 @@ class Sampler:
 
     # --------------------------------------------------------------------------------- sampling
 
-    def sample(self, rng: Random, budget: int = BUDGET) -> World:
-        """Return one world; see `sample_world`."""
+    def fill(self, core: Core, rng: Random, budget: int) -> bool:
+        """Fill the table in place; return whether all that the seat saw there is possible."""
         best = self._deal(rng)
         wrong = self._walk(best, rng) if self.turns else 0
         tries = 1
@@ -261,7 +286,12 @@ class Sampler:
             if found < wrong:
                 best, wrong = contents, found
             tries += 1
-        return World(self._core(best, rng), not wrong)
+        for place, held in enumerate(best):
+            self.past.fill(core, place, held)
+        self._rename(core, self.real, best, self.unknown, rng)
+        if core.pending:
+            self._choose(core, rng)
+        return not wrong
 
     def _deal(self, rng: Random) -> list[Content]:
         """Fill the places."""
@@ -323,17 +353,12 @@ class Sampler:
                     break
         return placed
 
-    def _core(self, contents: list[Content], rng: Random) -> Core:
-        past = self.past
-        core = self.template.clone()
-        for place, held in enumerate(contents):
-            past.fill(core, place, held)
+    def _rename(
+        self, core: Core, real: list[Content], world: list[Content], unknown: int, rng: Random
+    ) -> None:
+        """Let variables that hold hidden cards hold those of the world."""
         if self.hidden_variables:
-            _relabel(core, self.hidden_variables, self.real, contents, self.unknown, rng)
-        if core.pending:
-            self._choose(core, rng)
-        core.rng = rng.below(1 << 32) << 32 | rng.below(1 << 32)
-        return core
+            _relabel(core, self.hidden_variables, self.seats, real, world, unknown, rng)
 
     def _choose(self, core: Core, rng: Random) -> None:
         """Make the sealed choices of the others anew."""
@@ -379,7 +404,7 @@ class Sampler:
             for slot, _ in self.hidden_variables:
                 setattr(check.position, slot, getattr(check.before, slot))
             unknown = past.every & ~known
-            _relabel(check.position, self.hidden_variables, real, contents, unknown, rng)
+            self._rename(check.position, real, contents, unknown, rng)
         return past.allows(check)
 
     def _take_back(
@@ -536,6 +561,7 @@ def _arranged(
 def _relabel(
     core: Core,
     variables: list[tuple[str, ty.Type]],
+    seats: Sequence[int],
     real: list[Content],
     world: list[Content],
     unknown: int,
@@ -564,6 +590,7 @@ def _relabel(
         value = getattr(core, slot)
         if isinstance(value, list):
             entries = cast("list[object]", value)
-            setattr(core, slot, [renamed(entry, kind) for entry in entries])
+            mine = [renamed(e, kind) if seat in seats else e for seat, e in enumerate(entries)]
+            setattr(core, slot, mine)
         else:
             setattr(core, slot, renamed(value, kind))
