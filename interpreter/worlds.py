@@ -257,6 +257,8 @@ class _Table:
                 target = aims.get(back.target)
                 if target is not None:
                     target.bad += [0] * back.unseen
+                    # What was seen to come may be there now, though it was not there before.
+                    relevant[back.target] &= ~set_of(card for card in back.cards if card >= 0)
                 source = aims.get(back.source)
                 if source is not None:
                     for card in back.cards:
