@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 from rich.text import Text
 
 from ..interpreter import journal as k
-from ..interpreter.observation import UNKNOWN, show_value
+from ..interpreter.core import at
+from ..interpreter.observation import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +51,8 @@ class Story:
         step, text = self._steps[index], self._texts[index]
         name = self._painter.who(step.seat, self._viewer).capitalize()
         what = self._painter.words(text) if text != UNKNOWN else Text("has chosen, unseen")
-        return Text.assemble(" ", (name, "bold"), ": ", what)
+        where = f" table {step.table}, " if self._state.game.program.tables else " "
+        return Text.assemble(where, (name, "bold"), ": ", what)
 
     def _details(self, index: int) -> Iterator[Text]:
         """Yield what followed from an action, besides the move of the cards that it names."""
@@ -58,8 +60,14 @@ class Story:
         named = self._named(index)
         values: dict[tuple[str, int], Any] = {}
         dealing = False
+        table = step.before.table
+        open_to = self._viewer is None or sees(self._state.game, step.before, self._viewer, table)
         pending: k.Moved | None = None
         for event in step.events:
+            if isinstance(event, k.AtTable):
+                table = event.table - 1
+            if not open_to and not isinstance(event, k.Gathered):
+                continue
             if isinstance(event, k.Moved) and not dealing:
                 fresh = {card for card in event.cards if card in named}
                 if len(fresh) == len(event.cards):
@@ -80,10 +88,14 @@ class Story:
                 yield self._moved(pending)
                 pending = None
             if isinstance(event, k.Gathered):
-                dealing = True
+                told, dealing = dealing, True
+                if told:
+                    continue
                 yield Text(f"deal {event.deal} begins")
             elif isinstance(event, k.Changed):
-                said = self._changed(event, step, values)
+                if dealing and self._state.game.program.tables:
+                    continue  # at every table
+                said = self._changed(event, step, values, table)
                 if said is not None:
                     yield said
             elif isinstance(event, k.Revealed) and not dealing:
@@ -132,7 +144,7 @@ class Story:
         return name if where.seat < 0 else self._painter.whose(where.seat, self._viewer, name)
 
     def _changed(
-        self, event: k.Changed, step: Step, values: dict[tuple[str, int], Any]
+        self, event: k.Changed, step: Step, values: dict[tuple[str, int], Any], table: int
     ) -> Text | None:
         """Return a variable's new value in words, None where it is what it was."""
         key = event.variable, event.seat
@@ -140,17 +152,17 @@ class Story:
         values[key] = event.value
         if before == event.value:
             return None
-        shown = self._shown(event)
+        shown = self._shown(event, table)
         name = event.variable.replace("_", " ")
         if event.seat >= 0:
             name = self._painter.whose(event.seat, self._viewer, name)
         return Text(f"{name}: {shown}")
 
-    def _shown(self, event: k.Changed) -> str:
+    def _shown(self, event: k.Changed, table: int) -> str:
         variable = self._state.game.program.variables.get(event.variable)
         if variable is None:  # the scores
             return str(event.value)
-        know = self._state.core.know if self._viewer is not None else None
+        know = at(self._state.core, table).know if self._viewer is not None else None
         shown = show_value(self._state.game, variable.type, event.value, know, self._viewer)
         if isinstance(shown, bool):
             return "yes" if shown else "no"

@@ -31,6 +31,7 @@ class Observation:
         piled: the names of the zones that hold several piles; each is a tuple of tuples.
         located: cards that the seat knows to be in a zone without knowing where in it.
         variables: the game's variables by name.
+            Of a player at a table that is not open to the seat, None, but for those of a match.
         scores: the score of each seat.
         legal: the actions the seat may choose from now; empty when it is not its turn.
         history: what has been done, as far as the seat saw it.
@@ -146,6 +147,10 @@ def sees(game: Game, core: Core, seat: int, table: int) -> bool:
     return tables is None or tables.open or core.seated[seat] == table
 
 
+def _table_of(core: Core, seat: int) -> int:
+    return core.seated[seat] if core.seated else 0
+
+
 def _table(game: Game, core: Core, table: int, seat: int) -> dict[str, Any]:
     """Return what a seat may know of what one table has of its own."""
     found: dict[str, Any] = {
@@ -209,6 +214,8 @@ def _variables(state: State, seat: int) -> dict[str, Any]:
         if variable.each:
             result[variable.name] = tuple(
                 show_value(game, variable.type, item, at_seat(state.core, owner).know, seat)
+                if variable.scope == "match" or sees(game, core, seat, _table_of(core, owner))
+                else None
                 for owner, item in enumerate(value)
             )
         else:
