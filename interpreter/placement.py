@@ -268,10 +268,7 @@ class Placement:
         named = self.own("dealer")
         if named is not None:
             problem = seat_problem(named, self.game.players, Where("dealer"))
-            if problem is None and named not in self.seats:
-                message = f"Seat {named} sits at another table."
-                some = listed([str(seat) for seat in self.seats])
-                problem = Problem("CR706", message, Where("dealer"), f"At this one: {some}.")
+            problem = problem or self._stranger(named, Where("dealer"))
         elif dealer is None:
             before = [seat for seat in self.seats if seat < first] or self.seats
             named, problem = before[-1], None
@@ -282,6 +279,14 @@ class Placement:
             self.problems.append(problem)
             named = self.seats[0]
         core.dealer = cast(int, named)
+
+    def _stranger(self, seat: object, where: Where) -> Problem | None:
+        """Return what is wrong with a seat that is not at this table."""
+        if seat in self.seats:
+            return None
+        some = " and ".join(map(str, self.seats))
+        message = f"Seat {seat} sits at another table."
+        return Problem("CR706", message, where, f"At this one sit {some}.")
 
     def _away(self, core: Core) -> None:
         value = self.own("away")
@@ -354,6 +359,7 @@ class Placement:
         where = Where("actor")
         if wanted is not None:
             problem = seat_problem(wanted, self.game.players, where)
+            problem = problem or self._stranger(wanted, where)
             if problem is not None:
                 self.problems.append(problem)
                 return None

@@ -59,13 +59,18 @@ class Soundness(Declarations):
                 place = node.span if said is None else said
                 if what and place not in told:
                     told.add(place)
-                    message = f"each table has '{name}' of its own, and this is said of all of them"
-                    advice = {
-                        "players": "write 'everybody'",
-                        "variable": "keep it in a variable of 'scope: match' or of each player",
-                    }.get(what, "use it in 'deal.after', where each table speaks for itself")
-                    label = Label(node.span, f"'{name}' is meant here")
-                    labels = () if said is None else (label,)
+                    message = f"each table has '{name}' of its own"
+                    advice = "use it in 'deal.after', where each table speaks for itself"
+                    if what not in ("zone", "variable"):
+                        message = f"'{name}' means something else at each table"
+                    if whole is rules.tables.seat:
+                        advice = "players, options and 'deal_number' can settle who sits where"
+                    elif what == "players":
+                        advice = "write 'everybody'"
+                    elif what == "variable":
+                        advice = "keep it in a variable of 'scope: match' or of each player"
+                    message += ", and this is said of all of them"
+                    labels = () if said is None else (Label(node.span, f"'{name}' is meant here"),)
                     self.problems.append(error("CR507", message, place, *labels, help=advice))
 
     def _mentioned(
