@@ -30,7 +30,8 @@ the world. An action that was not wholly seen needs some legal action that looks
 hidden cards matter to a decision at all is found out by trying hands that hold each of them once;
 a decision that all of these allow is not checked again. `consistent` is false where the budget did
 not suffice; the world is then the best that was found. What a rule has put aside while it waits for
-an answer (a `let` before an `ask`) is copied as it is.
+an answer (a `let` before an `ask`) is copied as it is. So are, of a table that is not open to the
+seat, how far it is, how many cards lie where, and the table's variables.
 """
 
 from __future__ import annotations
@@ -42,11 +43,12 @@ from weakref import WeakKeyDictionary
 from . import types as ty
 from .core import Core, at
 from .melds import cards_of, set_of
+from .observation import sees
 from .past import Back, Check, Content, Past, Turn
 from .primitives import seated
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from .chance import Random
     from .game import Game
@@ -162,6 +164,23 @@ class Sampler:
             self._template.turn_to(table)
             self._template.deck = ()
         self._template.turn_to(core.table)
+        self._forget(state, seat)
+
+    def _forget(self, state: State, seat: int) -> None:
+        """Let what players have of their own, where the seat does not see it, be as at its start."""
+        fresh = self._template.clone()
+        unseen = [
+            other for other, table in enumerate(fresh.seated)
+            if not sees(state.game, fresh, seat, table)
+        ]  # fmt: skip
+        if not unseen:
+            return
+        cast("Callable[[Core], object]", state.game.bare.namespace["start"])(fresh)
+        for variable in state.game.program.variables.values():
+            if variable.each and variable.scope != "match":
+                slot = f"v_{variable.name}"
+                for other in unseen:
+                    getattr(self._template, slot)[other] = getattr(fresh, slot)[other]
 
     def sample(self, rng: Random, budget: int = BUDGET) -> World:
         """Return one world; see `sample_world`."""
@@ -180,8 +199,9 @@ class _Table:
 
     def __init__(self, state: State, seat: int, table: int) -> None:
         self.past = _past(state.game, seat, table)
-        turns = self.past.follow(state)
         core = at(state.core, table)
+        # Of a table that is not open to the seat nothing was seen.
+        turns = self.past.follow(state) if sees(state.game, core, seat, table) else []
         self.seat = seat
         self.seats = range(state.game.players) if not core.seated else seated(core)
         program = state.game.program

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -29,6 +30,7 @@ from cardrules.interpreter.journal import (
     Revealed,
     Shuffled,
 )
+from cardrules.interpreter.load import load_text
 from cardrules.interpreter.state import core_data
 from cardrules.interpreter.worlds import sample_world
 
@@ -343,3 +345,16 @@ def _faces(game: cardrules.Game, core: Core) -> Iterator[tuple[int, str]]:
     for place in range(len(game.recorder.places)):
         for card in game.recorder.cards(core, place):
             yield place, game.program.pack.text[card]
+
+
+def test_closed_tables_tell_the_others_nothing() -> None:
+    path = Path(__file__).parent / "rulesets" / "two_tables.yaml"
+    text = path.read_text("utf-8").replace("  number: 2\n", "  number: 2\n  open: false\n")
+    loaded = load_text(text, "closed.yaml")
+    game = cardrules.Game(loaded, "closed.yaml")
+    compared = 0
+    for seed in range(60):
+        pair = Pair(game, seed)
+        pair.play(partial(_same_worlds, pair.seat) if seed % 6 == 0 else None)
+        compared += pair.compared
+    assert compared > 300
