@@ -167,7 +167,7 @@ class Sampler:
         self._forget(state, seat)
 
     def _forget(self, state: State, seat: int) -> None:
-        """Let what players have of their own, where the seat does not see it, be as at its start."""
+        """Let what a player has alone, where the seat does not see it, be as at its start."""
         fresh = self._template.clone()
         unseen = [
             other for other, table in enumerate(fresh.seated)
