@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from ..interpreter.game import Game
 
@@ -17,7 +17,7 @@ def load(
     *,
     players: int | None = None,
     options: Mapping[str, object] | None = None,
-    settings: Iterable[str] = (),
+    settings: Sequence[str] = (),
     variant: str | None = None,
     single_deal: bool = False,
 ) -> Game:

@@ -25,7 +25,7 @@ from .story import Story
 from .table import Painter, Style
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from ..interpreter.state import State
 
@@ -139,7 +139,7 @@ class Session:
             self._leave()
             return INTERRUPTED
         except CardrulesError:  # the rules themselves got stuck
-            self._leave()
+            self._leave("Once the ruleset is mended, go on")
             raise
         return CLEAN
 
@@ -248,11 +248,17 @@ class Session:
         self._list_moves(seat)
 
     def _draw(self, viewer: int | None) -> None:
-        """Draw the table, without the blanks that rich fills its lines with."""
+        """Draw the table between empty lines."""
+        self._console.file.write("\n")
+        self._print_lean(self._painter.table(self._state, viewer))
+        self._console.file.write("\n")
+
+    def _print_lean(self, *parts: RenderableType) -> None:
+        """Print without blanks at the ends of lines."""
         with self._console.capture() as drawn:
-            self._console.print(self._painter.table(self._state, viewer))
-        lines = [line.rstrip() for line in drawn.get().splitlines()]
-        self._console.file.write("\n" + "\n".join(lines) + "\n\n")
+            for part in parts:
+                self._console.print(part)
+        self._console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
 
     def _list_moves(self, seat: int) -> None:
         texts = [action.text for action in self._state.legal_actions()]
@@ -322,8 +328,7 @@ class Session:
     def _explain(self, seat: int, rest: str) -> bool:
         state = self._state
         found = explain.one(self._painter, state, rest) if rest else explain.overview(state)
-        for line in found:
-            self._console.print(line)
+        self._print_lean(*found)
         return False
 
     def _hint(self, seat: int, rest: str) -> bool:
@@ -377,12 +382,12 @@ class Session:
 
     # -------------------------------------------------------------------------------- saving
 
-    def _leave(self) -> None:
+    def _leave(self, how: str = "Go on") -> None:
         """Save, and say how to go on; an impatient second Ctrl-C does not lose the game."""
         with _undisturbed():
-            self._save()
+            self._save(how)
 
-    def _save(self) -> None:
+    def _save(self, how: str = "Go on") -> None:
         """Save where it was asked for, else wherever it is possible, and say where."""
         state, setting = self._state, self._setting
         save = saves.Save(
@@ -407,6 +412,6 @@ class Session:
                 click.echo(f"Error: {printable(problem)}", err=True)
             setting.file = path
             command = f"cardrules run --resume {shlex.quote(str(path))}"
-            self._console.print(Text(f"Saved as {path}. Go on with: {command}"), soft_wrap=True)
+            self._console.print(Text(f"Saved as {path}. {how} with: {command}"), soft_wrap=True)
             return
         raise OSError(f"the game could not be saved: {problem}")

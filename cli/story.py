@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from rich.text import Text
@@ -16,7 +17,26 @@ if TYPE_CHECKING:
     from ..interpreter.state import State, Step
     from .table import Painter
 
-_MOST = 8  # cards that are named one by one
+_MOST = 13  # cards that are named one by one
+
+
+@dataclass(slots=True)
+class _Moves:
+    """Cards that went from one zone to one place, in one sentence."""
+
+    sources: list[int]
+    target: int
+    cards: tuple[int, ...]
+    seen: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class _Shown:
+    """Cards that were shown in one place."""
+
+    place: int
+    cards: tuple[int, ...]
+    seen: tuple[int, ...]
 
 
 class Story:
@@ -59,53 +79,90 @@ class Story:
         step = self._steps[index]
         named = self._named(index)
         values: dict[tuple[str, int], Any] = {}
+        scores: dict[int, object] = {}
         dealing = False
         table = step.before.table
         open_to = self._viewer is None or sees(self._state.game, step.before, self._viewer, table)
-        pending: k.Moved | None = None
+        pending: _Moves | _Shown | None = None
         for event in step.events:
+            fresh: _Moves | _Shown | None = None
             if isinstance(event, k.AtTable):
                 table = event.table - 1
+                continue
             if not open_to and not isinstance(event, k.Gathered):
                 continue
-            if isinstance(event, k.Moved) and not dealing:
-                fresh = {card for card in event.cards if card in named}
-                if len(fresh) == len(event.cards):
-                    named -= fresh
-                elif pending and (pending.source, pending.target) == (event.source, event.target):
-                    pending = k.Moved(
-                        pending.cards + event.cards,
-                        event.source,
-                        event.target,
-                        pending.seen + event.seen,
-                    )
-                else:
-                    if pending:
-                        yield self._moved(pending)
-                    pending = event
+            if dealing and not isinstance(event, k.Gathered | k.Changed):
                 continue
-            if pending:
-                yield self._moved(pending)
-                pending = None
-            if isinstance(event, k.Gathered):
-                told, dealing = dealing, True
-                if told:
+            if isinstance(event, k.Moved):
+                cards = {card for card in event.cards if card in named}
+                if len(cards) == len(event.cards):
+                    named -= cards
                     continue
-                yield Text(f"deal {event.deal} begins")
+                fresh = _Moves([event.source], event.target, event.cards, event.seen)
+            elif isinstance(event, k.Revealed):
+                if not self._sees(event.to):
+                    continue
+                fresh = _Shown(event.place, event.cards, (event.to,) * len(event.cards))
+            if pending is not None and fresh is not None and self._join(pending, fresh):
+                continue
+            if pending is not None:
+                yield self._told(pending)
+            pending = fresh
+            if isinstance(event, k.Gathered):
+                if scores:
+                    yield self._sheet(step, scores)
+                    scores = {}
+                told, dealing = dealing, True
+                if not told:  # the deal begins at every table
+                    yield Text(f"deal {event.deal} begins")
             elif isinstance(event, k.Changed):
-                if dealing and self._state.game.program.tables:
-                    continue  # at every table
-                said = self._changed(event, step, values, table)
-                if said is not None:
+                if dealing and self._state.game.program.tables is not None:
+                    continue
+                if event.variable == "score":
+                    scores[event.seat] = event.value
+                elif (said := self._changed(event, step, values, table)) is not None:
                     yield said
-            elif isinstance(event, k.Revealed) and not dealing:
-                if self._sees(event.to):
-                    cards = self._cards(event.cards, (event.to,) * len(event.cards))
-                    yield Text.assemble(cards, " is shown in ", self._place(event.place))
-            elif isinstance(event, k.Shuffled) and not dealing:
+            elif isinstance(event, k.Shuffled):
                 yield Text.assemble(self._place(event.place), " is shuffled")
-        if pending:
-            yield self._moved(pending)
+        if pending is not None:
+            yield self._told(pending)
+        if scores:
+            yield self._sheet(step, scores)
+
+    def _join(self, before: _Moves | _Shown, after: _Moves | _Shown) -> bool:
+        """Add a record to the one before if both can be told in one sentence."""
+        if isinstance(before, _Shown) and isinstance(after, _Shown):
+            if before.place != after.place:
+                return False
+        elif isinstance(before, _Moves) and isinstance(after, _Moves):
+            places = self._state.game.recorder.places
+            slots = {places[source].slot for source in (*before.sources, *after.sources)}
+            if before.target != after.target or len(slots) > 1:
+                return False
+            before.sources += [s for s in after.sources if s not in before.sources]
+        else:
+            return False
+        before.cards += after.cards
+        before.seen += after.seen
+        return True
+
+    def _told(self, record: _Moves | _Shown) -> Text:
+        cards = self._cards(record.cards, record.seen)
+        if isinstance(record, _Shown):
+            verb = " is shown in " if len(record.cards) == 1 else " are shown in "
+            return Text.assemble(cards, verb, self._place(record.place))
+        if len(record.sources) > 1:  # several players' parts of one zone
+            source = self._name(record.sources[0])
+        else:
+            source = self._place(record.sources[0])
+        return Text.assemble(cards, " from ", source, " to ", self._place(record.target))
+
+    def _sheet(self, step: Step, scores: dict[int, object]) -> Text:
+        """Return the score sheet after a change."""
+        players = range(self._state.game.players)
+        now = [scores.get(seat, _value(step.before, "score", seat)) for seat in players]
+        shown = [f"{self._painter.who(seat, self._viewer)} {n}" for seat, n in enumerate(now)]
+        return Text(f"scores: {', '.join(shown)}")
 
     def _named(self, index: int) -> set[int]:
         """Return the cards that an action names; of sealed ones, all that come to light with it."""
@@ -121,12 +178,6 @@ class Story:
     def _sees(self, seats: int) -> bool:
         return self._viewer is None or bool(seats >> self._viewer & 1)
 
-    def _moved(self, event: k.Moved) -> Text:
-        cards = self._cards(event.cards, event.seen)
-        return Text.assemble(
-            cards, " from ", self._place(event.source), " to ", self._place(event.target)
-        )
-
     def _cards(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> Text:
         texts = self._state.game.program.pack.text
         shown = [texts[c] for c, seats in zip(cards, seen, strict=True) if self._sees(seats)]
@@ -138,9 +189,12 @@ class Story:
             named.append(f" and {hidden} unseen")
         return named
 
+    def _name(self, place: int) -> str:
+        return self._state.game.recorder.places[place].slot.removeprefix("z_").replace("_", " ")
+
     def _place(self, place: int) -> str:
         where = self._state.game.recorder.places[place]
-        name = where.slot.removeprefix("z_").replace("_", " ")
+        name = self._name(place)
         return name if where.seat < 0 else self._painter.whose(where.seat, self._viewer, name)
 
     def _changed(
@@ -150,7 +204,8 @@ class Story:
         key = event.variable, event.seat
         before = values[key] if key in values else _value(step.before, *key)
         values[key] = event.value
-        if before == event.value:
+        variable = self._state.game.program.variables.get(event.variable)
+        if before == event.value or (variable is not None and variable.internal):
             return None
         shown = self._shown(event, table)
         name = event.variable.replace("_", " ")

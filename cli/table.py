@@ -16,7 +16,9 @@ from rich.text import Text
 
 from ..interpreter.core import at, at_seat
 from ..interpreter.diagnostics import printable
+from ..interpreter.journal import Changed
 from ..interpreter.observation import UNKNOWN, phase_at, sees
+from .hands import sort_hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -125,9 +127,9 @@ class Painter:
         times, space = ("×", _NBSP) if self.style.symbols else ("x", " ")
         hidden = sum(card == UNKNOWN for card in cards)
         parts: list[Text] = []
-        count = ""
+        notes: list[str] = []
         if hidden == len(cards) and hidden > _MOST_BACKS:
-            parts, count = [self._back()], f"{times}{hidden}"
+            parts, notes = [self._back()], [f"{times}{hidden}"]
         elif hidden > _MOST_BACKS:
             parts = [self._block(card) for card in cards if card != UNKNOWN]
             parts.append(Text.assemble(self._back(), (f"{space}{times}{hidden}", "dim")))
@@ -136,12 +138,17 @@ class Painter:
                 Text("…" if self.style.symbols else "...", "dim"),
                 *map(self._block, cards[-_TOPMOST:]),
             ]
-            count = f"({len(cards)})"
+            notes = [f"({len(cards)})"]
         else:
-            parts = [self._block(card) for card in cards]
-            count = f"({len(cards)})" if len(cards) > _TOPMOST else ""
-        if count:
-            parts.append(Text(count, "dim"))
+            groups, note = sort_hand(self.game, zone, cards)
+            between = "│" if self.style.symbols else "|"
+            for group in groups:
+                parts += [Text(between, "dim")] if parts else []
+                parts += [self._block(card) for card in group]
+            notes = [f"({len(cards)})"] if len(cards) > _TOPMOST else []
+            notes += [note] if note else []
+        if notes:
+            parts.append(Text(" ".join(notes), "dim"))
         if located:
             parts += [Text("with", "dim"), self.cards(located)]
         return Text(" ").join(parts)
@@ -245,11 +252,12 @@ class Painter:
         notes: list[str] = []
         if self.game.program.uses_scores:
             notes.append(f"score: {state.scores()[seat]}")
+        named = _named(state)
         for variable, value in values.items():
             if _each(value):
                 shown = value[1][seat]
-                if shown == "0" and any(other not in (None, "0") for other in value[1]):
-                    notes.append(f"{_plain(variable)}: 0")  # beside the others' it says something
+                if shown == "0" and (variable, seat) in named:
+                    notes.append(f"{_plain(variable)}: 0")  # a bid of nothing says something
                 else:
                     notes += [note] if (note := _said(variable, shown)) else []
         text = Text(", ".join(notes), "yellow")
@@ -323,6 +331,8 @@ class Painter:
             found = open_variables(state)
         result: dict[str, Any] = {}
         for name, value in found.items():
+            if variables[name].internal:
+                continue
             kind = variables[name].type.name
             items = value if variables[name].each else (value,)
             shown = tuple(self.value(kind, item, viewer) for item in items)
@@ -382,6 +392,16 @@ def open_variables(state: State) -> dict[str, Any]:
         shown = tuple(show_value(state.game, variable.type, item, None, None) for item in items)
         result[variable.name] = shown if variable.each else shown[0]
     return result
+
+
+def _named(state: State) -> set[tuple[str, int]]:
+    """Return the variables of players that were set in this deal, each with the seat."""
+    named: set[tuple[str, int]] = set()
+    step = state.last
+    while step is not None and step.before.deal == state.core.deal:
+        named |= {(e.variable, e.seat) for e in step.events if isinstance(e, Changed)}
+        step = step.previous
+    return named
 
 
 def _plain(name: str) -> str:

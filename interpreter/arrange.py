@@ -9,12 +9,17 @@ card follow, and an own meld may be worth breaking).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Callable, Sequence
+from functools import reduce
 
 from .cards import Pack
+from .expression_code import weights
 from .growth import Growth
-from .melds import MeldIndex, Pattern, cards_of
+from .meld_index import MeldIndex
+from .melds import Pattern, cards_of, set_of
 from .program import Meld
+from .quoting import constant, expression
 
 REMEMBERED = 1 << 16
 """Hands whose best arrangement is remembered; then the memory starts anew."""
@@ -26,7 +31,8 @@ class Arranger:
     """Finds best arrangements with the melds of one ruleset."""
 
     __slots__ = (
-        "_best", "_counting", "_growth", "_index", "_melding", "_pack", "_patterns", "_worth",
+        "_at_least", "_best", "_counting", "_fitting", "_growth", "_hand", "_index",
+        "_melding", "_melds", "_pack", "_patterns", "_total", "_worth",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
@@ -38,10 +44,14 @@ class Arranger:
         # Only wild cards in runs forbid what would be a meld: they stay where they were laid.
         stays = any(meld.consecutive and meld.wild and meld.roles != "free" for meld in melds)
         self._growth = Growth(pack, melds) if stays else None
-        self._worth = [(v, pack.mask(pack.value, v)) for v in sorted(set(pack.value)) if v]
-        self._counting = sum(cards for value, cards in self._worth if value > 0)
+        self._total = _summed(pack.value)
+        self._counting = set_of(card for card, value in enumerate(pack.value) if value > 0)
+        self._at_least: dict[int, int] = {}
+        self._worth: dict[int, int] = {}  # of a meld
+        self._fitting: dict[int, int] = {}  # what each alone could be added to a meld
         self._best: dict[int, int] = {}
         self._melding: dict[int, Melds] = {}
+        self._hand, self._melds = 0, list[int]()
 
     def deadwood(self, hand: int) -> int:
         """Return the least total value that is left over when a hand is melded.
@@ -49,12 +59,54 @@ class Arranger:
         Args:
             hand: a set of cards.
         """
+        melds = self.candidates(hand)
+        if not melds:
+            return self._total(hand)
         known = self._best.get(hand)
         if known is None:
             if len(self._best) > REMEMBERED:
                 self._best.clear()
-            known = self._total(hand) - self._cover(self.candidates(hand))
-            self._best[hand] = known
+            known = self._best[hand] = self._total(hand) - self._cover(melds)
+        return known
+
+    def leaving(self, hand: int, limit: int) -> int:
+        """Return the cards without which a hand can be melded to leave no more than a limit.
+
+        A card that the hand lacks is among them if the hand is as good as that itself.
+
+        Args:
+            hand: a set of cards.
+            limit: the greatest total value that may be left over.
+        """
+        melds = self.candidates(hand)
+        over = self._total(hand) - limit
+        melded = 0
+        for meld in melds:
+            melded |= meld
+        loose = hand & ~melded
+        # No card saves more than its value, and nothing saves more than all that can be melded.
+        if melds:
+            over -= self._total(melded & self._counting)
+        if not loose & self._worth_at_least(over) and over > 0:
+            return 0
+        covered = self._cover(melds)
+        over = self._total(hand) - limit - covered
+        good = loose & self._worth_at_least(over)
+        rest = melded
+        while rest:
+            card = rest & -rest
+            rest ^= card
+            others = [meld for meld in melds if not meld & card]
+            if over + covered - self._total(card) - self._cover(others) <= 0:
+                good |= card
+        return good if over > 0 else good | ~hand & (1 << self._pack.size) - 1
+
+    def _worth_at_least(self, value: int) -> int:
+        """The cards of so much value or more."""
+        known = self._at_least.get(value)
+        if known is None:
+            known = set_of(c for c, other in enumerate(self._pack.value) if other >= value)
+            self._at_least[value] = known
         return known
 
     def melding(self, hand: int) -> Melds:
@@ -93,23 +145,26 @@ class Arranger:
     # ---------------------------------------------------------------------------------- search
 
     def candidates(self, hand: int) -> list[int]:
-        """Return every meld that a hand holds."""
-        return list({cards: None for _, cards in self._index.find(hand, -1, -1)})
-
-    def _total(self, cards: int) -> int:
-        total = 0
-        for value, alike in self._worth:
-            held = cards & alike
-            if held:
-                total += value * held.bit_count()
-        return total
+        """Return every meld that a hand holds; the list must stay as it is."""
+        if hand != self._hand:
+            self._hand, self._melds = hand, self._index.melds(hand)
+        return self._melds
 
     def _cover(self, melds: list[int]) -> int:
         """The greatest total value that disjoint melds can cover."""
-        if not melds:
-            return 0
-        weighed = sorted(((self._total(meld), meld) for meld in melds), reverse=True)
-        weighed = [entry for entry in weighed if entry[0] > 0]
+        worth = self._worth
+        weighed: list[tuple[int, int]] = []
+        for meld in melds:
+            value = worth.get(meld)
+            if value is None:
+                if len(worth) > REMEMBERED:
+                    worth.clear()
+                value = worth[meld] = self._total(meld)
+            if value > 0:
+                weighed.append((value, meld))
+        if len(weighed) < 2:
+            return weighed[0][0] if weighed else 0
+        weighed.sort(reverse=True)
         best = 0
 
         def search(free: list[tuple[int, int]], covered: int) -> None:
@@ -133,36 +188,49 @@ class Arranger:
 
     def _arrange(self, hand: int) -> Melds:
         melds = self.candidates(hand)
-        best: list[tuple[int, int, list[list[int]], Melds]] = []
+        most = self._cover(melds)
+        best: tuple[tuple[int, list[list[int]]], Melds] | None = None
 
         def search(free: list[int], chosen: Melds, covered: int) -> None:
-            if not best or covered >= best[0][0]:
-                key = (
-                    -covered,
-                    self._exposure(hand, chosen),
-                    [cards_of(meld) for meld in sorted(chosen)],
-                )
-                if not best or key < (-best[0][0], best[0][1], best[0][2]):
-                    best[:] = [(covered, key[1], key[2], tuple(sorted(chosen)))]
-            for position, meld in enumerate(free):
-                rest = [other for other in free[position + 1 :] if not other & meld]
+            nonlocal best
+            if covered == most:
+                found = tuple(sorted(chosen))
+                key = self._exposure(hand, found), [cards_of(meld) for meld in found]
+                if best is None or key < best[0]:
+                    best = key, found
+            union = 0
+            for meld in free:
+                union |= meld
+            if covered + self._total(union & self._counting) < most:
+                return
+            for position, meld in enumerate(free, 1):
+                rest = [other for other in free[position:] if not other & meld]
                 search(rest, (*chosen, meld), covered + self._total(meld))
 
         search(melds, (), 0)
-        return best[0][3]
+        assert best is not None
+        return best[1]
 
     def _exposure(self, hand: int, melds: Melds) -> int:
         """How many cards outside a hand could be laid off on its melds, one at a time."""
-        count = 0
-        for card in range(self._pack.size):
-            if not hand >> card & 1 and any(
-                pattern.matches(meld | 1 << card)
-                for meld in melds
-                for pattern in self._patterns
-                if pattern.matches(meld)
-            ):
-                count += 1
-        return count
+        fitting = 0
+        for meld in melds:
+            known = self._fitting.get(meld)
+            if known is None:
+                if len(self._fitting) > REMEMBERED:
+                    self._fitting.clear()
+                known = self._fitting[meld] = self._fits(meld)
+            fitting |= known
+        return (fitting & ~hand).bit_count()
+
+    def _fits(self, meld: int) -> int:
+        fitting = 0
+        for pattern in self._patterns:
+            if pattern.matches(meld):
+                for card in range(self._pack.size):
+                    if pattern.matches(meld | 1 << card):
+                        fitting |= 1 << card
+        return fitting
 
     def _laid(self, hand: int, melds: Melds) -> set[int]:
         """Every set of cards of a hand that can be laid off together."""
@@ -191,3 +259,16 @@ class Arranger:
             pile = cards_of(meld)
             found = [added for added in found if self._growth.extends(added, pile, (len(pile),))]
         return list(dict.fromkeys(found))
+
+
+def _summed(values: Sequence[int]) -> Callable[[int], int]:
+    """Return a function that adds up the values of a set of cards."""
+    terms = [
+        expression("(cards & m).bit_count() * w", m=constant(cards), w=constant(weight))
+        for weight, cards in weights(values)
+    ]
+    total = reduce(lambda a, b: expression("a + b", a=a, b=b), terms, constant(0))
+    function = expression("lambda cards: total", total=total)
+    made: Callable[[int], int] = eval(compile(ast.fix_missing_locations(ast.Expression(function)),
+                                              "<values>", "eval"))  # fmt: skip
+    return made

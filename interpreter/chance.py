@@ -9,6 +9,7 @@ list. `docs/architecture.md` has test vectors.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from struct import Struct
 from typing import TypeVar
 
 MASK = (1 << 64) - 1
@@ -49,12 +50,42 @@ def shuffle(state: int, items: list[T]) -> int:
     >>> sorted(cards)
     [0, 1, 2, 3, 4, 5]
     """
-    for last in range(len(items) - 1, 0, -1):
-        state = (state * FACTOR + STEP) & MASK
-        output = ((state ^ (state >> 22)) >> (22 + (state >> 61))) & 0xFFFFFFFF
-        other = (output * (last + 1)) >> 32
-        items[last], items[other] = items[other], items[last]
-    return state
+    last = len(items) - 1
+    if last < 1:
+        return state
+    steps = _STEPS.get(last)
+    if steps is None:
+        steps = _STEPS[last] = _leaps(last)
+    factors, summands, masks, lanes = steps
+    # All states at once, each in 128 bits of one integer, in the order in which they follow.
+    states = (state * factors + summands) & masks
+    mixed = (states ^ (states >> 22)) & masks
+    count = last + 1
+    for bits in lanes.unpack(mixed.to_bytes(16 * last, "little")):
+        # The three highest bits of a state are those of the mixed one.
+        other = ((bits >> 22 + (bits >> 61) & 0xFFFFFFFF) * count) >> 32
+        count -= 1
+        items[count], items[other] = items[other], items[count]
+    return states >> 128 * (last - 1)
+
+
+Leaps = tuple[int, int, int, Struct]
+"""What leads from a state to each of the next ones: factors, summands, the bits that are kept, and
+how the states lie in the bytes."""
+
+_STEPS: dict[int, Leaps] = {}
+
+
+def _leaps(count: int) -> Leaps:
+    factors = summands = masks = 0
+    factor, summand = 1, 0
+    for place in range(0, 128 * count, 128):
+        factor = factor * FACTOR & MASK
+        summand = (summand * FACTOR + STEP) & MASK
+        factors |= factor << place
+        summands |= summand << place
+        masks |= MASK << place
+    return factors, summands, masks, Struct("<" + count * "Q8x")
 
 
 class Random:

@@ -51,6 +51,7 @@ class _Checker(Soundness):
         self.pack = self._pack()
         self._reserved_words()
         zones = {name: self._zone(zone) for name, zone in self.rules.zones.items()}
+        self.faces.update((zone.name, zone.faces) for zone in zones.values())
         variables = {name: self._variable(v) for name, v in self.rules.variables.items()}
         melds = {name: self._meld(meld) for name, meld in self.rules.melds.items()}
         for name, definition in self.rules.definitions.items():
@@ -367,13 +368,15 @@ class _Checker(Soundness):
             source = self.e.expr(choice.source, env, want)
             if kind in ("card", "cards") and source.type not in (ty.CARDS, ty.PILE, ty.UNKNOWN):
                 message = f"cards are chosen from cards, but this is {source.type}"
-                self.problems.append(error("CR405", message, choice.source.span))
+                advice = "name a zone, such as 'hand'"
+                self.problems.append(error("CR405", message, choice.source.span, help=advice))
             places = source.type.of
             if kind == "pile" and source.type != ty.UNKNOWN and (
                 places is None or places.name != "place"
             ):  # fmt: skip
                 message = f"a pile is chosen from a zone of piles, but this is {source.type}"
-                self.problems.append(error("CR405", message, choice.source.span))
+                advice = "name a zone with 'piles: true'"
+                self.problems.append(error("CR405", message, choice.source.span, help=advice))
         last = self.e.expr(choice.last, env, ty.NUMBER) if choice.last is not None else None
         least = most = None
         if choice.amount is not None:

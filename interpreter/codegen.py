@@ -17,19 +17,21 @@ from dataclasses import replace
 
 from . import typed as t
 from . import types as ty
+from .diagnostics import Span
 from .expression_code import ExpressionCode, Scope
 from .quoting import constant, expression, name, statements
+from .terms import inside
 
 OVER, END_TURN, END_PHASE, END_DEAL, END_GAME = -1, -2, -3, -4, -5
 """Codes that a rule returns to say where the game goes on; 0 is the usual way."""
 
 STOPPED = 1_000_000
+LARGEST = 10**18
+"""What a variable can hold; as many digits as a number may have in a ruleset."""
 
 
 class Codegen(ExpressionCode):
     """Builds code for one program and one build."""
-
-    _budget = ""  # the variable that counts the steps of the loops around, if there are any
 
     def block(self, body: tuple[t.Stmt, ...], sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         """Return the code of statements; `effects` numbers the later effects for `skip to`."""
@@ -82,7 +84,11 @@ class Codegen(ExpressionCode):
 
     def _for_each(self, node: t.ForEach, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         variable = f"l_{node.name}"
-        start, body = self._counted(node, sc.bind(node.name, name(variable)), effects)
+        inner = sc.bind(node.name, name(variable))
+        if self._is_short(node):
+            body = self.block(node.body, inner, effects)
+        else:
+            body = self._counted(node, inner, effects)
         if node.last is not None:
             first, last = self.value(node.series, sc), self.value(node.last, sc)
             over = expression("range(a, b + 1)", a=first, b=last)
@@ -90,35 +96,42 @@ class Codegen(ExpressionCode):
             over = self.items(node.series, sc)
             if isinstance(node.series, t.ZoneRef) and node.series.type == ty.PILE:
                 over = expression("list(v)", v=over)
-        return [*start, ast.For(ast.Name(variable, ast.Store()), over, body, [])]
+        return [ast.For(ast.Name(variable, ast.Store()), over, body, [])]
+
+    def _is_short(self, node: t.ForEach) -> bool:
+        """Whether a loop goes once over the players and does nothing that could take long."""
+        short = t.Assign | t.Move | t.Let | t.Reveal | t.If
+        return (
+            node.last is None
+            and node.series.type == ty.PLAYERS
+            and self.program.players < self.program.step_limit
+            and all(isinstance(inner, short) for inner in inside(node.body))
+        )
 
     def _repeat(self, node: t.Repeat, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         if isinstance(node.times, t.Const) and node.times.value == 1:
             return self.block(node.body, sc, effects)
-        start, body = self._counted(node, sc, effects)
+        body = self._counted(node, sc, effects)
         if node.times is not None:
             times = self.value(node.times, sc)
             loop = f"for {self.fresh('_n')} in range(n): body"
-            return start + statements(loop, n=times, body=body)
+            return statements(loop, n=times, body=body)
         assert node.until is not None
-        return start + statements("while not t: body", t=self.value(node.until, sc), body=body)
+        return statements("while not t: body", t=self.value(node.until, sc), body=body)
 
     def _counted(
         self, node: t.ForEach | t.Repeat, sc: Scope, effects: dict[str, int]
-    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
-        """Return what starts the budget of a loop, and its body, which draws on it.
-
-        Loops inside a loop share the budget of the outermost, so that they cannot multiply it.
-        """
-        outer = self._budget
-        left = self._budget = outer or self.fresh("_n")
-        line = constant(self.line_of(node.span))
-        body = statements(f"{left} -= 1\nif {left} < 0: _endless(line)", line=line)
-        body += self.block(node.body, sc, effects)
+    ) -> list[ast.stmt]:
+        """Return the body of a loop, each round of which is a step."""
+        body = [*self.step(node.span), *self.block(node.body, sc, effects)]
         if any(_leaves(inner) for inner in node.body):
             body += statements("if _skip: break")
-        self._budget = outer
-        return ([] if outer else statements(f"{left} = {self.program.step_limit}")), body
+        return body
+
+    def step(self, span: Span) -> list[ast.stmt]:
+        """Code that draws on the budget of steps, which all rules share up to a decision."""
+        place = constant(self.place_of(span))
+        return statements("s.steps -= 1\nif s.steps < 0: _endless(place)", place=place)
 
     def _simple(self, node: t.Stmt, sc: Scope) -> list[ast.stmt]:
         match node:
@@ -188,7 +201,13 @@ class Codegen(ExpressionCode):
         code = self.frozen(value, sc)
         if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
             code = expression("tuple(v)", v=code)
-        body = statements("place = v", place=place, v=code)
+        body: list[ast.stmt] = []
+        if value.type == ty.NUMBER and _may_grow(value):
+            number, at = self.fresh("n"), constant(self.place_of(value.span))
+            test = f"if not -{LARGEST} <= {number} <= {LARGEST}: _vast(at)"
+            body = statements(f"{number} = v\n{test}", v=code, at=at)
+            code = name(number)
+        body += statements("place = v", place=place, v=code)
         if self.record:
             seat = constant(-1) if target.seat is None else self.value(target.seat, sc)
             body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)
@@ -202,7 +221,7 @@ class Codegen(ExpressionCode):
         place = self.value(target, sc)
         if target.type == ty.PILE:
             return statements("place.append(c)", place=place, c=card)
-        return statements("place |= 1 << c", place=place, c=card)
+        return statements("place |= c", place=place, c=self.bit(card))
 
     def _move(
         self, cards: t.Expr, target: t.ZoneRef | t.PileRef, beneath: bool, sc: Scope
@@ -220,10 +239,19 @@ class Codegen(ExpressionCode):
             )  # fmt: skip
         if isinstance(cards, t.ZoneRef) and isinstance(target, t.ZoneRef) and not beneath:
             return self._move_all(cards, target, sc)
+        cards = self.opened(cards) if isinstance(self.opened(cards), t.AllSeats) else cards
+        if isinstance(cards, t.AllSeats) and target.type == ty.CARDS and not beneath and (
+            not self.program.zones[cards.zone].ordered
+        ):  # fmt: skip
+            return self._gather(cards, target, sc)
         body, moved, listed = self._taken(cards, sc)
         place = self.value(target, sc)
         if target.type == ty.CARDS:
             return [*body, *statements(f"place |= {moved}", place=place)]
+        if isinstance(cards, t.Local) and cards.name in self.chosen and not beneath and (
+            isinstance(target, t.ZoneRef)
+        ):  # fmt: skip
+            return [*body, *statements("place.append(c)", place=place, c=self.value(cards, sc))]
         added = name(listed) if cards.type == ty.PILE else expression(f"_cards({moved})")
         template = "place[:0] = added" if beneath else "place += added"
         body += statements(template, place=place, added=added)
@@ -231,6 +259,20 @@ class Codegen(ExpressionCode):
             sizes = expression(f"s.g_{target.zone}[i]", i=self.value(target.pile, sc))
             body += statements(f"sizes += ({moved}.bit_count(),)", sizes=sizes)
         return body
+
+    def _gather(
+        self, cards: t.AllSeats, target: t.ZoneRef | t.PileRef, sc: Scope
+    ) -> list[ast.stmt]:
+        """Code that moves all that several players have in a zone."""
+        moved, seat = self.fresh("m"), self.fresh("p")
+        return statements(
+            f"{moved} = 0\n"
+            f"for {seat} in players:\n"
+            f"    {moved} |= s.z_{cards.zone}[{seat}]\n"
+            f"    s.z_{cards.zone}[{seat}] = 0\n"
+            f"place |= {moved}",
+            players=self.value(cards.players, sc), place=self.value(target, sc),
+        )  # fmt: skip
 
     def _lay(self, cards: t.Expr, zone: str, sc: Scope) -> list[ast.stmt]:
         if self.record:
@@ -257,13 +299,17 @@ class Codegen(ExpressionCode):
         moved, listed = self.fresh("m"), self.fresh("c")
         body: list[ast.stmt] = []
         if cards.type == ty.CARD:
-            body += statements(f"{moved} = 1 << c if c >= 0 else 0", c=code)
+            body += statements(f"{moved} = c", c=self.bit(code))
         elif cards.type == ty.PILE:
             body += statements(f"{listed} = list(v)\n{moved} = _mask({listed})", v=code)
         else:
             body += statements(f"{moved} = v", v=code)
         origins = self.origins_of(cards)
-        if origins is None:
+        if cards is self.untouched and origins is not None and len(origins) == 1 and (
+            origins[0].type == ty.CARDS
+        ):  # fmt: skip
+            body += statements(f"place ^= {moved}", place=self.value(origins[0], sc))
+        elif origins is None:
             body += statements(f"_remove(s, {moved})")
         else:
             body += self._take(origins, moved, sc)
@@ -299,6 +345,8 @@ class Codegen(ExpressionCode):
                 return None if self.program.zones[zone].piles else [node]
             case t.Local(name=local):
                 return self.origins.get(local)
+            case t.VarRef(variable=variable):
+                return self.usual.get(variable)
             case t.Use():
                 expanded = self.expand(node)
                 return None if expanded is None else self.origins_of(expanded)
@@ -337,10 +385,10 @@ class Codegen(ExpressionCode):
         if source.type == ty.PILE:
             return place, expression("place.pop()", place=place)
         seat = constant(-1) if source.seat is None else self.value(source.seat, sc)
-        return place, expression(f"_pop_first(s, 'z_{source.zone}', p)", p=seat)
+        return place, expression(f"_pop_any(s, 'z_{source.zone}', p)", p=seat)
 
     def _deal(self, node: t.DealOut, sc: Scope) -> list[ast.stmt]:
-        count = self.value(node.count, sc)
+        count = self._at_most(node.count, sc)
         seat = self.fresh("p")
         inner = sc.bind("actor", name(seat)) if node.each else sc
         target = node.target
@@ -354,9 +402,21 @@ class Codegen(ExpressionCode):
         else:
             n = self.program.players
             seats = self.seats_from(expression(f"(s.dealer + 1) % {n}"))
+        if not self.record and node.source.type == ty.PILE and node.target.type == ty.CARDS:
+            self.bit(constant(0))
+            return statements(
+                f"_deal(s.z_{node.source.zone}, s.z_{node.target.zone}, n, seats, BIT)",
+                n=count, seats=seats,
+            )  # fmt: skip
         return statements(
             f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
         )
+
+    def _at_most(self, count: t.Expr, sc: Scope) -> ast.expr:
+        """Code for a number of cards, no greater than the pack."""
+        if isinstance(count, t.Const) and isinstance(count.value, int):
+            return constant(min(count.value, self.pack.size))
+        return expression("min(n, most)", n=self.value(count, sc), most=constant(self.pack.size))
 
     def _one_card(self, source: t.ZoneRef, target: t.ZoneRef, sc: Scope) -> list[ast.stmt]:
         test, card = self._pop(source, sc)
@@ -380,9 +440,12 @@ class Codegen(ExpressionCode):
             take += self._put(node.target, sc, name(drawn))
         if node.until is not None:
             until = self.value(node.until, sc.bind("drawn", name(drawn)))
-            return statements("while t:\n    take\n    if u: break", t=test, take=take, u=until)
+            return statements(
+                "while t:\n    step\n    take\n    if u: break",
+                t=test, step=self.step(node.span), take=take, u=until,
+            )  # fmt: skip
         assert node.count is not None
-        count = self.value(node.count, sc)
+        count = self._at_most(node.count, sc)
         if isinstance(node.count, t.Const) and node.count.value == 1:
             return statements("if t: take", t=test, take=take)
         left = self.fresh("n")
@@ -422,6 +485,20 @@ class Codegen(ExpressionCode):
                 return any(self._may_flow(inner) for inner in body)
             case _:
                 return False
+
+
+def _may_grow(value: t.Expr) -> bool:
+    """Whether a number may grow beyond bounds in few steps, as a product and a doubled sum do."""
+    match value:
+        case t.VarRef() | t.Const():
+            return False
+        case t.Op(name=operation, arguments=arguments):
+            fixed = any(isinstance(argument, t.Const) for argument in arguments)
+            if operation == "mul" or (operation in ("add", "sub") and not fixed):
+                return True
+            return any(_may_grow(each) for each in arguments if each.type == ty.NUMBER)
+        case _:
+            return True
 
 
 def _leaves(node: t.Stmt) -> bool:

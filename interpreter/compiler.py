@@ -9,15 +9,15 @@ number (0 or more) or a block's (negative), and `Machine.advance` goes from one 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
-from .core import Core
+from .core import Core, blank
 from .diagnostics import Sources
 from .machine import Machine
-from .phases import PhaseCode
-from .primitives import NAMES
+from .melds import cards_of
+from .playouts import PlayoutCode
+from .primitives import NAMES, random
 from .program import Program
-from .quoting import constant, statements
+from .quoting import constant, expression, name, statements
 
 
 def compile_program(
@@ -34,7 +34,7 @@ def compile_program(
     return _Compiler(program, sources, record, recorder).build()
 
 
-class _Compiler(PhaseCode):
+class _Compiler(PlayoutCode):
     """Puts the parts of a machine together."""
 
     def build(self) -> Machine:
@@ -42,8 +42,9 @@ class _Compiler(PhaseCode):
         space = machine.namespace
         space.update(NAMES)
         space["R"] = self.recorder
-        space["_owner"], space["_place"] = self._owner(), self._place()
-        space["_remove"], space["_pop_first"] = self._remove(), _pop_first
+        space["_pop_any"] = _pop_any
+        space["PLACES"] = tuple(self.g.place_of(phase.span) for phase in p.phases.values())
+        self._finding()
         self._meld_tables()
         for number, event in enumerate(p.events):
             space[f"EVENT_{event.upper()}"] = number
@@ -74,13 +75,19 @@ class _Compiler(PhaseCode):
         if p.value is not None:
             body = [ast.Return(self.g.value(p.value, self._scope([])))]
             self._define("evaluate", ["actor"], body, p.value.span)
+        if not self.g.record:
+            self._random()
+            self._join()
         machine.sites = tuple(self.sites)
         machine.frame_size = self.frames.size
+        machine.frame_cards = tuple(self.frames.cards)
+        machine.blank = blank(machine.core_class, p, self.frames.size)
         self._preferred()
         space.update(self.g.constants)
         self._compile()
         machine.legal = [space[f"legal_{i}"] for i in range(len(self.sites))]
         machine.apply = [space[f"apply_{i}"] for i in range(len(self.sites))]
+        machine.random = [space.get(f"random_{i}") for i in range(len(self.sites))]
         machine.preferred = space["preferred"]
         machine.blocks = [space.get("block_" + text.replace(" ", "_")) for text in self.block_names]
         return machine
@@ -108,58 +115,50 @@ class _Compiler(PhaseCode):
             body += [*mine, *statements("if mine: keep", keep=keep)]
         self._define("preferred", ["actions"], [*body, *statements("return actions")])
 
-    def _owner(self) -> Callable[[Core, int], int]:
-        zones = [(f"z_{z.name}", z.ordered) for z in self.p.zones.values() if z.each]
-
-        def owner(core: Core, card: int) -> int:
-            if card < 0:
-                return -1
-            for slot, ordered in zones:
-                for seat, cards in enumerate(getattr(core, slot)):
-                    if (card in cards) if ordered else cards >> card & 1:
-                        return seat
-            return -1
-
-        return owner
-
-    def _place(self) -> Callable[[Core, int], int]:
-        zones = [(f"z_{z.name}", z.each or z.piles) for z in self.p.zones.values() if z.ordered]
-
-        def place(core: Core, card: int) -> int:
-            for slot, each in zones:
-                for pile in getattr(core, slot) if each else [getattr(core, slot)]:
-                    if card in pile:
-                        return pile.index(card) + 1
-            return 0
-
-        return place
-
-    def _remove(self) -> Callable[[Core, int], None]:
-        zones = [(f"z_{z.name}", z.each or z.piles, z.ordered) for z in self.p.zones.values()]
-
-        def remove(core: Core, cards: int) -> None:
-            for slot, each, ordered in zones:
-                held = getattr(core, slot)
-                if ordered:
-                    for pile in held if each else [held]:
-                        if any(cards >> card & 1 for card in pile):
-                            pile[:] = [card for card in pile if not cards >> card & 1]
-                elif each:
-                    for seat, hand in enumerate(held):
-                        held[seat] = hand & ~cards
+    def _finding(self) -> None:
+        """`_owner`, `_place` and `_remove`: where a card lies, and taking cards from wherever."""
+        owned: list[ast.stmt] = []
+        placed: list[ast.stmt] = []
+        held: list[ast.stmt] = []
+        piled: list[ast.stmt] = []
+        for zone in self.p.zones.values():
+            slot = f"s.z_{zone.name}"
+            if zone.piles:
+                piled += statements(
+                    f"for pile in {slot}:\n    if cards: cards = _pick(pile, cards)"
+                )
+                placed += statements(
+                    f"for pile in {slot}:\n    if card in pile: return pile.index(card) + 1"
+                )
+                continue
+            for seat in range(self.p.players) if zone.each else [-1]:
+                place = expression(f"{slot}[{seat}]" if zone.each else slot)
+                if zone.ordered:
+                    piled += statements("if cards: cards = _pick(pile, cards)", pile=place)
+                    placed += statements("if card in pile: return pile.index(card) + 1", pile=place)
+                    test = expression("card in pile", pile=place)
                 else:
-                    setattr(core, slot, held & ~cards)
+                    held += statements(
+                        "if place & cards:\n    rest = cards & ~place\n    place &= ~cards\n"
+                        "    cards = rest\n    if not cards: return",
+                        place=place,
+                    )
+                    test = expression("place & bit", place=place)
+                if zone.each:
+                    owned += statements(f"if t: return {seat}", t=test)
+        head = statements("if card < 0: return -1\nbit = b", b=self.g.bit(name("card")))
+        self._define("_owner", ["card"], [*head, *owned, *statements("return -1")])
+        self._define("_place", ["card"], [*placed, *statements("return 0")])
+        self._define("_remove", ["cards"], [*held, *piled])
 
-        return remove
 
-
-def _pop_first(core: Core, slot: str, seat: int) -> int:
-    """Take the lowest card from a zone that keeps no order."""
+def _pop_any(core: Core, slot: str, seat: int) -> int:
+    """Take a card by chance from a zone that keeps no order."""
     held = getattr(core, slot)
     cards = held if seat < 0 else held[seat]
-    low = cards & -cards
+    card = random(core, cards_of(cards))
     if seat < 0:
-        setattr(core, slot, cards ^ low)
+        setattr(core, slot, cards ^ 1 << card)
     else:
-        held[seat] = cards ^ low
-    return low.bit_length() - 1
+        held[seat] = cards ^ 1 << card
+    return card

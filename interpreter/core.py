@@ -25,6 +25,7 @@ COMMON: dict[str, object] = {
     "away": 0,  # the seats that are out of this deal
     "gone": 0,  # those that are out for good
     "turns": 0,
+    "steps": 0,  # how many steps rules may still take before the next decision
     "deal": 0,
     "dealer": -1,
     "rng": 0,
@@ -42,7 +43,7 @@ COMMON: dict[str, object] = {
 }
 """The slots of every game, with what they start as; all of these values are immutable."""
 
-SHARED = ("gone", "deal", "rng", "result", "log")
+SHARED = ("gone", "steps", "deal", "rng", "result", "log")
 OF_A_TABLE = tuple(key for key in COMMON if key not in SHARED)
 """Where a deal is played at several tables, the slots that each of them has of its own."""
 
@@ -77,6 +78,7 @@ class Core:
     away: int
     gone: int
     turns: int
+    steps: int
     deal: int
     dealer: int
     rng: int
@@ -209,6 +211,7 @@ def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
     core = object.__new__(cls)
     for key, value in COMMON.items():
         setattr(core, key, value)
+    core.steps = program.step_limit
     for zone in program.zones.values():
         empty: list[list[int] | int] = [[] if zone.ordered else 0 for _ in range(program.players)]
         setattr(core, f"z_{zone.name}", empty if zone.each else empty[0])

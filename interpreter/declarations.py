@@ -31,6 +31,7 @@ class Declarations:
         self.given = options
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
+        self.faces: dict[str, str] = {}
         self.options = {
             known_as(name, definition): self._option(name, definition)
             for name, definition in rules.options.items()
@@ -269,7 +270,7 @@ class Declarations:
         if zone.piles and zone.each:
             message = f"the zone '{zone.name}' cannot be each player's and hold several piles"
             self.problems.append(error("CR608", message, zone.span, help="leave out one of them"))
-        return p.Zone(zone.name, zone.each, faces, zone.ordered, zone.help, zone.piles)
+        return p.Zone(zone.name, zone.each, faces, zone.ordered, zone.help, zone.piles, zone.sorted)
 
     def _variable(self, variable: r.Variable) -> p.Variable:
         kind = ty.NAMED.get(variable.type.text)
@@ -287,7 +288,9 @@ class Declarations:
             start = t.Const((), type=kind, span=variable.span)
         else:
             start = t.Const(cards_module.NONE, type=kind, span=variable.span)
-        return p.Variable(variable.name, kind, variable.each, start, variable.scope)
+        return p.Variable(
+            variable.name, kind, variable.each, start, variable.scope, variable.internal
+        )
 
     def _meld(self, meld: r.Meld) -> p.Meld:
         least = most = 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from reprlib import Repr
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -310,6 +311,28 @@ def printable(text: str) -> str:
     'a b\ufffd[31m'
     """
     return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", re.sub(r"\s+", " ", text))
+
+
+class _Brief(Repr):
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = 60
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Python refuses to write out numbers of many thousand digits."""
+        return super().repr_int(x, level) if x.bit_length() < 1000 else f"{x:#x}"[:20] + "..."
+
+
+_BRIEF = _Brief()
+
+
+def brief(value: object) -> str:
+    r"""Return a value that a caller gave as a message shows it: as in Python, but short.
+
+    >>> print(brief("\x1b" + "a" * 1000 + "b"), brief(None))
+    '\x1baaaaaaaaaaaaaaaaaaaaaaa...aaaaaaaaaaaaaaaaaaaaaaaaaaab' None
+    """
+    return printable(_BRIEF.repr(value))
 
 
 def concise(diagnostic: Diagnostic, sources: Sources) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from . import typed as t
+from . import types as ty
 from .codegen import OVER
 from .expression_code import Scope
 from .legal import OF_CARDS, LegalCode
@@ -35,7 +36,7 @@ class ActionCode(LegalCode):
             f"if s.turns >= {self.p.turn_limit}: return k\nreturn b",
             k=self._code("limit"), b=constant(-behind),
         )  # fmt: skip
-        self._define(f"apply_{number}", ["a"], body, self.p.actions[actions[0]].span)
+        self._define_apply(number, body, self.p.actions[actions[0]].span)
         return number
 
     def _resumable(
@@ -59,9 +60,11 @@ class ActionCode(LegalCode):
     def _reserve(self, action: Action) -> None:
         """Give an action that waits its slots: where it goes on, its actor, its arguments."""
         if self.waits.action(action.name):
-            self._slots[action.name] = [
-                self.frames.slot() for _ in range(2 + len(action.parameters))
+            kinds = [
+                {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS}.get(parameter.kind)
+                for parameter in action.parameters
             ]
+            self._slots[action.name] = [self.frames.slot(kind) for kind in (None, None, *kinds)]
 
     def _act(self, action: Action) -> None:
         names = [parameter.name for parameter in action.parameters]
@@ -70,9 +73,11 @@ class ActionCode(LegalCode):
             found = self.g.origins_of(parameter.source) if parameter.kind in OF_CARDS else None
             if found is not None:
                 self.g.origins[parameter.name] = found
+        self.g.chosen = frozenset(p.name for p in action.parameters if p.kind == "card")
         if self.waits.action(action.name):
             self._act_in_pieces(action, names)
             return
+        self.g.untouched = self._untouched(action)
         sc = self._scope(names)
         body: list[ast.stmt] = []
         skips = _skips((*action.do, *(s for e in action.effects for s in e.do)))
@@ -84,6 +89,25 @@ class ActionCode(LegalCode):
         body += self._effect_chain(action.effects, sc, numbers, _skips(action.do))
         body.append(ast.Return(constant(0)))
         self._define(f"act_{action.name}", ["actor", *self._locals(names)], body, action.span)
+
+    def _untouched(self, action: Action) -> t.Expr | None:
+        """The chosen cards that the action's first move takes, if nothing can have moved before.
+
+        Where all choose at once, others' choices are done in between.
+        """
+        for phase in self.p.phases.values():
+            if phase.scheme == "at once" and any(action.name in step for _, step in phase.steps):
+                return None
+        for statement in action.do:
+            match statement:
+                case t.Move(cards=t.Local(name=local) as cards):
+                    chosen = any(parameter.name == local for parameter in action.parameters)
+                    return cards if chosen else None
+                case t.Assign() | t.Let() | t.Reveal() | t.PlayAgain() | t.Announce():
+                    pass
+                case _:
+                    return None
+        return None
 
     def _act_in_pieces(self, action: Action, names: list[str]) -> None:
         back, actor, *slots = self._slots[action.name]
@@ -154,19 +178,18 @@ class ActionCode(LegalCode):
             self._define(f"on_{event}", ["actor"], body, effects[0].span if effects else None)
             cases += statements(f"if event == {number}: r = on_{event}(s, actor)")
         body = statements(
-            "left = n\n"
             "while s.events:\n"
             "    event = s.events[0]\n"
             "    s.events = s.events[1:]\n"
-            "    left -= 1\n"
-            "    if left < 0: _endless(0)\n"
+            "    s.steps -= 1\n"
+            "    if s.steps < 0: _unending(PLACES[s.phase])\n"
             "    cases\n"
             "    if r:\n"
             "        s.events = ()\n"
             "        return r\n"
             "return 0",
-            n=constant(self.p.step_limit), cases=cases,
-        )  # fmt: skip
+            cases=cases,
+        )
         self._define("follow", ["actor"], body)
 
     def _events_in_pieces(self) -> None:

@@ -4,7 +4,7 @@
     +-- RulesetError        a ruleset has errors; `.diagnostics` lists them
     +-- OptionError         an option, variant or value that the game does not offer
     +-- PlayerCountError    the game is not for that many players
-    +-- SetupError          there is no such seat, deal or seed
+    +-- SetupError          a ruleset, seat, deal or seed is not what it can be
     +-- DeckError           a given deck lacks a card, or has one too many or unknown
     +-- PositionError       a given position cannot be: a card in two places, an unknown zone
     +-- SaveFileError       a saved state is damaged, edited, or of another game
@@ -13,14 +13,15 @@
     +-- NobodyError         a rule asked for the cards or the score of nobody
 
 All but `StepBudgetError` and `NobodyError` say that a value was wrong, and so are `ValueError`s
-too. Nothing else escapes from the public API because of what an author or a player wrote.
+too. Nothing else escapes from the public functions and methods because of what an author or a
+player wrote, or because an argument is of a wrong kind.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .diagnostics import concise
+from .diagnostics import concise, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +36,7 @@ class CardrulesError(Exception):
 class RulesetError(CardrulesError, ValueError):
     """A ruleset cannot be played as it is written.
 
-    `str()` gives one line for each diagnostic, as `cardrules validate --format concise` does.
+    `str()` gives one line for each diagnostic: place, code, message and the way out.
 
     Attributes:
         diagnostics: What is wrong, in the order of the file.
@@ -54,7 +55,13 @@ class RulesetError(CardrulesError, ValueError):
 
     def __str__(self) -> str:
         """Return the diagnostics, one to a line."""
-        return "\n".join(concise(each, self.sources) for each in self.diagnostics)
+        return "\n".join(self._line(each) for each in self.diagnostics)
+
+    def _line(self, diagnostic: Diagnostic) -> str:
+        line = concise(diagnostic, self.sources)
+        if not diagnostic.help:
+            return line
+        return f"{line}{' ' if line.endswith('.') else '; '}{printable(diagnostic.help)}"
 
 
 class OptionError(CardrulesError, ValueError):
@@ -66,7 +73,7 @@ class PlayerCountError(CardrulesError, ValueError):
 
 
 class SetupError(CardrulesError, ValueError):
-    """A seat, a deal or a seed was asked for that the game does not have."""
+    """An argument is of a wrong kind, or a seat or deal that the game does not have."""
 
 
 class DeckError(CardrulesError, ValueError):
@@ -89,7 +96,7 @@ class IllegalActionError(CardrulesError, ValueError):
 
 
 class StepBudgetError(CardrulesError):
-    """An effect took more steps than its budget: the rules as written may never end."""
+    """Rules took more steps than their budget, or made a number too big: they may never end."""
 
 
 class SeatingError(CardrulesError):

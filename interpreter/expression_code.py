@@ -7,18 +7,19 @@ hand that fit" is one `&` instead of a loop.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from . import typed as t
 from . import types as ty
 from .cards import Pack
 from .diagnostics import Span
+from .primitives import NAMES
 from .program import Program
 from .quoting import constant, expression, name
-from .terms import mentions, size, substitute, uses
+from .terms import expressions, mentions, size, substitute, uses
 
-LineOf = Callable[[Span], int]
+PlaceOf = Callable[[Span], tuple[str, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +47,19 @@ def scope(**names: str) -> Scope:
 class ExpressionCode:
     """Builds expressions for one program and one build."""
 
-    def __init__(self, program: Program, *, record: bool, line_of: LineOf) -> None:
-        """Build for the recording build or the bare one; lines are those of the YAML file."""
+    def __init__(self, program: Program, *, record: bool, located: PlaceOf) -> None:
+        """Build for the recording build or the bare one; places are those of the YAML file."""
         self.program = program
         self.pack: Pack = program.pack
         self.record = record
-        self.line_of = line_of
+        self._located = located
         self.zone_index = {zone: i for i, zone in enumerate(program.zones)}
         self.labels: dict[str, int] = {}
         self.constants: dict[str, object] = {}
-        self.origins: dict[str, list[t.ZoneRef]] = {}
+        self.origins: dict[str, list[t.ZoneRef]] = {}  # where the cards of a local name lie
+        self.usual: dict[str, list[t.ZoneRef]] = {}  # where those of a variable mostly lie
+        self.chosen: frozenset[str] = frozenset()  # local names of cards that were chosen
+        self.untouched: t.Expr | None = None  # chosen cards that no rule can have moved yet
         self._fresh = 0
         self._flows: dict[str, bool] = {}
 
@@ -64,9 +68,13 @@ class ExpressionCode:
         self._fresh += 1
         return f"{stem}_{self._fresh}"
 
+    def place_of(self, span: Span) -> str:
+        """Return a place as an error names it: file, line and column."""
+        return ":".join(map(str, self._located(span)))
+
     def at(self, span: Span, body: list[ast.stmt]) -> list[ast.stmt]:
         """Give statements the line of the rule they come from."""
-        line = self.line_of(span)
+        _, line, _ = self._located(span)
         for statement in body:
             for node in ast.walk(statement):
                 if "lineno" in node._attributes and not hasattr(node, "lineno"):
@@ -86,6 +94,11 @@ class ExpressionCode:
             else:
                 self.constants[key] = _relation(column, relation)
         return name(key)
+
+    def bit(self, card: ast.expr) -> ast.expr:
+        """Return the set of one card, of no card (-1) the empty one."""
+        self.constants["BIT"] = (*(1 << card for card in range(self.pack.size)), 0)
+        return expression("BIT[c]", c=card)
 
     def all_cards(self) -> ast.expr:
         """Return the set of all cards."""
@@ -122,6 +135,9 @@ class ExpressionCode:
                     h=constant(highest),
                 )  # fmt: skip
             case t.Sum(collection=collection, name=local, key=key):
+                table = self._tabulated(key, local) if collection.type == ty.CARDS else None
+                if table is not None:
+                    return self._weighed(collection, table, sc)
                 inner = self.fresh("x")
                 items = self.items(collection, sc)
                 code = self.value(key, sc.bind(local, name(inner)))
@@ -166,8 +182,8 @@ class ExpressionCode:
             return expression(f"s.{slot}")
         code = self.value(seat, sc)
         if _may_be_nobody(seat):
-            line = constant(self.line_of(seat.span))
-            code = expression("_seat(p, line)", p=code, line=line)
+            at = constant(self.place_of(seat.span))
+            code = expression("_seat(p, at)", p=code, at=at)
         return expression(f"s.{slot}[p]", p=code)
 
     def items(self, node: t.Expr, sc: Scope) -> ast.expr:
@@ -190,6 +206,15 @@ class ExpressionCode:
             return None
         return self.expand(node)
 
+    def opened(self, node: t.Expr) -> t.Expr:
+        """Return an expression with the definition that it is opened, if that would be inlined."""
+        while isinstance(node, t.Use):
+            inlined = self.inline(node)
+            if inlined is None:
+                return node
+            node = inlined
+        return node
+
     def expand(self, node: t.Use) -> t.Expr | None:
         """Return the definition's value with its arguments put in."""
         definition = self.program.definitions[node.definition]
@@ -200,7 +225,9 @@ class ExpressionCode:
 
     def _some(self, node: t.Expr, sc: Scope) -> ast.expr:
         """Code that is true when a collection is not empty, without building it."""
-        match node:
+        match self.opened(node):
+            case t.AllSeats(zone=zone, players=players) if not self.program.zones[zone].ordered:
+                return expression(f"_lead(s.z_{zone}, p) >= 0", p=self.value(players, sc))
             case t.Op(name=("join" | "join_piles" | "otherwise"), arguments=(left, right)):
                 return expression("a or b", a=self._some(left, sc), b=self._some(right, sc))
             case t.Op(name="to_cards", arguments=(inner,)) if inner.type == ty.PILE:
@@ -236,6 +263,19 @@ class ExpressionCode:
                 return expression("m & a != 0", m=cards, a=alike)
             table = self.table(f"{key[4:]}_eq")
             return expression("m & t[v] != 0", m=cards, t=table, v=code[1])
+        if key == "to_cards" and kind != ty.CARDS:
+            return self.bit(code[0]) if kind == ty.CARD else expression("_mask(a)", a=code[0])
+        if key == "first":
+            match self.opened(arguments[0]):
+                case t.Best() as best:
+                    return self._extreme(best, sc)
+                case t.AllSeats(zone=zone, players=players) if not self.program.zones[zone].ordered:
+                    return expression(f"_lead(s.z_{zone}, p)", p=self.value(players, sc))
+                case _:
+                    pass
+        if key in ("first", "last", "top", "bottom") and kind != ty.CARDS and is_slot(code[0]):
+            index = constant(0 if key in ("first", "bottom") else -1)
+            return expression("a[i] if a else -1", a=code[0], i=index)
         if key.startswith("share_"):
             helper = "_share_set" if kind == ty.CARDS else "_share"
             return expression(f"{helper}(c, t, j)", c=code[0], t=self.table(key[6:]),
@@ -246,7 +286,7 @@ class ExpressionCode:
             return expression(template, **dict(zip("abcd", code, strict=False)))
         if key == "contains":
             if arguments[1].type == ty.CARDS:
-                return expression("a >= 0 and c >> a & 1 != 0", a=code[0], c=code[1])
+                return expression("c & a != 0", a=self.bit(code[0]), c=code[1])
             return expression("a in c", a=code[0], c=code[1])
         if key == "in_order":
             orders = tuple(self.pack.orders.values())
@@ -262,6 +302,10 @@ class ExpressionCode:
             return expression(f"[c for i in a for c in s.z_{zone}[i]]", a=code[0])
         if key == "extends":
             zone = _zone_of(kind)
+            if isinstance(arguments[0], t.Op) and arguments[0].arguments[0].type == ty.CARD:
+                return expression(
+                    f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0", c=code[0], i=code[1]
+                )
             return expression(
                 f"GROW.extends(c, s.z_{zone}[i], s.g_{zone}[i])", c=code[0], i=code[1]
             )
@@ -294,6 +338,68 @@ class ExpressionCode:
             return expression("1 - p", p=code[0])
         raise AssertionError(key)
 
+    def _extreme(self, node: t.Best, sc: Scope) -> ast.expr:
+        """Code for the first of those with the best key."""
+        inner = self.fresh("x")
+        key = self.value(node.key, sc.bind(node.name, name(inner)))
+        match key:
+            case ast.Subscript(value=ast.Name() as table, slice=ast.Name(id=index)) if (
+                index == inner
+            ):
+                function: ast.expr = ast.Attribute(table, "__getitem__", ast.Load())
+            case _:
+                function = _lambda(inner, key)
+        return expression(
+            f"{'max' if node.highest else 'min'}(c, key=f, default=-1)",
+            c=self.items(node.collection, sc), f=function,
+        )  # fmt: skip
+
+    def _tabulated(self, node: t.Expr, local: str) -> list[int] | None:
+        """Return what an expression is for each card, if it asks nothing but what the card is."""
+        if not self._is_of_card(node, local):
+            return None
+        function = _lambda("card", self.value(node, scope(**{local: "card"})))
+        tree = ast.fix_missing_locations(ast.Expression(function))
+        compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self.constants})
+        return [compute(card) for card in range(self.pack.size)]
+
+    def _is_of_card(self, node: t.Expr, local: str) -> bool:
+        match node:
+            case t.Const():
+                return True
+            case t.Local(name=found):
+                return found == local
+            case t.Cond() | t.Logic():
+                pass
+            case t.Use():
+                expanded = self.expand(node)
+                return expanded is not None and self._is_of_card(expanded, local)
+            case t.Op(name=operation):
+                if operation not in _OF_CARD:
+                    return False
+            case _:
+                return False
+        return all(self._is_of_card(inner, local) for inner in expressions(node))
+
+    def _weighed(self, collection: t.Expr, table: list[int], sc: Scope) -> ast.expr:
+        """Code that adds up what the cards of a set are worth."""
+        cards = self.value(collection, sc)
+        digits = weights(table)
+        if len(digits) > 6 or not (len(digits) == 1 or is_slot(cards)):
+            key = f"WORTH_{len(self.constants)}"
+            known = [k for k, v in self.constants.items() if v == tuple(table) and k[0] == "W"]
+            key = known[0] if known else key
+            self.constants[key] = tuple(table)
+            return expression("sum(map(w, _cards(c)))", c=cards,
+                              w=ast.Attribute(name(key), "__getitem__", ast.Load()))  # fmt: skip
+        total: ast.expr | None = None
+        for weight, alike in digits:
+            term = expression("(c & m).bit_count()", c=cards, m=constant(alike))
+            if weight != 1:
+                term = expression("w * t", w=constant(weight), t=term)
+            total = term if total is None else expression("a + b", a=total, b=term)
+        return constant(0) if total is None else total
+
     def _filter(self, node: t.Filter, sc: Scope) -> ast.expr:
         inner = self.fresh("x")
         if node.collection.type == ty.CARDS:
@@ -303,7 +409,8 @@ class ExpressionCode:
         items = self.items(node.collection, sc)
         condition = self.value(node.condition, sc.bind(node.name, name(inner)))
         if node.collection.type == ty.CARDS:
-            return _comprehension("sum(1 << x for x in c if k)", inner, items, k=condition)
+            self.bit(name(inner))
+            return _comprehension("sum(BIT[x] for x in c if k)", inner, items, k=condition)
         return _comprehension("[x for x in c if k]", inner, items, k=condition)
 
     def card_set(self, node: t.Expr, local: str, sc: Scope) -> ast.expr | None:
@@ -313,6 +420,9 @@ class ExpressionCode:
         """
         if not mentions(node, local):
             return expression("m if t else 0", m=self.all_cards(), t=self.value(node, sc))
+        table = self._tabulated(node, local)
+        if table is not None:
+            return constant(sum(1 << card for card, holds in enumerate(table) if holds))
         match node:
             case t.Logic(conjunction=conjunction, left=left, right=right):
                 a, b = self.card_set(left, local, sc), self.card_set(right, local, sc)
@@ -346,6 +456,28 @@ class ExpressionCode:
                 return constant(found_cards)
             case t.Op(name="is_joker", arguments=(t.Local(name=found),)) if found == local:
                 return constant(self.pack.mask(self.pack.suit, -1))
+            case t.Op(
+                name=("le" | "lt") as relation,
+                arguments=(
+                    t.Op(
+                        name="deadwood",
+                        arguments=(
+                            t.Op(
+                                name="minus",
+                                arguments=(
+                                    hand,
+                                    t.Op(name="to_cards", arguments=(t.Local(name=found),)),
+                                ),
+                            ),
+                        ),
+                    ),
+                    limit,
+                ),
+            ) if found == local and not mentions(hand, local) and not mentions(limit, local):
+                template = "ARRANGE.leaving(h, n)" if relation == "le" else (
+                    "ARRANGE.leaving(h, n - 1)"
+                )  # fmt: skip
+                return expression(template, h=self.value(hand, sc), n=self.value(limit, sc))
             case t.Op(name=relation, arguments=(left, right)) if relation in _MIRROR:
                 attribute = _attribute_of(left, local)
                 other = right
@@ -391,7 +523,7 @@ _BY_COLLECTION = {
     "last_n": ("_last_n(a, b)", "_mask(_last_n(a, _cards(b)))"),
     "top_n": ("_last_n(a, b)", "_mask(_last_n(a, _cards(b)))"),
     "otherwise": ("a or b", "a or b"),
-    "to_cards": ("_as_set(a)", "a"),
+    "to_cards": ("a", "a"),
 }
 del _PLAIN["random_n"]
 
@@ -421,6 +553,48 @@ def _attribute_of(node: t.Expr, local: str) -> str | None:
             return attribute
         case _:
             return None
+
+
+_OF_CARD = frozenset(
+    "eq ne lt le gt ge add sub mul div mod neg not rank suit colour value is_joker contains "
+    "in_order min max".split()
+)
+"""Operations that ask nothing of the state."""
+
+
+def weights(values: Sequence[int]) -> list[tuple[int, int]]:
+    """Return sets of items with weights, so that an item's value is the sum of its sets' weights.
+
+    The sum of the values of any set is then a sum of a few counts. The sets are those of the items
+    that have the same binary digit.
+
+    >>> weights([1, 0, 5, -2])
+    [(1, 5), (4, 4), (-2, 8)]
+    """
+    found: dict[int, int] = {}
+    for sign in (1, -1):
+        for digit in range(max(map(abs, values), default=0).bit_length()):
+            alike = sum(
+                1 << card
+                for card, value in enumerate(values)
+                if sign * value > 0 and sign * value >> digit & 1
+            )
+            if alike:
+                found[alike] = found.get(alike, 0) + (sign << digit)
+    return [(weight, alike) for alike, weight in found.items()]
+
+
+def is_slot(code: ast.expr) -> bool:
+    """Return whether code is a slot of the state, so that it costs little to write it twice."""
+    match code:
+        case ast.Attribute(value=ast.Name()):
+            return True
+        case ast.Subscript(
+            value=ast.Attribute(value=ast.Name()), slice=ast.Name() | ast.Constant()
+        ):
+            return True
+        case _:
+            return False
 
 
 def _may_be_nobody(seat: t.Expr) -> bool:

@@ -56,6 +56,7 @@ class Context(Protocol):
     pack: Pack
     players: int
     departures: bool
+    faces: dict[str, str]
     options: dict[str, t.Const]
     option_names: dict[str, str]
     problems: list[Diagnostic]
@@ -127,10 +128,12 @@ class Expressions:
         if not ty.fits(found, wanted):
             if wanted.choices:
                 message = f"this is {found}, but a choice is expected: {wanted}"
+                advice = "write one of them"
             else:
                 are = "are" if wanted in (ty.CARDS, ty.PLAYERS, ty.PILE) else "is"
                 message = f"{this_is(found)}, but {wanted} {are} expected"
-            return self.problem("CR405", message, place)
+                advice = _WAYS_OUT.get(wanted.name, "write a list in brackets, such as [2, 3]")
+            return self.problem("CR405", message, place, advice)
         if wanted == ty.CARDS and found in (ty.PILE, ty.CARD):
             return t.Op("to_cards", (value,), type=ty.CARDS, span=place)
         if wanted == ty.PILE and found == ty.CARD:
@@ -231,7 +234,7 @@ class Expressions:
                     if place.type == ty.UNKNOWN:
                         return place
                     message = f"a pile on the table is expected here, but this is {place.type}"
-                    return self.problem("CR405", message, pile.span)
+                    return self.problem("CR405", message, pile.span, _WAYS_OUT["place"])
                 self._use_melds(node.span)
                 return t.Op("extends", (added, place), type=ty.BOOLEAN, span=node.span)
             case n.Share(operand=operand, attribute=attribute, negated=negated):
@@ -499,7 +502,8 @@ class Expressions:
                 return t.PileRef(value.type.choices[0], value, type=ty.PILE, span=span)
             if value.type.of is not None and value.type.of.name == "place":
                 return t.Op("all_piles", (value,), type=ty.PILE, span=span)
-            return self.problem("CR405", f"this is {value.type}, not piles on the table", span)
+            message = f"this is {value.type}, not piles on the table"
+            return self.problem("CR405", message, span, _WAYS_OUT["place"])
         if name in ty.ARRANGED:
             cards = self.expr(node.operand, env, ty.CARDS)
             self._use_melds(span)
@@ -515,11 +519,13 @@ class Expressions:
             value = self.expr(node.operand, env)
             self._collection(value, f"'{name} of'")
             self._chance(name, span, env)
-            kind = ty.element(value.type) or ty.UNKNOWN
+            unseen = self._unseen(name, value, span)
+            if unseen is not None:
+                return unseen
             if name in ("top", "bottom") and value.type == ty.CARDS:
                 message = f"these cards have no {name}: their zone does not keep its order"
                 return self.problem("CR412", message, span, "write 'first of' or 'last of'")
-            return t.Op(name, (value,), type=kind, span=span)
+            return t.Op(name, (value,), type=ty.element(value.type) or ty.UNKNOWN, span=span)
         if name in rules.definitions and len(rules.definitions[name].parameters) == 1:
             wanted = self._parameter_type(rules.definitions[name].parameters[0][0].text)
             argument = self.expr(node.operand, env, wanted)
@@ -565,8 +571,22 @@ class Expressions:
         count = self.expr(node.count, env, ty.NUMBER)
         value = self.expr(node.operand, env)
         self._collection(value, f"'{node.name} … of'")
+        unseen = self._unseen(node.name, value, node.span)
+        if unseen is not None:
+            return unseen
         kind = ty.CARDS if node.name == "random" and value.type == ty.PILE else value.type
         return t.Op(f"{node.name}_n", (count, value), type=kind, span=node.span)
+
+    def _unseen(self, end: str, value: t.Expr, span: Span) -> t.Expr | None:
+        """Refuse the ends of cards without order that nobody sees: they would tell which."""
+        while isinstance(value, t.Filter | t.Best):
+            value = value.collection
+        hidden = isinstance(value, t.ZoneRef) and self.c.faces.get(value.zone) in ("hidden", "top")
+        if hidden and value.type == ty.CARDS and end != "random":
+            message = f"nobody sees these cards and they have no order, so none is the {end}"
+            advice = "write 'random of', or 'ordered: true' at the zone"
+            return self.problem("CR412", message, span, advice)
+        return None
 
     def _chance(self, name: str, span: Span, env: Env) -> None:
         if name == "random" and (env.pure or env.members):
@@ -617,7 +637,8 @@ class Expressions:
             return t.Op("pile_of", items, type=ty.PILE, span=node.span)
         for item in items:
             if ty.element(item.type) is not None:
-                self.problem("CR405", f"{this_is(item.type)}, which a list cannot hold", item.span)
+                message = f"{this_is(item.type)}, which a list cannot hold"
+                self.problem("CR405", message, item.span, "join cards and players with '+'")
                 return t.Const((), type=ty.UNKNOWN, span=node.span)
         constants = [item for item in items if isinstance(item, t.Const)]
         if len(constants) == len(items):
@@ -635,11 +656,12 @@ class Expressions:
     def _collection(self, value: t.Expr, what: str) -> None:
         if value.type != ty.UNKNOWN and ty.element(value.type) is None:
             message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
-            self.problem("CR405", message, value.span)
+            self.problem("CR405", message, value.span, "name a zone, or write 'players'")
 
     def _cards(self, value: t.Expr, what: str) -> None:
         if value.type not in (ty.CARDS, ty.PILE, ty.CARD, ty.UNKNOWN):
-            self.problem("CR405", f"{what} asks for cards, but {this_is(value.type)}", value.span)
+            message = f"{what} asks for cards, but {this_is(value.type)}"
+            self.problem("CR405", message, value.span, _WAYS_OUT["cards"])
 
     def _member(self, collection: t.Expr, env: Env) -> tuple[str, Env]:
         self._fresh += 1
@@ -683,7 +705,9 @@ class Expressions:
             position = t.Const(index, type=ty.NUMBER)
             return t.Op("in_order", (key, position), type=ty.NUMBER, span=span)
         if key.type not in (ty.NUMBER, ty.RANK, ty.SUIT, ty.CARD, ty.UNKNOWN):
-            return self.problem("CR405", f"{key.type} cannot be highest or lowest", key.span)
+            message = f"{key.type} cannot be highest or lowest"
+            advice = "numbers, ranks, suits and cards can, such as 'value' or 'score'"
+            return self.problem("CR405", message, key.span, advice)
         return key
 
     def _total(self, node: n.Total, env: Env) -> t.Expr:
@@ -728,7 +752,8 @@ class Expressions:
         kind = ty.element(collection.type) or ty.UNKNOWN
         if not ty.fits(member.type, kind):
             message = f"{member.type} cannot be in {collection.type}"
-            return self.problem("CR405", message, node.span)
+            advice = "ask for a card in cards, a player in players, or a member of a list"
+            return self.problem("CR405", message, node.span, advice)
         test = t.Op("contains", (member, collection), type=ty.BOOLEAN, span=node.span)
         return self._negate(test, node.negated)
 
@@ -740,16 +765,16 @@ class Expressions:
                 return t.Op("join_piles", (left, right), type=ty.PILE, span=node.span)
             name = "join" if node.operator == "+" else "minus"
             both = (self.coerce(left, ty.CARDS), self.coerce(right, ty.CARDS))
-            return t.Op(name, both, type=ty.CARDS, span=node.span)
+            return _sound(t.Op(name, both, type=ty.CARDS, span=node.span))
         if node.operator in "+-" and left.type in (ty.PLAYERS, ty.PLAYER):
             name = "join_players" if node.operator == "+" else "minus_players"
             both = (self.coerce(left, ty.PLAYERS), self.coerce(right, ty.PLAYERS))
-            return t.Op(name, both, type=ty.PLAYERS, span=node.span)
+            return _sound(t.Op(name, both, type=ty.PLAYERS, span=node.span))
         left, right = self.coerce(left, ty.NUMBER), self.coerce(right, ty.NUMBER)
         names = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
         if isinstance(right, t.Const) and right.value == 0 and node.operator in ("div", "mod"):
             return self.problem("CR413", "this divides by zero", node.span)
-        return _number(names[node.operator], (left, right), node.span)
+        return _sound(_number(names[node.operator], (left, right), node.span))
 
     def _order(self, node: n.Order, env: Env) -> t.Expr:
         left = self.expr(node.left, env)
@@ -821,6 +846,30 @@ class Expressions:
 def this_is(kind: Type) -> str:
     """Return `this is a number`, `these are cards`."""
     return f"these are {kind}" if kind in (ty.CARDS, ty.PILE, ty.PLAYERS) else f"this is {kind}"
+
+
+_WAYS_OUT = {
+    "boolean": "write a condition, such as 'hand is empty' or 'size of hand > 3'",
+    "number": "write a number, or what counts: 'size of hand', 'value of card'",
+    "card": "say which one: 'top of pile', 'first of hand'",
+    "cards": "name cards, such as 'hand'; to count them, write 'size of hand'",
+    "pile": "name cards in an order, such as a zone with 'ordered: true'",
+    "player": "name one player, such as 'actor' or 'dealer'",
+    "players": "write 'players', or 'players where …'",
+    "rank": "write a rank, or 'rank of' and a card",
+    "suit": "write a suit, or 'suit of' and a card",
+    "colour": "write red or black, or 'colour of' and a card",
+    "place": "name a zone with 'piles: true', or a pile that is chosen from one",
+}
+"""What to write where a value of a type, by its name, is expected."""
+
+
+def _sound(value: t.Expr) -> t.Expr:
+    """Return a value; if one of its parts was reported, no more is to be said about the whole."""
+    parts = value.arguments if isinstance(value, t.Op) else ()
+    if any(part.type == ty.UNKNOWN for part in parts):
+        return t.Const(0, type=ty.UNKNOWN, span=value.span)
+    return value
 
 
 def _logic(conjunction: bool, left: t.Expr, right: t.Expr, span: Span) -> t.Expr:

@@ -5,24 +5,29 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import Any, NoReturn, cast
 
 from . import chance
 from .action import Notation
 from .compiler import compile_program
-from .core import Core, at, blank
-from .diagnostics import error, suggest
-from .errors import DeckError, IllegalActionError, RulesetError, SetupError
+from .core import Core, at
+from .diagnostics import brief, error, suggest
+from .errors import (
+    DeckError,
+    IllegalActionError,
+    OptionError,
+    PositionError,
+    RulesetError,
+    SetupError,
+)
 from .knowledge import Recorder
 from .load import Loaded, load_ruleset
 from .machine import Machine
 from .program import Program
 from .state import State
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 START_OF_DEAL = -7
+MOST_DEALS = 1_000_000
 
 
 def load(
@@ -30,7 +35,7 @@ def load(
     *,
     players: int | None = None,
     options: Mapping[str, object] | None = None,
-    settings: Iterable[str] = (),
+    settings: Sequence[str] = (),
     variant: str | None = None,
     single_deal: bool = False,
 ) -> Game:
@@ -45,19 +50,45 @@ def load(
         single_deal: stop after one deal; `returns()` is then that deal's score.
 
     Raises:
-        RulesetError: the ruleset has errors; `.diagnostics` lists them.
+        RulesetError: there is no such ruleset, or it has errors; `.diagnostics` lists them.
         OptionError, PlayerCountError: the game does not offer that.
+        SetupError: an argument is of a wrong kind.
 
     >>> load("gin_slaughtre").players
     2
     """
+    source = _path(name_or_path)
+    if options is not None and not isinstance(options, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise OptionError(f"options are a mapping of names to values, not {brief(options)}")
+    if not _are_texts(settings):
+        raise OptionError(f"settings are a list of texts `option=value`, not {brief(settings)}")
+    if type(single_deal) is not bool:
+        raise SetupError(f"single_deal is True or False, not {brief(single_deal)}")
     loaded = load_ruleset(
-        name_or_path, options=options, settings=settings, variant=variant, players=players
+        source, options=options, settings=settings, variant=variant, players=players
     )
     failure = loaded.failure()
     if failure is not None:
         raise failure
-    return Game(loaded, os.fspath(name_or_path), single_deal=single_deal)
+    return Game(loaded, source, single_deal=single_deal)
+
+
+def _path(name_or_path: object) -> str:
+    """Return a ruleset's name or path as a text."""
+    try:
+        text = os.fspath(cast("str | os.PathLike[str]", name_or_path))
+    except TypeError:
+        text = None
+    if not isinstance(text, str):
+        raise SetupError(f"a ruleset is a name or a path, not {brief(name_or_path)}")
+    return text
+
+
+def _are_texts(items: object) -> bool:
+    """Return whether something is a list of texts, in whatever sequence, and not one text."""
+    if not isinstance(items, Sequence) or isinstance(items, str | bytes):
+        return False
+    return all(isinstance(item, str) for item in cast("Sequence[object]", items))
 
 
 class Game:
@@ -128,13 +159,20 @@ class Game:
         """Return an expression that makes the game again."""
         return f"cardrules.load({self.arguments()})"
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Say how the game is pickled: as what it was loaded with, to be loaded again."""
+        given = self.settings()
+        options = dict(self.program.options)
+        keys = ("players", "variant", "single_deal")
+        return _load_again, (self.source, {"options": options, **{key: given[key] for key in keys}})
+
     # ----------------------------------------------------------------------------- new states
 
     def new_initial_state(
         self,
         seed: int = 0,
         *,
-        deck: Sequence[str] | Sequence[Sequence[str]] | None = None,
+        deck: str | Sequence[str] | Sequence[Sequence[str]] | None = None,
         dealer: int | None = None,
         deal: int = 1,
     ) -> State:
@@ -142,8 +180,8 @@ class Game:
 
         Args:
             seed: decides all chance; the same seed gives the same game everywhere.
-            deck: the order of the first shuffle, as texts of cards: the first is dealt first.
-                Where there are several tables, a list of such lists, one for each.
+            deck: the order of the first shuffle, as a list of cards or one text with all of them:
+                the first is dealt first. Where there are several tables, a list with one for each.
             dealer: the seat that deals; by default as the rules say. Where there are several
                 tables, it deals at its own.
             deal: which deal of the match it is, from 1.
@@ -164,18 +202,13 @@ class Game:
         machine: Machine,
         seed: int = 0,
         *,
-        deck: Sequence[str] | Sequence[Sequence[str]] | None = None,
+        deck: str | Sequence[str] | Sequence[Sequence[str]] | None = None,
         dealer: int | None = None,
         deal: int = 1,
     ) -> Core:
         """Return a core before the deal, for either build; see `new_initial_state`."""
-        if type(seed) is not int:
-            raise SetupError(f"a seed is a whole number, not {seed!r}")
-        if dealer is not None:
-            self.check_seat(dealer)
-        if type(deal) is not int or deal < 1:
-            raise SetupError(f"deals are counted from 1, so there is no deal {deal!r}")
-        core = blank(machine.core_class, self.program, machine.frame_size)
+        self._check_setup(seed, dealer, deal)
+        core = machine.blank.clone()
         core.rng = chance.seeded(seed)
         core.turn = -2
         core.deal = deal - 1
@@ -186,16 +219,31 @@ class Game:
             core.deck = decks[table]
         return core
 
-    def _decks(self, deck: Sequence[str] | Sequence[Sequence[str]] | None) -> list[tuple[int, ...]]:
+    def _decks(
+        self, deck: str | Sequence[str] | Sequence[Sequence[str]] | None
+    ) -> list[tuple[int, ...]]:
         """Return the order of the pack at each table, empty where none is given."""
-        count = 1 if self.program.tables is None else self.program.tables.number
+        tables = self.program.tables
+        count = 1 if tables is None else tables.number
         if deck is None:
             return [()] * count
-        if self.program.tables is None:
-            return [self.deck(cast("Sequence[str]", deck))]
-        if len(deck) != count or any(isinstance(each, str) for each in deck):
+        zone = self.program.zones[self.program.pack_zone]
+        if not zone.ordered:
+            raise DeckError(f"'{zone.name}' keeps no order, so no deck can be given")
+        if tables is None:
+            return [self.deck(cast("str | Sequence[str]", deck))]
+        if not isinstance(deck, list | tuple) or len(deck) != count:
             raise DeckError(f"there are {count} tables, so a deck is a list of {count} packs")
         return [self.deck(each) for each in deck]
+
+    def _check_setup(self, seed: int, dealer: int | None, deal: int) -> None:
+        if type(seed) is not int:
+            raise SetupError(f"a seed is a whole number, not {brief(seed)}")
+        if dealer is not None:
+            self.check_seat(dealer)
+        if type(deal) is not int or not 1 <= deal <= MOST_DEALS:
+            numbers = f"deals are counted from 1 to {MOST_DEALS}"
+            raise SetupError(f"{numbers}, so there is no deal {brief(deal)}")
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that the game does not have.
@@ -204,23 +252,27 @@ class Game:
             SetupError: there is no such seat.
         """
         if type(seat) is not int or not 0 <= seat < self.players:
-            raise SetupError(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
+            raise SetupError(f"there is no seat {brief(seat)}; seats are 0 to {self.players - 1}")
 
-    def deck(self, texts: Sequence[str]) -> tuple[int, ...]:
-        """Return a deck given as texts as card numbers.
+    def deck(self, texts: str | Sequence[str]) -> tuple[int, ...]:
+        """Return a deck, a list of texts or one text with all cards, as card numbers.
 
         Raises:
             DeckError: it is not exactly the game's pack.
         """
+        if isinstance(texts, str):
+            texts = texts.replace(",", " ").split()
+        elif not isinstance(texts, Sequence) or isinstance(texts, bytes):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise DeckError(f"a deck is a text or a list of texts, not {brief(texts)}")
         pack = self.program.pack
         left: dict[int, list[int]] = {}
         for card in range(pack.size):
             left.setdefault(pack.face[card], []).append(card)
         result: list[int] = []
         for position, text in enumerate(texts, 1):
-            cards = pack.cards_of(str(text))
+            cards = pack.cards_of(text) if isinstance(text, str) else ()  # pyright: ignore[reportUnnecessaryIsInstance]
             if not cards:
-                raise DeckError(f"card {position} of the deck, '{text}', is none of this game")
+                raise DeckError(f"card {position} of the deck, {brief(text)}, is none of this game")
             pool = left[pack.face[cards[0]]]
             if not pool:
                 raise DeckError(
@@ -252,6 +304,7 @@ class Game:
 
         Raises:
             PositionError: there is no such position.
+            SetupError: there is no such seat, deal or seed.
 
         >>> game = load("gin_slaughtre")
         >>> state = game.state_from_position({"pile": "4S 7C", "hand": ["3D 7H", 4], "stock": 6})
@@ -260,6 +313,10 @@ class Game:
         """
         from .position import state_from_position
 
+        self._check_setup(seed, dealer, deal)
+        if not isinstance(position, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            message = f"a position is a mapping of names to what is there, not {brief(position)}"
+            raise PositionError(message)
         return state_from_position(self, position, seed=seed, dealer=dealer, deal=deal)
 
     def state_from_json(self, text: str) -> State:
@@ -282,16 +339,20 @@ class Game:
         if not 0 <= core.table < tables or any(not 0 <= seat < tables for seat in core.seated):
             raise ValueError("somebody sits at a table that is not there")
         for table in range(tables):
-            here = at(core, table)
-            cards = sorted(
-                card
-                for place in range(len(self.recorder.places))
-                for card in self.recorder.cards(here, place)
-            )
-            if cards != list(range(self.program.pack.size)):
-                raise ValueError("a card is missing or there twice")
-            if not (-1 <= here.pc < len(self.machine.sites) and -1 <= here.actor < self.players):
-                raise ValueError("nobody could act in this position")
+            self._check_table(at(core, table))
+
+    def _check_table(self, core: Core) -> None:
+        cards = sorted(
+            card
+            for place in range(len(self.recorder.places))
+            for card in self.recorder.cards(core, place)
+        )
+        if cards != list(range(self.program.pack.size)):
+            raise ValueError("a card is missing or there twice")
+        if not (-1 <= core.pc < len(self.machine.sites) and -1 <= core.actor < self.players):
+            raise ValueError("nobody could act in this position")
+        if core.pc >= 0 and self.machine.sites[core.pc].sealed and not core.asked < len(core.queue):
+            raise ValueError("nobody is asked for the next sealed choice")
 
     # ------------------------------------------------------------------------------- failures
 
@@ -322,7 +383,7 @@ class Game:
         if verb not in self.program.actions:
             nearest = suggest(verb, list(self.program.actions))
             hint = f"; did you mean '{nearest}'?" if nearest else ""
-            return f"'{typed}' is no action of this game{hint}; legal now: {some}"
+            return f"{brief(typed)} is no action of this game{hint}; legal now: {some}"
         if verb not in site.actions:
             return f"'{verb}' does not belong in the phase '{site.step}'; legal now: {some}"
         same = [text for text in legal if text.partition(" ")[0] == verb]
@@ -330,7 +391,12 @@ class Game:
             address = f"actions.{verb}"
             return f"'{verb}' is not possible now ({address}.when); legal now: {some}"
         closest = ", ".join(same[:6]) + (", …" if len(same) > 6 else "")
-        return f"'{wanted}' is not legal here (actions.{verb}); with '{verb}' these are: {closest}"
+        address = f"{brief(wanted)} is not legal here (actions.{verb})"
+        return f"{address}; with '{verb}' these are: {closest}"
+
+
+def _load_again(source: str, arguments: dict[str, Any]) -> Game:
+    return load(source, **arguments)
 
 
 def _plain(value: object) -> object:

@@ -20,7 +20,7 @@ REMEMBERED = 1 << 14
 class Growth:
     """Answers what piles of a zone can grow by, with the melds of one ruleset."""
 
-    __slots__ = ("_known", "_melds", "_pack", "_patterns")
+    __slots__ = ("_fits", "_known", "_melds", "_pack", "_patterns")
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Use those melds that have more than one card."""
@@ -28,6 +28,7 @@ class Growth:
         self._melds = [meld for meld in melds if meld.present and meld.most > 1]
         self._patterns = [Pattern(pack, meld) for meld in self._melds]
         self._known: dict[tuple[int, tuple[int, ...], tuple[int, ...]], frozenset[Reading]] = {}
+        self._fits: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
 
     def extends(self, cards: int, pile: Sequence[int], sizes: Sequence[int]) -> bool:
         """Return whether a pile stays a meld when cards are added.
@@ -49,6 +50,52 @@ class Growth:
             if self._grown(pattern, readings, cards_of(cards)):
                 return True
         return False
+
+    def fits(self, pile: Sequence[int], sizes: tuple[int, ...]) -> int:
+        """Return the set of cards of which each alone could be added to a pile.
+
+        Args:
+            pile: the cards on the table in the order in which they were laid.
+            sizes: how many cards each laying put there.
+        """
+        key = tuple(pile), sizes
+        known = self._fits.get(key)
+        if known is None:
+            if len(self._fits) > REMEMBERED:
+                self._fits.clear()
+            known = self._fits[key] = self._fitting(pile, sizes)
+        return known
+
+    def fit_somewhere(
+        self, piles: Sequence[Sequence[int]], sizes: Sequence[tuple[int, ...]]
+    ) -> int:
+        """Return the set of cards that could be added to one of the piles."""
+        known, result = self._fits, 0
+        for pile, laid in zip(piles, sizes, strict=True):
+            fits = known.get((tuple(pile), laid))
+            result |= self.fits(pile, laid) if fits is None else fits
+        return result
+
+    def _fitting(self, pile: Sequence[int], sizes: tuple[int, ...]) -> int:
+        whole = set_of(pile)
+        face = self._pack.face
+        result = 0
+        for number, (meld, pattern) in enumerate(zip(self._melds, self._patterns, strict=True)):
+            if not pattern.matches(whole):
+                continue
+            near = pattern.wild
+            for part in pattern.parts:
+                if part & whole & ~pattern.wild:
+                    near |= part
+            keeps = meld.consecutive and meld.wild and meld.roles != "free"
+            readings = self.readings(number, tuple(pile), sizes) if keeps else ()
+            fitting: dict[int, bool] = {}
+            for card in cards_of(near & ~whole):
+                if face[card] not in fitting:
+                    grows = not keeps or any(any(pattern.grown(r, card)) for r in readings)
+                    fitting[face[card]] = grows and pattern.matches(whole | 1 << card)
+                result |= fitting[face[card]] << card
+        return result
 
     def readings(
         self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from .core import Core
 from .journal import Changed, Event, Gathered, Moved, Revealed, Shuffled
 from .melds import cards_of, set_of
+from .primitives import random
 from .program import Program
 
 
@@ -158,10 +159,10 @@ class Recorder:
             self._note(core, Revealed((card,), place, audience))
 
     def draw(self, core: Core, zone: int, seat: int, to_zone: int, to_seat: int) -> int:
-        """Move the top card (the lowest, where there is no order) and return it."""
+        """Move the top card, or any where there is no order, and return it."""
         source = self.place(zone, seat)
         held = self.held(core, source)
-        card = (held & -held).bit_length() - 1 if isinstance(held, int) else held[-1]
+        card = random(core, cards_of(held)) if isinstance(held, int) else held[-1]
         self._transfer(core, [card], source, self.place(to_zone, to_seat))
         return card
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from typing import TypeGuard
 
 from . import typed as t
 from . import types as ty
 from .arrange import Arranger
+from .cards import Pack
 from .expression_code import Scope
 from .growth import Growth
 from .machine import Site
-from .melds import MeldIndex, Pattern
+from .meld_index import MeldIndex
+from .melds import Pattern
 from .program import Action, Parameter
 from .quoting import constant, expression, name, statements
 from .terms import expressions
@@ -98,13 +101,10 @@ class LegalCode(Workshop):
 
     def _generate(self, action: Action, sc: Scope, *, many: bool) -> list[ast.stmt]:
         """Code that appends an action's legal forms to `out`, or returns True at the first."""
-        conditions = _conjuncts(self._opened(action.when, sc)) if action.when is not None else []
-        names = [parameter.name for parameter in action.parameters]
-        first = [c for c in conditions if not _mentions_any(c, names)]
-        rest = [c for c in conditions if _mentions_any(c, names)]
+        first, rest = self._conditions(action, sc)
         body = self._choose(action, list(action.parameters), rest, sc, [], many)
         if first:
-            test = self.g.value(_all_of(first), sc)
+            test = self.g.value(all_of(first), sc)
             if isinstance(test, ast.Constant):
                 return body if test.value else []
             body = statements("if t: body", t=test, body=body)
@@ -164,18 +164,8 @@ class LegalCode(Workshop):
         if parameter.kind == "meld":
             return self._melds(action, parameter, conditions, sc, inner, local, body, many, sole)
         if parameter.kind == "card" and parameter.source.type == ty.CARDS:
-            cards = self.g.value(parameter.source, sc)
-            left: list[t.Expr] = []
-            for condition in conditions:
-                found = self.g.card_set(condition, parameter.name, sc)
-                if found is None:
-                    left.append(condition)
-                else:
-                    cards = expression("c & m", c=cards, m=found)
-            if self._doubled() and not left and sole:
-                cards = expression("_distinct(c, FACE)", c=cards)
-                self.g.table("face")
-            elif self._doubled():
+            cards, left = self._cards_for(action, parameter, conditions, sc, sole)
+            if self._doubled() and (left or not sole):
                 self._look_alikes.add(action.name)
             if not many and sole and not left:
                 return statements("if c: return True", c=cards)
@@ -192,6 +182,50 @@ class LegalCode(Workshop):
         guarded = self._guard(conditions, inner, body)
         return [ast.For(ast.Name(local, ast.Store()), self._values(parameter, sc), guarded, [])]
 
+    def _cards_for(
+        self, action: Action, parameter: Parameter, conditions: list[t.Expr], sc: Scope, sole: bool
+    ) -> tuple[ast.expr, list[t.Expr]]:
+        """Code for the set of cards that can be chosen; the conditions not yet looked at."""
+        cards = self.g.value(parameter.source, sc)
+        left: list[t.Expr] = []
+        for condition in conditions:
+            found = self.g.card_set(condition, parameter.name, sc)
+            if found is None:
+                left.append(condition)
+            else:
+                cards = expression("c & m", c=cards, m=found)
+        for zone in self._grown_by(action, parameter):
+            fits = expression(f"GROW.fit_somewhere(s.z_{zone}, s.g_{zone})")
+            cards = expression("c & m", c=cards, m=fits)
+        if self._doubled() and not left and sole:
+            cards = expression("_distinct(c, ALIKE)", c=cards)
+            self.g.constants["ALIKE"] = _alike(self.p.pack)
+        return cards, left
+
+    def _conditions(self, action: Action, sc: Scope) -> tuple[list[t.Expr], list[t.Expr]]:
+        """The conditions of an action: those without a choice in them, and the others."""
+        conditions = _conjuncts(self._opened(action.when, sc)) if action.when is not None else []
+        names = [parameter.name for parameter in action.parameters]
+        first = [c for c in conditions if not _mentions_any(c, names)]
+        return first, [c for c in conditions if _mentions_any(c, names)]
+
+    def _grown_by(self, action: Action, card: Parameter) -> list[str]:
+        """The zones of piles to one of which a card is to be added that is chosen with it."""
+        zones: list[str] = []
+        for parameter in action.parameters:
+            match parameter.source:
+                case t.Filter(
+                    collection=t.ZoneRef(zone=zone),
+                    condition=t.Op(
+                        name="extends",
+                        arguments=(t.Op(name="to_cards", arguments=(t.Local(name=added),)), _),
+                    ),
+                ) if added == card.name and card.source.type == ty.CARDS:
+                    zones.append(zone)
+                case _:
+                    pass
+        return zones
+
     def _values(self, parameter: Parameter, sc: Scope) -> ast.expr:
         source = self.g.value(parameter.source, sc)
         match parameter.kind:
@@ -199,25 +233,26 @@ class LegalCode(Workshop):
                 assert parameter.last is not None
                 return expression("range(a, b + 1)", a=source, b=self.g.value(parameter.last, sc))
             case "cards":
-                assert parameter.least is not None
                 if parameter.source.type == ty.PILE:
                     source = expression("_mask(c)", c=source)
-                least = self.g.value(parameter.least, sc)
-                most = (
-                    constant(self.p.pack.size)
-                    if parameter.most is None
-                    else self.g.value(parameter.most, sc)
-                )
+                least, most = self._sizes(parameter, sc)
                 return expression("_subsets(c, a, b)", c=source, a=least, b=most)
             case "card":
                 return expression("_cards(_mask(c))", c=source)
             case _:
                 return source
 
+    def _sizes(self, parameter: Parameter, sc: Scope) -> tuple[ast.expr, ast.expr]:
+        """Code for how many cards can be chosen: the fewest, the most."""
+        assert parameter.least is not None
+        every = constant(self.p.pack.size)
+        most = every if parameter.most is None else self.g.value(parameter.most, sc)
+        return self.g.value(parameter.least, sc), most
+
     def _guard(self, conditions: list[t.Expr], sc: Scope, body: list[ast.stmt]) -> list[ast.stmt]:
         if not conditions:
             return body
-        return [ast.If(self.g.value(_all_of(conditions), sc), body, [])]
+        return [ast.If(self.g.value(all_of(conditions), sc), body, [])]
 
     def _melds(
         self,
@@ -235,20 +270,25 @@ class LegalCode(Workshop):
         # index looks only at melds that begin (or end) with one of them.
         allowed = {"first": self.g.all_cards(), "last": self.g.all_cards()}
         left: list[t.Expr] = []
+        held: ast.expr | None = None
         for condition in conditions:
             end, found = self._by_end(condition, parameter.name, sc)
-            if found is None:
+            if found is None and held is None and _is_in(condition, parameter.name):
+                held = self.g.value(condition.arguments[0], sc)
+            elif found is None:
                 left.append(condition)
             else:
                 allowed[end] = expression("a & m", a=allowed[end], m=found)
         cards = self.g.value(parameter.source, sc)
         every = ""
-        if self._doubled() and (left or not sole):
+        if self._doubled() and (left or held is not None or not sole):
             self._look_alikes.add(action.name)
             every = "_ALL"
+        index = name(f"FIND_{action.name.upper()}_{parameter.name.upper()}{every}")
         found = expression(
-            f"FIND_{action.name.upper()}_{parameter.name.upper()}{every}.find(c, a, b)",
-            c=cards, a=allowed["first"], b=allowed["last"],
+            "i.find(c, a, b)" if held is None else "i.holding(c, a, b, held)",
+            i=index, c=cards, a=allowed["first"], b=allowed["last"],
+            **({} if held is None else {"held": held}),
         )  # fmt: skip
         if sole and not left:
             return statements("out += f" if many else "if f: return True", f=found)
@@ -289,13 +329,35 @@ class LegalCode(Workshop):
                 return node
 
 
+def _is_in(condition: t.Expr, meld: str) -> TypeGuard[t.Op]:
+    """Whether a condition is that some card, whatever the meld, is in it."""
+    match condition:
+        case t.Op(name="contains", arguments=(card, t.Local(name=local))):
+            return local == meld and card.type == ty.CARD and not _mentions_any(card, [meld])
+        case _:
+            return False
+
+
+def _alike(pack: Pack) -> tuple[int, ...]:
+    """For each distance from 1 on, the cards that look like the one so far below them."""
+    return tuple(
+        sum(
+            1 << card
+            for card in range(distance, pack.size)
+            if pack.face[card] == pack.face[card - distance]
+        )
+        for distance in range(1, max(map(pack.face.count, pack.face)))
+    )
+
+
 def _conjuncts(node: t.Expr) -> list[t.Expr]:
     if isinstance(node, t.Logic) and node.conjunction:
         return [*_conjuncts(node.left), *_conjuncts(node.right)]
     return [node]
 
 
-def _all_of(conditions: list[t.Expr]) -> t.Expr:
+def all_of(conditions: list[t.Expr]) -> t.Expr:
+    """Return the conjunction of some conditions, of which there is one at least."""
     result = conditions[0]
     for condition in conditions[1:]:
         result = t.Logic(True, result, condition, type=ty.BOOLEAN, span=condition.span)

@@ -5,17 +5,25 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .codegen import OVER
 from .core import Core
+from .primitives import StuckError
 from .program import Program
+from .types import Type
+
+if TYPE_CHECKING:
+    from .arrange import Arranger
 
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
 
-MAX_BLOCKS = 10_000
+MAX_BLOCKS = 100_000
 """How many blocks may follow one another without a decision."""
+
+
+MAX_DECISIONS = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +45,10 @@ class Machine:
         sites: the decisions, by number.
         legal, apply: by site, the actions that are legal, and what an action does.
         blocks: what runs between decisions, by negated number.
+        random: by site, a function that does one of the legal actions by chance; bare build only.
         preferred: the legal actions that the ruleset says a quick player would take.
+        frame_size, frame_cards: how many slots `core.frame` has, and which of them hold cards.
+        blank: a core before the first deal, of which games get copies.
         trees: the generated functions, for `cardrules compile --show`.
     """
 
@@ -48,10 +59,18 @@ class Machine:
     legal: list[Callable[[Core], list[Raw]]] = field(default_factory=list)
     apply: list[Callable[[Core, Raw], int]] = field(default_factory=list)
     blocks: list[Callable[[Core], int] | None] = field(default_factory=list)
+    random: list[Callable[[Core, Callable[[], float]], int] | None] = field(default_factory=list)
     namespace: dict[str, Any] = field(default_factory=dict)
     trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
     frame_size: int = 0
+    frame_cards: tuple[tuple[int, Type], ...] = ()
+    blank: Core = field(default_factory=Core)
     preferred: Callable[[Core, list[Raw]], list[Raw]] = lambda _, actions: actions
+
+    @property
+    def arranger(self) -> Arranger:
+        """The solver for the ruleset's melds."""
+        return self.namespace["ARRANGE"]
 
     def advance(self, core: Core, code: int) -> None:
         """Run blocks until the next decision, or the end of the game."""
@@ -61,7 +80,7 @@ class Machine:
             code = blocks[-code](core)  # type: ignore[misc]
             left -= 1
             if left < 0:
-                self.namespace["_endless"](0)
+                self.namespace["_unending"](self.namespace["PLACES"][core.phase])
         core.pc = code
 
     def play(self, core: Core, action: Raw) -> None:
@@ -71,6 +90,43 @@ class Machine:
             core.pc = code
         else:
             self.advance(core, code)
+
+    def playout(
+        self,
+        core: Core,
+        draw: Callable[[], float],
+        code: int | None = None,
+        most: int = MAX_DECISIONS,
+    ) -> int:
+        """Play on at random until the game is over, and return how many decisions that took.
+
+        The play is that of `actions[int(draw() * len(actions))]` with the lists that `legal` gives.
+        Only the bare build can do it.
+
+        Args:
+            core: a position; it is at its end afterwards, or where nobody can act (`pc` tells).
+            draw: gives numbers from 0 up to but not 1, such as `random.Random(seed).random`.
+            code: where to begin: a block's negated number; by default at the decision awaited.
+            most: after how many decisions to stop in any case.
+        """
+        blocks, random = self.blocks, self.random
+        code = core.pc if code is None else code
+        decisions = 0
+        try:
+            for decisions in range(most + 1):
+                left = MAX_BLOCKS
+                while code < OVER:
+                    code = blocks[-code](core)  # type: ignore[misc]
+                    left -= 1
+                    if left < 0:
+                        self.namespace["_unending"](self.namespace["PLACES"][core.phase])
+                if code < 0 or decisions == most:
+                    break
+                code = random[code](core, draw)  # type: ignore[misc]
+        except StuckError as stuck:
+            code = stuck.site
+        core.pc = code
+        return decisions
 
     def show(self) -> str:
         """Return the generated Python as text."""

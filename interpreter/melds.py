@@ -49,22 +49,33 @@ class Pattern:
 
     A *line* is an order in which ranks may follow one another. A run's cards lie at consecutive
     positions of a line; a wild card stands for whatever is missing.
+
+    Attributes:
+        wild: the cards that may stand for others.
+        parts: sets of cards of which one holds all cards of a meld but the wild ones.
     """
 
-    __slots__ = ("_copies", "_lines", "_meld", "_natural", "_pack", "_wild")
+    __slots__ = ("_lines", "_meld", "_natural", "_pack", "parts", "wild")
 
     def __init__(self, pack: Pack, meld: Meld) -> None:
         """Prepare a pattern for a pack."""
         self._pack = pack
         self._meld = meld
-        self._wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
+        self.wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
         # A wild rank's suited cards can also be what they are; a joker cannot.
         self._natural = set_of(card for card in range(pack.size) if pack.suit[card] >= 0)
-        self._copies: dict[tuple[int, int], tuple[int, ...]] = {}
-        for card in range(pack.size):
-            key = (pack.rank[card], pack.suit[card])
-            self._copies[key] = (*self._copies.get(key, ()), card)
         self._lines = tuple(self._line(order) for order in meld.orders or ("",))
+        self.parts = self._divided()
+
+    def _divided(self) -> tuple[int, ...]:
+        pack, meld = self._pack, self._meld
+        if meld.same is None and not meld.consecutive:
+            return ((1 << pack.size) - 1,)
+        if meld.consecutive and meld.same != "suit":
+            return (self._natural,)
+        column: tuple[int, ...] = getattr(pack, meld.same or "rank")
+        alike = [self._natural & pack.mask(column, index) for index in range(max(column) + 1)]
+        return tuple(part for part in alike if part)
 
     @property
     def least(self) -> int:
@@ -94,7 +105,7 @@ class Pattern:
 
     def _wild_parts(self, cards: int) -> Iterator[int]:
         """The ways to take some of the cards as wild; jokers always are."""
-        wild = cards & self._wild
+        wild = cards & self.wild
         must = wild & ~self._natural
         optional = cards_of(wild & self._natural)
         for count in range(len(optional) + 1):
@@ -164,7 +175,7 @@ class Pattern:
         number, start, length, wild, suit = reading
         line, rank = self._lines[number], self._pack.rank[card]
         natural = self._natural >> card & 1 and suit in (NONE, self._pack.suit[card])
-        spare = self._wild >> card & 1 and wild.bit_count() < self._meld.most_wild
+        spare = self.wild >> card & 1 and wild.bit_count() < self._meld.most_wild
         around = self._meld.around
         whole = len(line) // 2 if around else len(line)
         if length >= whole:
@@ -182,6 +193,11 @@ class Pattern:
             if spare:
                 yield number, start, length + 1, wild | 1 << length, suit
 
+    @property
+    def most_wild(self) -> int:
+        """How many cards of a meld may be wild."""
+        return self._meld.most_wild if self.wild else 0
+
     def find(self, hand: int, *, copies: bool = True) -> list[int]:
         """Return every meld of this kind among some cards, in canonical order.
 
@@ -192,265 +208,80 @@ class Pattern:
             copies: whether a run is found with each of the cards that look alike, or only with
                 the lowest.
         """
+        found: set[int] = set()
+        for part in self.parts:
+            found.update(self.find_in(part, hand, copies=copies))
+        return sorted(found, key=lambda cards: (cards.bit_count(), cards_of(cards)))
+
+    def find_in(self, part: int, hand: int, *, copies: bool = True) -> Iterator[int]:
+        """Yield the melds whose cards lie in one of the `parts`, but for wild ones."""
         meld = self._meld
         if not meld.present:
-            return []
-        if meld.same is None and not meld.consecutive:
-            cards = cards_of(hand)
-            return [
-                set_of(chosen)
-                for size in range(meld.least, min(meld.most, len(cards)) + 1)
-                for chosen in combinations(cards, size)
-            ]
-        found = self._find_runs(hand, copies) if meld.consecutive else self._find_sets(hand)
-        return sorted(set(found), key=lambda m: (m.bit_count(), cards_of(m)))
-
-    def _find_sets(self, hand: int) -> Iterator[int]:
-        pack, meld = self._pack, self._meld
-        column: tuple[int, ...] = getattr(pack, meld.same or "rank")
-        groups: dict[int, list[int]] = {}
-        for card in cards_of(hand & self._natural):
-            groups.setdefault(column[card], []).append(card)
-        wild = cards_of(hand & self._wild)
-        for group in groups.values():
-            for naturals in range(1, min(meld.most, len(group)) + 1):
-                for chosen in combinations(group, naturals):
-                    part = set_of(chosen)
-                    suits = len({pack.suit[card] for card in chosen})
-                    if not meld.least_suits <= suits <= meld.most_suits:
-                        continue
-                    spare = [card for card in wild if not part >> card & 1]
-                    low = max(meld.least - naturals, 0)
-                    high = min(meld.most - naturals, meld.most_wild, len(spare))
-                    for count in range(low, high + 1):
-                        for extra in combinations(spare, count):
-                            yield part | set_of(extra)
-
-    def _find_runs(self, hand: int, copies: bool) -> Iterator[int]:
-        pack, meld = self._pack, self._meld
-        wild = cards_of(hand & self._wild)
-        suits = range(len(pack.suits)) if meld.same == "suit" else (None,)
-        for suit in suits:
-            for line in self._lines:
-                whole = len(line) // 2 if meld.around else len(line)
-                for start in range(whole):
-                    most = min(meld.most, whole if meld.around else whole - start)
-                    yield from self._grow(hand, suit, line, start, most, 0, 0, 0, wild, copies)
-
-    def _grow(
-        self, hand: int, suit: int | None, line: tuple[int, ...], start: int, most: int,
-        length: int, cards: int, used: int, wild: list[int], copies: bool,
-    ) -> Iterator[int]:  # fmt: skip
-        """Every run from a position on: a card of its own at the next place, or a wild one."""
-        if length >= self._meld.least and cards & ~used:
-            yield cards
-        if length == most:
             return
-        rank = line[start + length]
-        seen: set[int] = set()
-        for key in [(rank, suit)] if suit is not None else (
-            (rank, each) for each in range(len(self._pack.suits))
-        ):  # fmt: skip
-            for card in self._copies.get(key, ()):
-                if hand >> card & 1 and not cards >> card & 1:
-                    face = self._pack.face[card]
-                    if face in seen and not copies:
-                        continue
-                    seen.add(face)
-                    yield from self._grow(
-                        hand,
-                        suit,
-                        line,
-                        start,
-                        most,
-                        length + 1,
-                        cards | 1 << card,
-                        used,
-                        wild,
-                        copies,
-                    )
-        if used.bit_count() < self._meld.most_wild:
-            for card in wild:
-                if not cards >> card & 1:
-                    bit = 1 << card
-                    yield from self._grow(
-                        hand,
-                        suit,
-                        line,
-                        start,
-                        most,
-                        length + 1,
-                        cards | bit,
-                        used | bit,
-                        wild,
-                        copies,
-                    )
+        own, wild = cards_of(hand & part), cards_of(hand & self.wild)
+        if meld.consecutive:
+            yield from self._runs(own, wild, copies)
+        elif meld.same is not None:
+            yield from self._sets(own, wild)
+        else:
+            for size in range(meld.least, min(meld.most, len(own)) + 1):
+                yield from map(set_of, combinations(own, size))
+
+    def _sets(self, own: list[int], wild: list[int]) -> Iterator[int]:
+        pack, meld = self._pack, self._meld
+        for naturals in range(1, min(meld.most, len(own)) + 1):
+            for chosen in combinations(own, naturals):
+                suits = len({pack.suit[card] for card in chosen})
+                if meld.least_suits <= suits <= meld.most_suits:
+                    sizes = range(max(meld.least, naturals), meld.most + 1)
+                    yield from self._filled(set_of(chosen), naturals, sizes, wild)
+
+    def _filled(self, part: int, count: int, sizes: range, wild: list[int]) -> Iterator[int]:
+        """Cards of their own with as many wild cards as make up one of the sizes."""
+        spare = [card for card in wild if not part >> card & 1]
+        for size in sizes:
+            if size - count > min(self._meld.most_wild, len(spare)):
+                return
+            for extra in combinations(spare, size - count):
+                yield part | set_of(extra)
+
+    def _runs(self, own: list[int], wild: list[int], copies: bool) -> Iterator[int]:
+        held: dict[int, list[int]] = {}
+        for card in own:
+            alike = held.setdefault(self._pack.rank[card], [])
+            if copies or all(self._pack.face[card] != self._pack.face[other] for other in alike):
+                alike.append(card)
+        if len(held) + len(wild) < self._meld.least:
+            return
+        for line in self._lines:
+            whole = len(line) // 2 if self._meld.around else len(line)
+            for start in range(whole):
+                if line[start] in held:
+                    end = start + whole if self._meld.around else whole
+                    yield from self._runs_from(line, start, end, held, wild)
+
+    def _runs_from(
+        self, line: tuple[int, ...], start: int, end: int, held: dict[int, list[int]],
+        wild: list[int],
+    ) -> Iterator[int]:  # fmt: skip
+        """Every run whose lowest card of its own lies at `start`; wild ones lie between or around.
+
+        A run with its own cards from `start` to some place fits wherever it is not longer than the
+        whole line: what it has of wild cards beyond the gaps can lie below as well as above.
+        """
+        meld = self._meld
+        whole = len(line) // 2 if meld.around else len(line)
+        most, spare = min(meld.most, whole), min(meld.most_wild, len(wild))
+        open_ends = [(1 << card, start + 1, 1) for card in held[line[start]]]
+        while open_ends:
+            cards, after, count = open_ends.pop()
+            sizes = range(max(meld.least, after - start), most + 1)
+            yield from self._filled(cards, count, sizes, wild)
+            for place in range(after, min(end, start + most, start + count + spare + 1)):
+                for card in held.get(line[place], ()):
+                    open_ends.append((cards | 1 << card, place + 1, count + 1))
 
 
 def enumerate_melds(pack: Pack, meld: Meld) -> list[int]:
     """Return every meld of a pattern that a whole pack holds, in canonical order."""
     return Pattern(pack, meld).find((1 << pack.size) - 1)
-
-
-Found = tuple[int, int]
-"""A meld as a finished action: `(verb, cards)`."""
-
-
-class MeldIndex:
-    """The melds of some patterns, ready to be found in a hand.
-
-    In a pack without gaps or copies a few shifts tell at which cards melds begin at all; most
-    hands hold none, and are done. Other packs go group by group.
-    """
-
-    __slots__ = ("_copies", "_finders", "_singles")
-
-    def __init__(self, pack: Pack, melds: list[Meld], verb: int, *, copies: bool = False) -> None:
-        """Enumerate the melds of the patterns.
-
-        Args:
-            pack: the cards.
-            melds: the patterns.
-            verb: the action's number.
-            copies: whether melds that look alike are all to be found.
-        """
-        self._singles: tuple[Found, ...] | None = None
-        self._copies = () if copies else _copies(pack)
-        self._finders: list[_Sets | _Runs | _Any] = []
-        regular = _is_regular(pack)
-        for meld in melds:
-            if meld.most == 1:
-                self._singles = tuple((verb, 1 << card) for card in range(pack.size))
-            elif meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
-                self._finders.append(_Any(pack, meld, verb, copies))
-            elif regular and meld.same == "rank" and not meld.consecutive:
-                self._finders.append(_Sets(pack, meld, verb))
-            elif regular and meld.same == "suit" and meld.consecutive:
-                self._finders.append(_Runs(pack, meld, verb))
-            else:
-                self._finders.append(_Any(pack, meld, verb, copies))
-
-    def find(self, hand: int, first: int, last: int) -> list[Found]:
-        """Return the actions for the melds in a hand, each look once.
-
-        Args:
-            hand: the cards to choose from.
-            first: the cards that may be a meld's lowest.
-            last: the cards that may be a meld's highest.
-        """
-        found: list[Found] = []
-        singles = self._singles
-        if singles is not None:
-            cards = hand & first & last
-            for alike in self._copies:
-                several = cards & alike
-                if several & (several - 1):
-                    cards = cards & ~alike | several & -several
-            while cards:
-                low = cards & -cards
-                found.append(singles[low.bit_length() - 1])
-                cards ^= low
-        for finder in self._finders:
-            finder.find(hand, first, last, found)
-        return found
-
-
-def _copies(pack: Pack) -> tuple[int, ...]:
-    """The sets of cards that look alike, of more than one card each."""
-    groups = (pack.mask(pack.face, face) for face in sorted(set(pack.face)))
-    return tuple(group for group in groups if group & (group - 1))
-
-
-def _is_regular(pack: Pack) -> bool:
-    """Whether the suited cards are exactly one of each rank and suit, rank after rank."""
-    width = len(pack.suits)
-    suited = [card for card in range(pack.size) if pack.suit[card] >= 0]
-    return width >= 2 and all(
-        pack.rank[card] == card // width and pack.suit[card] == card % width for card in suited
-    ) and len(suited) % width == 0  # fmt: skip
-
-
-class _Sets:
-    """Cards of one rank: ranks of which a hand has enough are found by counting in parallel."""
-
-    __slots__ = ("_by_rank", "_ones", "_spare", "_tops", "_width")
-
-    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
-        self._width = width = len(pack.suits)
-        ranks = sum(1 for suit in pack.suit if suit >= 0) // width
-        self._ones = sum(1 << rank * width for rank in range(ranks))
-        # A rank's count lies in `width` bits; with this added its top bit shows "enough".
-        self._spare = self._ones * ((1 << width - 1) - meld.least)
-        self._tops = self._ones << width - 1
-        self._by_rank: list[list[tuple[int, int, int, Found]]] = [[] for _ in range(ranks)]
-        for cards in enumerate_melds(pack, meld):
-            low = cards & -cards
-            high = 1 << cards.bit_length() - 1
-            rank = pack.rank[low.bit_length() - 1]
-            self._by_rank[rank].append((cards, low, high, (verb, cards)))
-
-    def find(self, hand: int, first: int, last: int, found: list[Found]) -> None:
-        ones = self._ones
-        counts = self._spare
-        for shift in range(self._width):
-            counts += hand >> shift & ones
-        hits = counts & self._tops
-        while hits:
-            hit = hits & -hits
-            hits ^= hit
-            for cards, low, high, action in self._by_rank[hit.bit_length() // self._width - 1]:
-                if cards & hand == cards and low & first and high & last:
-                    found.append(action)
-
-
-class _Runs:
-    """Consecutive cards of one suit: shifts by a rank find the cards at which runs begin."""
-
-    __slots__ = ("_by_low", "_shifts", "_suited")
-
-    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
-        width = len(pack.suits)
-        self._shifts = tuple(width * step for step in range(1, meld.least))
-        self._suited = sum(1 << card for card in range(pack.size) if pack.suit[card] >= 0)
-        self._by_low: list[list[tuple[int, int, Found]]] = [[] for _ in range(pack.size)]
-        for cards in enumerate_melds(pack, meld):
-            low = (cards & -cards).bit_length() - 1
-            self._by_low[low].append((cards, 1 << cards.bit_length() - 1, (verb, cards)))
-
-    def find(self, hand: int, first: int, last: int, found: list[Found]) -> None:
-        hand &= self._suited
-        starts = hand
-        for shift in self._shifts:
-            starts &= hand >> shift
-        starts &= first
-        while starts:
-            low = starts & -starts
-            starts ^= low
-            for cards, high, action in self._by_low[low.bit_length() - 1]:
-                if cards & hand != cards:
-                    break  # the longer ones contain this one
-                if high & last:
-                    found.append(action)
-
-
-class _Any:
-    """Any pattern in any pack: wild cards, copies, gaps, several orders."""
-
-    __slots__ = ("_copies", "_faces", "_pattern", "_verb")
-
-    def __init__(self, pack: Pack, meld: Meld, verb: int, copies: bool) -> None:
-        self._pattern = Pattern(pack, meld)
-        self._copies = copies
-        self._faces = pack.face if len(set(pack.face)) < pack.size and not copies else None
-        self._verb = verb
-
-    def find(self, hand: int, first: int, last: int, found: list[Found]) -> None:
-        seen: set[tuple[int, ...]] = set()
-        for cards in self._pattern.find(hand, copies=self._copies):
-            if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
-                if self._faces is not None:
-                    look = tuple(sorted(self._faces[card] for card in cards_of(cards)))
-                    if look in seen:
-                        continue
-                    seen.add(look)
-                found.append((self._verb, cards))

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from .diagnostics import Diagnostic, Fix, Label, Span, error, printable, suggest
+from .diagnostics import Diagnostic, Fix, Label, Span, brief, error, printable, suggest
 from .schema import listed
 from .source import Mapping, Node, Scalar, ScalarValue, Sequence, plain
 
@@ -189,7 +189,7 @@ def show(value: object) -> str:
         return f"[{', '.join(map(show, items))}]"
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
-    text = printable(str(value))
+    text = printable(value) if isinstance(value, str) else brief(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 

@@ -18,7 +18,9 @@ class PhaseCode(ActionCode):
         p = self.p
         number = list(p.phases).index(phase.name)
         nobody = Scope({"actor": constant(-1)}, {})
-        enter = statements(f"s.phase = {number}\ns.again = False")
+        enter = statements(f"s.phase = {number}")
+        if self.replays:
+            enter += statements("s.again = False")
         if phase.when is not None:
             test = self.g.value(phase.when, nobody)
             if isinstance(test, ast.Constant) and not test.value:
@@ -32,7 +34,11 @@ class PhaseCode(ActionCode):
         elif phase.scheme == "in turn":
             begin = statements("s.turn = p", p=players)
         else:
-            begin = statements("s.queue = tuple(p)\ns.asked = 0\ns.pending = ()", p=players)
+            fixed = isinstance(players, ast.Constant | ast.Subscript)
+            queue = players if fixed else expression("tuple(p)", p=players)
+            begin = statements("s.queue = q\ns.asked = 0", q=queue)
+            if phase.scheme == "at once":
+                begin += statements("s.pending = ()")
         begin.append(ast.Return(self._code(f"turn {phase.name}")))
         if self.waits.body(phase.before):
             label = self._label(f"begin {phase.name}")
@@ -124,15 +130,16 @@ class PhaseCode(ActionCode):
 
     def _pass_turn(self) -> list[ast.stmt]:
         """The turn goes to the next seat that is in."""
-        n = self.p.players
+        n = constant(self.p.players)
+        step = expression("s.direction" if self.turns_round else "1")
         if self.p.departures:
-            return statements(
-                "s.turn = _beside(s.away, s.turn, s.direction, n)\n"
-                "for _ in range(s.skip): s.turn = _beside(s.away, s.turn, s.direction, n)\n"
-                "s.skip = 0",
-                n=constant(n),
-            )
-        return statements(f"s.turn = (s.turn + s.direction * (1 + s.skip)) % {n}\ns.skip = 0")
+            on = statements("s.turn = _beside(s.away, s.turn, d, n)", d=step, n=n)
+            if self.skips:
+                on += statements("for _ in range(s.skip): on\ns.skip = 0", on=on)
+            return on
+        if self.skips:
+            return statements("s.turn = (s.turn + d * (1 + s.skip)) % n\ns.skip = 0", d=step, n=n)
+        return statements("s.turn = (s.turn + d) % n", d=step, n=n)
 
     def _turn_over(self) -> list[ast.stmt]:
         """What lasts a turn is as at its start again: of a player's, only the player's own."""
@@ -165,7 +172,7 @@ class PhaseCode(ActionCode):
     def _apply(self, phase: Phase, index: int, step: str, actions: tuple[str, ...]) -> None:
         site = self.site[step]
         if phase.scheme == "at once":
-            self._define(f"apply_{site}", ["a"], self._sealed(phase, site, actions), phase.span)
+            self._define_apply(site, self._sealed(phase, site, actions), phase.span)
             return
         waiting = self.waits.follow or any(action in self._slots for action in actions)
         tail = self._new_label(f"tail {step}") if waiting else None
@@ -179,10 +186,24 @@ class PhaseCode(ActionCode):
             head += self._drain(doer)
         if phase.scheme == "poll":
             head += statements("s.declined = a[0] in d", d=self._declining(actions))
-        body: list[ast.stmt] = []
-        body += statements(f"if s.turns >= {self.p.turn_limit}: return k", k=self._code("limit"))
-        body += statements("if s.again:\n    s.again = False\n    s.actor = s.turn\n    return k",
-                           k=constant(site))  # fmt: skip
+        body = self._acted(phase, index, step)
+        if tail is None:
+            self._define_apply(site, [*head, *body], phase.span)
+        else:
+            if phase.scheme == "poll":
+                head[1:1] = statements("s.declined = a[0] in d", d=self._declining(actions))
+            self._define_apply(site, [*head, ast.Return(constant(-tail))], phase.span)
+            self._define_block(tail, [*self._drain(doer, tail), *body])
+
+    def _acted(self, phase: Phase, index: int, step: str) -> list[ast.stmt]:
+        """What comes when an action has been done, with all that follows from it."""
+        site = self.site[step]
+        body = statements(f"if s.turns >= {self.p.turn_limit}: return k", k=self._code("limit"))
+        if self.replays:
+            body += statements(
+                "if s.again:\n    s.again = False\n    s.actor = s.turn\n    return k",
+                k=constant(site),
+            )
         if phase.scheme == "poll":
             body += statements(
                 "if not s.declined:\n    s.asked = 0\n    return k",
@@ -201,13 +222,7 @@ class PhaseCode(ActionCode):
                 body += statements(f"s.actor = s.turn\nreturn {first}")
         else:
             body += self._next(phase)
-        if tail is None:
-            self._define(f"apply_{site}", ["a"], [*head, *body], phase.span)
-        else:
-            if phase.scheme == "poll":
-                head[1:1] = statements("s.declined = a[0] in d", d=self._declining(actions))
-            self._define(f"apply_{site}", ["a"], [*head, ast.Return(constant(-tail))], phase.span)
-            self._define_block(tail, [*self._drain(doer, tail), *body])
+        return body
 
     def _declining(self, actions: tuple[str, ...]) -> ast.expr:
         """The verbs with which a polled player passes: those of actions that do nothing."""
@@ -326,10 +341,10 @@ class PhaseCode(ActionCode):
         p, tables = self.p, self.p.tables
         assert tables is not None
         seat = self.g.value(tables.seat, nobody.bind(tables.player, name("p")))
-        line = constant(self._line(tables.seat.span))
+        place = constant(self.g.place_of(tables.seat.span))
         self._define("sit_down", [], statements(
-            "s.away = s.gone\ns.seated = _seating([t for p in range(n)], m, line)",
-            t=seat, n=constant(p.players), m=constant(tables.number), line=line,
+            "s.away = s.gone\ns.seated = _seating([t for p in range(n)], m, place)",
+            t=seat, n=constant(p.players), m=constant(tables.number), place=place,
         ))  # fmt: skip
         own = [*self._reset("deal", True), *statements("s.turn = -1")]
         body = statements(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from . import types as ty
 from .cards import NONE
 from .core import Core
-from .diagnostics import suggest
+from .diagnostics import brief, suggest
 from .melds import set_of
 from .primitives import seated
 from .schema import listed
@@ -145,7 +145,7 @@ class Placement:
             pile.others = value
             self.numbered[zone.name] = where
         elif type(value) is int:
-            message = f"A zone cannot hold {value} cards."
+            message = f"A zone cannot hold {brief(value)} cards."
             self.problems.append(Problem("CR704", message, where, "Write 0 or more."))
         elif words is None:
             message = f"{shown(value)} is neither cards nor a number of cards."
@@ -214,7 +214,7 @@ class Placement:
         left = len(self.faces.rest())
         if wanted > left:
             last = [pile for pile in self.held.values() if pile.others][-1]
-            message = f"{wanted} cards are asked for by number, and only {left} are left."
+            message = f"{brief(wanted)} cards are asked for by number, and only {left} are left."
             self.problems.append(
                 Problem("CR704", message, last.where, "Write smaller numbers, or name fewer cards.")
             )

@@ -27,7 +27,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from . import chance
-from .core import Core, blank
+from .core import Core
+from .diagnostics import brief
 from .errors import PositionError
 from .placement import OWN_KEYS, Placement
 from .primitives import elsewhere
@@ -59,6 +60,7 @@ def state_from_position(
     """
     from .state import State
 
+    position = {key if isinstance(key, str) else brief(key): v for key, v in position.items()}  # pyright: ignore[reportUnnecessaryIsInstance]
     core, problems = build(game, game.machine, position, seed=seed, dealer=dealer, deal=deal)
     if core is None:
         raise PositionError(" ".join(f"In {each.where}: {each.message}" for each in problems))
@@ -75,7 +77,7 @@ def build(
     deal: int = 1,
 ) -> tuple[Core | None, list[Problem]]:
     """Return the core of a position for either build, or None and what is wrong with it."""
-    core = blank(machine.core_class, game.program, machine.frame_size)
+    core = machine.blank.clone()
     core.rng = chance.seeded(seed)
     core.deal = deal
     problems: list[Problem] = []

@@ -47,13 +47,6 @@ def last_n(count: int, items: list[int]) -> list[int]:
     return items[-count:] if count > 0 else []
 
 
-def as_set(cards: int | list[int]) -> int:
-    """Return a card or a list of cards as a set."""
-    if isinstance(cards, int):
-        return 1 << cards if cards >= 0 else 0
-    return set_of(cards)
-
-
 def as_pile(card: int) -> list[int]:
     """Return a card as a list."""
     return [card] if card >= 0 else []
@@ -106,9 +99,25 @@ def piles(zone: list[list[int]], players: Sequence[int]) -> list[int]:
     return [card for player in players for card in zone[player]]
 
 
+def lead(zone: list[int], players: Sequence[int]) -> int:
+    """Return the first card of several players' zones, player after player; -1 of none."""
+    for player in players:
+        held = zone[player]
+        if held:
+            return (held & -held).bit_length() - 1
+    return -1
+
+
 def hands(zone: list[int], players: Sequence[int]) -> list[int]:
     """Return the cards of several players' zones, player after player."""
-    return [card for player in players for card in cards_of(zone[player])]
+    result: list[int] = []
+    for player in players:
+        held = zone[player]
+        if held & held - 1:
+            result += cards_of(held)
+        elif held:
+            result.append(held.bit_length() - 1)
+    return result
 
 
 def present(away: int, count: int) -> tuple[int, ...]:
@@ -127,7 +136,7 @@ def beside(away: int, seat: int, step: int, count: int) -> int:
     return -1
 
 
-def seating(numbers: Sequence[int], tables: int, line: int) -> tuple[int, ...]:
+def seating(numbers: Sequence[int], tables: int, place: str) -> tuple[int, ...]:
     """Return for each seat its table, counted from 0, where the rule counts from 1.
 
     Raises:
@@ -136,12 +145,12 @@ def seating(numbers: Sequence[int], tables: int, line: int) -> tuple[int, ...]:
     for seat, number in enumerate(numbers):
         if not 1 <= number <= tables:
             raise SeatingError(
-                f"the rule in line {line} seats player {seat} at table {number}; "
+                f"{place}: player {seat} is sent to table {number}; "
                 f"tables are counted from 1 to {tables}"
             )
     for number in range(1, tables + 1):
         if number not in numbers:
-            raise SeatingError(f"the rule in line {line} seats nobody at table {number}")
+            raise SeatingError(f"{place}: nobody is sent to table {number}")
     return tuple(number - 1 for number in numbers)
 
 
@@ -161,6 +170,29 @@ def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
     if len(set(players)) in (0, count):
         return (0,) * count
     return tuple(mark if seat in players else -mark for seat in range(count))
+
+
+def deal(
+    stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]
+) -> None:
+    """Deal from the top of a pile, one card at a time, to zones that keep no order.
+
+    Args:
+        stock: the pile, which may be too small.
+        hands: the zones, by seat.
+        rounds: how many cards each seat gets.
+        seats: who is dealt to, in this order.
+        bits: the set of each card alone.
+    """
+    players = len(seats)
+    count = min(max(rounds, 0) * players, len(stock))
+    if not count:
+        return
+    dealt = stock[: -count - 1 : -1]
+    del stock[-count:]
+    get = bits.__getitem__
+    for index, seat in enumerate(seats):
+        hands[seat] |= sum(map(get, dealt[index::players]))
 
 
 def shuffle(core: Core, items: list[int]) -> None:
@@ -194,6 +226,12 @@ def random_n(core: Core, count: int, items: Sequence[int]) -> int:
 
 def pick(pile: list[int], cards: int) -> int:
     """Take cards out of a pile and return those that were not in it."""
+    if not cards & cards - 1:
+        card = cards.bit_length() - 1
+        if card not in pile:
+            return cards
+        pile.remove(card)
+        return 0
     kept: list[int] = []
     for card in pile:
         if cards >> card & 1:
@@ -216,13 +254,52 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
         raise StepBudgetError(
             f"{least} or more of {len(pool)} cards are more than {MAX_CHOICES} choices"
         )
-    return [set_of(chosen) for size in sizes for chosen in combinations(pool, size)]
+    bits = [1 << card for card in pool]
+    return [sum(chosen) for size in sizes for chosen in combinations(bits, size)]
+
+
+def choices(cards: int, least: int, most: int) -> int:
+    """Return how many sets `subsets` would give, and refuse as it does."""
+    held = cards.bit_count()
+    sizes = range(max(least, 0), min(most, held) + 1)
+    count = sum([comb(held, size) for size in sizes])
+    if count > MAX_CHOICES:
+        raise StepBudgetError(
+            f"{least} or more of {held} cards are more than {MAX_CHOICES} choices"
+        )
+    return count
+
+
+def choice(cards: int, least: int, most: int, number: int) -> int:
+    """Return the set that `subsets` would give at an index.
+
+    >>> [choice(0b1101, 2, 3, k) for k in range(4)] == subsets(0b1101, 2, 3)
+    True
+    """
+    pool = cards_of(cards)
+    size = max(least, 0)
+    while number >= (count := comb(len(pool), size)):
+        number -= count
+        size += 1
+    chosen, start = 0, 0
+    while size:
+        # Those that begin with the card at `start` come first.
+        count = comb(len(pool) - start - 1, size - 1)
+        if number < count:
+            chosen |= 1 << pool[start]
+            size -= 1
+        else:
+            number -= count
+        start += 1
+    return chosen
 
 
 def unlike(
     actions: list[tuple[int, ...]], start: int, kinds: tuple[str, ...], faces: Sequence[int]
 ) -> None:
     """Keep, of the actions from `start` on that look alike, the first."""
+    if len(actions) < start + 2:
+        return
     seen: set[tuple[object, ...]] = set()
     kept: list[tuple[int, ...]] = []
     for action in actions[start:]:
@@ -252,37 +329,62 @@ def from_among(players: Sequence[int], seat: int, step: int, count: int) -> int:
     return -1
 
 
-def distinct(cards: int, faces: Sequence[int]) -> int:
-    """Return one card, the lowest, of each face in a set."""
-    seen: set[int] = set()
-    result = 0
-    for card in cards_of(cards):
-        if faces[card] not in seen:
-            seen.add(faces[card])
-            result |= 1 << card
-    return result
+def distinct(cards: int, alike: Sequence[int]) -> int:
+    """Return one card, the lowest, of each face in a set.
+
+    Args:
+        cards: the set.
+        alike: for each distance from 1 on, the cards that look like the one so far below them.
+    """
+    higher, distance = 0, 1
+    for above in alike:
+        higher |= cards << distance & above
+        distance += 1
+    return cards & ~higher
 
 
-def endless(line: int) -> NoReturn:
+def endless(place: str) -> NoReturn:
     """Refuse a loop that does not come to its end."""
-    if line > 0:
-        raise StepBudgetError(f"the loop in line {line} does not come to an end")
-    raise StepBudgetError("phases and events follow one another without end or decision")
+    raise StepBudgetError(f"{place}: the loop does not come to an end within `limits.steps`")
 
 
-def seat_of(player: int, line: int) -> int:
+def unending(place: str) -> NoReturn:
+    """Refuse phases and events that follow one another for ever."""
+    raise StepBudgetError(f"{place}: phases and events follow one another without end or decision")
+
+
+def vast(place: str) -> NoReturn:
+    """Refuse a number that no game needs, before it fills the memory."""
+    raise StepBudgetError(f"{place}: a number of more than 18 digits")
+
+
+class StuckError(Exception):
+    """Nobody can act at a site; only `Machine.playout` meets it."""
+
+    def __init__(self, site: int) -> None:
+        super().__init__(site)
+        self.site = site
+
+
+def stuck(site: int) -> NoReturn:
+    """Say that at a site nobody can act."""
+    raise StuckError(site)
+
+
+def seat_of(player: int, place: str) -> int:
     """Return a player as a seat; refuse nobody, who has neither cards nor a score."""
     if player < 0:
-        raise NobodyError(f"the rule in line {line} asks for what belongs to nobody")
+        raise NobodyError(f"{place}: this asks for what belongs to nobody")
     return player
 
 
 NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
-        lowest, first, last, first_n, last_n, as_set, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, present, beside, outcome, shuffle, random,
-        random_n, pick, subsets, unlike, distinct, endless, seating, seated, elsewhere,
+        lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
+        share_set, best, best_set, piles, hands, lead, present, beside, outcome, deal, shuffle,
+        random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, unending,
+        vast, stuck, seating, seated, elsewhere,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

@@ -18,7 +18,8 @@ from .types import Type
 class Zone:
     """A zone of the table, or one for each player; `faces` says who sees the cards in it.
 
-    With `piles` it holds any number of piles side by side, such as melds on the table.
+    With `piles` it holds any number of piles side by side, such as melds on the table. `sorted` is
+    how a screen shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`.
     """
 
     name: str
@@ -27,17 +28,22 @@ class Zone:
     ordered: bool
     help: str
     piles: bool = False
+    sorted: str = "rank"
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable; `start` is what it is at the beginning of its scope."""
+    """A variable; `start` is what it is at the beginning of its scope.
+
+    An `internal` one only serves the rules: screens do not tell of it.
+    """
 
     name: str
     type: Type
     each: bool
     start: t.Expr
     scope: str
+    internal: bool = False
 
     @property
     def own(self) -> bool:

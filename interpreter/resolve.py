@@ -20,6 +20,7 @@ from .diagnostics import (
     Label,
     Source,
     Span,
+    brief,
     error,
     has_errors,
     in_order,
@@ -366,12 +367,13 @@ class _Values:
 
     def apply_given(self) -> None:
         """Put the caller's variant, options and player count in place of the defaults."""
-        self._apply_variant(self.given.variant)
-        options = [(name, value) for name, value in self.given.options.items()]
-        self._apply(GIVEN_OPTIONS, [(name, _frozen(value), show(value)) for name, value in options])
+        self._apply_variant(None if self.given.variant is None else _name(self.given.variant))
+        options = self.given.options.items()
+        given = [(_name(name), _frozen(value), show(value)) for name, value in options]
+        self._apply(GIVEN_OPTIONS, given)
         self._apply(GIVEN_SETTINGS, list(self._settings()))
         if self.given.players is not None:
-            span = self._quote(GIVEN_PLAYERS, show(self.given.players))
+            span = self._quote(GIVEN_PLAYERS, brief(self.given.players))
             problems = list(self._check_count(self.given.players, span))
             self.problems.extend(problems)
             self.players = self.players if problems else self.given.players
@@ -426,8 +428,15 @@ class _Values:
         if type(count) is not int or not self.least <= count <= self.most:
             several = f"{self.least} to {self.most}"
             fits = str(self.least) if self.least == self.most else several
-            message = f"The game is for {fits} players, not for {show(count)}."
+            message = f"The game is for {fits} players, not for {brief(count)}."
+            if type(count) is not int:
+                message = f"The number of players is a whole number, not {brief(count)}."
             yield error("CR215", message, place, help=f"Choose {fits} players.")
+
+
+def _name(given: object) -> str:
+    """Return what a caller gave as a name; what is no text is the name of nothing."""
+    return given if isinstance(given, str) else brief(given)
 
 
 def _frozen(value: object) -> object:

@@ -61,6 +61,7 @@ class Zone(Rule):
     faces: n.Expr
     ordered: bool
     piles: bool
+    sorted: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Variable(Rule):
     each: bool
     start: n.Expr | None
     scope: str
+    internal: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +444,7 @@ def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
     faces = r.expression(tree, "faces") or n.Name("owner" if each else "hidden", span=rule.span)
     piles = bool(r.value(tree, "piles"))
     in_order = piles or ((not each) if ordered is None else bool(ordered))
-    return Zone(*_head(rule), each, faces, in_order, piles)
+    return Zone(*_head(rule), each, faces, in_order, piles, r.text(tree, "sorted") or "rank")
 
 
 def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:
@@ -453,6 +455,7 @@ def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:
         r.text(tree, "each") == "player",
         r.expression(tree, "start"),
         r.text(tree, "scope") or "deal",
+        bool(r.value(tree, "internal")),
     )
 
 

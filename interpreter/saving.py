@@ -11,7 +11,9 @@ import zlib
 from typing import TYPE_CHECKING, Any, cast
 
 from . import types as ty
+from .cards import COLOURS
 from .core import Core, blank
+from .diagnostics import brief
 from .errors import CardrulesError, SaveFileError
 from .state import State, core_data
 
@@ -50,6 +52,8 @@ def parse(text: str) -> dict[str, Any]:
     Raises:
         SaveFileError: it is no save, or was cut off.
     """
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SaveFileError(f"a saved game is a text, not {brief(text)}")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -104,7 +108,7 @@ def load(game: Game, text: str) -> State:
 
 
 def _core(game: Game, data: Any) -> Core:
-    core = blank(game.machine.core_class, game.program)
+    core = blank(game.machine.core_class, game.program, game.machine.frame_size)
     model = core_data(core)
     broken = SaveFileError(f"{EDITED}: its start is no position of the game")
     if not isinstance(data, dict) or set(cast("dict[str, Any]", data)) != set(model):
@@ -156,13 +160,30 @@ def _possible(game: Game, key: str, value: Any, model: Any) -> bool:
         return _is_number(value, -2, seats)
     if key.startswith("v_"):
         variable = game.program.variables.get(key[2:])
-        each = _items(value)
-        if isinstance(model, list) and (each is None or len(each) != seats):
-            return False
-        if variable is not None and variable.type == ty.CARDS:
-            sets = each if variable.each and each is not None else [value]
-            return all(_is_number(cards, 0, 1 << size) for cards in sets)
-        return _plain(value)
+        each = [value]
+        if isinstance(model, list):
+            each = _items(value) or []
+            if len(each) != seats:
+                return False
+        kind = variable.type if variable is not None else ty.NUMBER
+        return all(_fits(game, kind, item) for item in each)
+    if key in ("queue", "deck"):
+        return _are_numbers(value, 0, seats if key == "queue" else size)
+    if key == "pending":
+        choices = _items(value)
+        return choices is not None and all(
+            _are_numbers(choice, -_LARGEST, _LARGEST) for choice in choices
+        )
+    if key == "events":
+        return _are_numbers(value, 0, len(game.program.events))
+    if key == "result":
+        return value is None or (_are_numbers(value, -1, 2) and len(value) == seats)
+    if key == "frame":
+        if not game.machine.frame_size:
+            return value is None
+        return _plain(value) and len(_items(value) or ()) == game.machine.frame_size
+    if key == "asked":
+        return _is_number(value, 0, _LARGEST)
     if isinstance(model, bool):
         return isinstance(value, bool)
     if isinstance(model, int):
@@ -176,6 +197,25 @@ def _are_slots(game: Game, values: Any, models: list[Any]) -> bool:
     return items is not None and len(items) == len(own) and all(
         map(_possible, [game] * len(own), own, items, models)
     )  # fmt: skip
+
+
+def _fits(game: Game, kind: ty.Type, value: Any) -> bool:
+    """Return whether a variable of a type can hold a value."""
+    pack = game.program.pack
+    if kind.of is not None:
+        items = _items(value)
+        return items is not None and all(_fits(game, kind.of, item) for item in items)
+    if kind in (ty.PILE, ty.PLAYERS):
+        return _are_numbers(value, 0, pack.size if kind == ty.PILE else game.players)
+    if kind == ty.BOOLEAN:
+        return isinstance(value, bool) or value == 0  # as it is before the first deal
+    ends = {
+        "card": pack.size, "player": game.players, "rank": len(pack.ranks),
+        "suit": len(pack.suits), "colour": len(COLOURS),
+    }  # fmt: skip
+    if kind.name in ends:
+        return _is_number(value, -1, ends[kind.name])
+    return _is_number(value, *((0, 1 << pack.size) if kind == ty.CARDS else (-_LARGEST, _LARGEST)))
 
 
 def _is_number(value: Any, least: int, end: int) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .action import Action, Raw
 from .core import Core, peek
+from .diagnostics import brief
 from .errors import IllegalActionError
 from .journal import Event
 from .melds import cards_of, set_of
@@ -130,7 +131,11 @@ class State:
         """Return who did what, as far as a seat saw it; unseen cards are `??`.
 
         So is what was done at another table, if that is not open to the seat.
+
+        Raises:
+            SetupError: there is no such seat.
         """
+        self.game.check_seat(seat)
         steps = self.steps()
         after: list[Core] = [*(step.before for step in steps[1:]), self.core]
         notation, tables = self.game.notation, self.game.program.tables
@@ -174,15 +179,15 @@ class State:
         Raises:
             IllegalActionError: the rules do not allow it now; the state is unchanged.
         """
-        self.apply_raw(self.find(action))
+        self._do(self.find(action))
 
     def find(self, action: Action | str) -> Raw:
         """Return the machine's form of a legal action, or raise `IllegalActionError`."""
-        if self.core.pc < 0:
-            raise IllegalActionError(f"the game is over, so '{action}' comes too late")
         text = action.text if isinstance(action, Action) else action
+        if self.core.pc < 0:
+            raise IllegalActionError(f"the game is over, so {brief(text)} comes too late")
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise IllegalActionError(f"an action is an Action or its text, not {action!r}")
+            raise IllegalActionError(f"an action is an Action or its text, not {brief(action)}")
         wanted = self.game.notation.normal(text)
         legal = self.raw_legal_actions()
         notation = self.game.notation
@@ -192,7 +197,17 @@ class State:
         raise IllegalActionError(self.game.refusal(self, wanted, text))
 
     def apply_raw(self, raw: Raw) -> None:
-        """Do an action in the machine's form, which must be legal."""
+        """Do an action in the machine's form, one of `raw_legal_actions()`.
+
+        Raises:
+            IllegalActionError: it is none of them; the state is unchanged.
+        """
+        if raw not in self.raw_legal_actions():
+            over = "the game is over, and " if self.core.pc < 0 else ""
+            raise IllegalActionError(f"{over}{brief(raw)} is no legal action in the machine's form")
+        self._do(raw)
+
+    def _do(self, raw: Raw) -> None:
         core = self.core
         before = core.clone()
         core.log = []
@@ -235,6 +250,16 @@ class State:
         """Return an independent copy."""
         return State(self.game, self.core.clone(), self.last, self.opening)
 
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: object) -> State:
+        """Return an independent copy; the game, which never changes, is shared."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Say how the state is pickled: as its game and its JSON."""
+        return type(self.game).state_from_json, (self.game, self.to_json())
+
     # ------------------------------------------------------------------------ text and equality
 
     def __eq__(self, other: object) -> bool:
@@ -260,11 +285,11 @@ class State:
 
 
 def core_data(core: Core) -> dict[str, Any]:
-    """Return the slots of a core as a dictionary of plain data, without the journal."""
+    """Return the slots of a core as plain data; not the journal and what lasts for one decision."""
     data: dict[str, Any] = {}
     for cls in type(core).__mro__:
         for slot in getattr(cls, "__slots__", ()):
-            if slot != "log":
+            if slot not in ("log", "steps"):
                 data[slot] = _plain(getattr(core, slot))
     return data
 

@@ -64,14 +64,17 @@ class Suspension:
 
 
 class Frames:
-    """Hands out the slots of `core.frame`."""
+    """Hands out the slots of `core.frame`, and remembers which of them hold cards."""
 
     def __init__(self) -> None:
         """Start with none."""
         self.size = 0
+        self.cards: list[tuple[int, ty.Type]] = []
 
-    def slot(self) -> ast.expr:
-        """Return a slot that nothing else uses."""
+    def slot(self, kind: ty.Type | None = None) -> ast.expr:
+        """Return a slot that nothing else uses, for values of that type."""
+        if kind in ty.OF_CARDS:
+            self.cards.append((self.size, kind))
         self.size += 1
         return expression(f"s.frame[{self.size - 1}]")
 
@@ -143,7 +146,7 @@ class Pieces:
 
     def keep(self, value: ast.expr, kind: ty.Type) -> ast.expr:
         """Store a value in a slot of its own and return the slot."""
-        slot = self.frames.slot()
+        slot = self.frames.slot(kind)
         if ty.element(kind) is not None and kind != ty.CARDS:
             value = expression("tuple(v)", v=value)
         self.emit(statements("slot = v", slot=slot, v=value))
@@ -230,22 +233,24 @@ class Pieces:
         self.begin(behind)
 
     def _for_each(self, node: t.ForEach, sc: Scope, leave: dict[str, int]) -> None:
+        kind = ty.element(node.series.type)
+        series = self.frames.slot(ty.PILE if kind == ty.CARD else node.series.type)
+        member = self.frames.slot(kind)
         if node.last is not None:
             first, last = self.g.value(node.series, sc), self.g.value(node.last, sc)
-            items = expression("range(a, b + 1)", a=first, b=last)
+            begin, more, following = "member = a - 1\nseries = b", "member < series", "member += 1"
+            self.emit(statements(begin, member=member, series=series, a=first, b=last))
         else:
             items = self.g.items(node.series, sc)
-        series = self.frames.slot()
-        member = self.frames.slot()
-        self.emit(statements("series = tuple(i)", series=series, i=items))
+            more, following = "series", "member = series[0]\nseries = series[1:]"
+            self.emit(statements("series = tuple(i)", series=series, i=items))
         head, body, behind = self.new("next"), self.new("body"), self.new("behind")
         self.jump(head)
         self.begin(head)
-        self.branch(series, body, behind)
+        self.branch(expression(more, member=member, series=series), body, behind)
         self.begin(body)
-        self.emit(
-            statements("member = series[0]\nseries = series[1:]", member=member, series=series)
-        )
+        self.emit(statements(following, member=member, series=series))
+        self.emit(self.g.step(node.span))
         self.body(node.body, sc.bind(node.name, member), leave)
         if self._open is not None:
             self.jump(head)
@@ -264,9 +269,10 @@ class Pieces:
         else:
             self.branch(expression("c > 0", c=counter), body, behind)
         self.begin(body)
-        line = constant(self.g.line_of(node.span))
+        place = constant(self.g.place_of(node.span))
+        self.emit(self.g.step(node.span))
         self.emit(
-            statements("counter -= 1\nif counter < 0: _endless(line)", counter=counter, line=line)
+            statements("counter -= 1\nif counter < 0: _endless(at)", counter=counter, at=place)
         )
         self.body(node.body, sc, leave)
         if self._open is not None:

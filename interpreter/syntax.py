@@ -117,7 +117,7 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
         locate = partial_span
     if len(text) > MAX_TEXT:
         message = f"this text has {len(text)} characters; {MAX_TEXT} are the most a rule may have"
-        return Parsed(None, (Diagnostic("CR301", "error", message, locate(0, 1)),))
+        return Parsed(None, (error("CR301", message, locate(0, 1), help=_IN_PARTS),))
     if not re.sub(r"#[^\n]*", "", text).strip():
         message = "this rule is empty"
         problem = Diagnostic(
@@ -128,9 +128,8 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
     too_deep = _too_deep(prepared)
     if too_deep is not None:
         message = f"brackets or blocks are nested more than {MAX_DEPTH} deep here"
-        return Parsed(
-            None, (Diagnostic("CR301", "error", message, locate(too_deep, too_deep + 1)),)
-        )
+        place = locate(too_deep, too_deep + 1)
+        return Parsed(None, (error("CR301", message, place, help=_IN_PARTS),))
     try:
         tree = cast("Tree[Token]", cast(Any, _parser()).parse(prepared, start=start))
         builder = _Builder(locate)
@@ -146,8 +145,11 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
         refused = Text(prepared, start, locate, accepts, _keywords(), LEADING, RESERVED)
         return Parsed(None, (explain(refusal, refused),))
     except (LarkError, RecursionError):
-        message = "this text is too deeply nested to be read"
-        return Parsed(None, (Diagnostic("CR301", "error", message, locate(0, len(text))),))
+        message = "this text is too long, or too deeply nested, to be read"
+        return Parsed(None, (error("CR301", message, locate(0, len(text)), help=_IN_PARTS),))
+
+
+_IN_PARTS = "give parts of it names of their own in 'define'"
 
 
 def partial_span(start: int, end: int) -> Span:
@@ -531,7 +533,7 @@ class _Builder:
     def number(self, span: Span, token: Token) -> n.Number:
         if len(token) > MAX_DIGITS:
             message = f"this number has {len(token)} digits; {MAX_DIGITS} are the most"
-            self.problems.append(error("CR301", message, span))
+            self.problems.append(error("CR301", message, span, help="write a smaller number"))
         return n.Number(int(token[:MAX_DIGITS]), span=span)
 
     def name(self, span: Span, token: Token) -> n.Name:

@@ -145,15 +145,15 @@ def _indentation(
 
 def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> Diagnostic:
     end = len(source.text[:offset].rstrip())
-    begin = _word_start(source.text, end)
+    begin = min(_word_start(source.text, end), end - 1)
     what = "text" if at_end else "line"
     message = f"this {what} ends too early; expected {_wording(expected, source)}"
-    advice = _usual(source)
+    advice = _usual(source) or f"write what belongs behind '{source.text[begin:end]}'"
     if "COLON" in expected:
         advice = "a line that opens a block ends with ':'"
     elif not at_end:
         advice = "a statement stands on one line; only inside brackets it may go on on the next"
-    return error("CR303", message, source.locate(min(begin, end - 1), end), help=advice)
+    return error("CR303", message, source.locate(begin, end), help=advice)
 
 
 def _second_of_two(before: str, source: Text) -> Diagnostic | None:
@@ -189,6 +189,8 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
         if found is not None:
             return found
         advice = _advice(word, begin, expected, source)
+        if advice is None and expected & {"_NL", "$END"}:
+            advice = f"leave '{word}' out"
     return error("CR304", message, span, help=advice)
 
 
@@ -211,7 +213,9 @@ def _misspelt_before(before: str, offset: int, source: Text) -> str | None:
         return None
     if before in _HABITS:
         return _HABITS[before]
-    nearest = suggest(before, sorted(word for word in source.keywords.values() if len(word) > 1))
+    possible = source.accepts(source.text[:offset])
+    words = [word for name, word in source.keywords.items() if name in possible and len(word) > 1]
+    nearest = suggest(before, sorted(words))
     return f"did you mean '{nearest}'?" if nearest else None
 
 

@@ -7,11 +7,13 @@ turns, one decision each; one whose deal is over has nothing to decide and waits
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from .codegen import OVER
 from .core import Core, peek
-from .machine import MAX_BLOCKS, Machine, Raw
+from .machine import MAX_BLOCKS, MAX_DECISIONS, Machine, Raw
+from .primitives import StuckError
 
 TOGETHER, OPENING = -8, -9
 """The blocks that run when the deal is over at all tables, and when it begins at one of them."""
@@ -30,7 +32,7 @@ class TableMachine(Machine):
                 code = blocks[-code](core)  # type: ignore[misc]
                 left -= 1
                 if left < 0:
-                    self.namespace["_endless"](0)
+                    self.namespace["_unending"](self.namespace["PLACES"][core.phase])
             core.pc = code
             if core.result is not None:
                 return
@@ -46,6 +48,25 @@ class TableMachine(Machine):
     def play(self, core: Core, action: Raw) -> None:
         """Apply a legal action; the caller answers for its being legal."""
         self.advance(core, self.apply[core.pc](core, action))
+
+    def playout(
+        self,
+        core: Core,
+        draw: Callable[[], float],
+        code: int | None = None,
+        most: int = MAX_DECISIONS,
+    ) -> int:
+        """Play on at random, as `Machine.playout` does; return how many decisions that took."""
+        decisions = 0
+        try:
+            if code is not None:
+                self.advance(core, code)
+            while core.pc >= 0 and decisions < most:
+                self.advance(core, self.random[core.pc](core, draw))  # type: ignore[misc]
+                decisions += 1
+        except StuckError as stuck:
+            core.pc = stuck.site
+        return decisions
 
 
 def following(core: Core) -> int | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from . import typed as t
+from .program import Program
 
 
 def expressions(node: t.Expr) -> list[t.Expr]:
@@ -30,6 +33,37 @@ def expressions(node: t.Expr) -> list[t.Expr]:
             return [left, right]
         case t.IsMeld(cards=cards):
             return [cards]
+
+
+def inside(body: tuple[t.Stmt, ...]) -> Iterator[t.Stmt]:
+    """Yield statements and those inside them."""
+    for node in body:
+        yield node
+        match node:
+            case t.If(then=then, other=other):
+                yield from inside((*then, *other))
+            case t.ForEach(body=inner) | t.Repeat(body=inner):
+                yield from inside(inner)
+            case _:
+                pass
+
+
+def rules(program: Program) -> Iterator[t.Stmt]:
+    """Yield every statement of a program."""
+    effects = chain(
+        (effect for action in program.actions.values() for effect in action.effects),
+        chain.from_iterable(program.events.values()),
+    )
+    bodies = chain(
+        (definition.do for definition in program.definitions.values()),
+        (action.do for action in program.actions.values()),
+        (effect.do for effect in effects),
+        (body for phase in program.phases.values() for body in (phase.before, phase.after)),
+        (program.deal_do, program.deal_after, program.deal_together, program.match_result),
+        (program.limit_result,),
+    )
+    for body in bodies:
+        yield from inside(body)
 
 
 def substitute(node: t.Expr, values: dict[str, t.Expr]) -> t.Expr:

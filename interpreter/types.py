@@ -70,6 +70,8 @@ NAMED = {
 MELDS = Type("list", CARDS)
 """Several melds, each a set of cards; authors call it `melds`."""
 NAMED["melds"] = MELDS
+OF_CARDS = (CARD, CARDS, PILE, MELDS)
+"""The types of which a value names cards."""
 
 COLLECTIONS = ("cards", "pile", "players", "list")
 NULLABLE = ("player", "card", "rank", "suit", "colour")

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BESIDE = ("dealer", "deal", "seed")
 """What a scenario, or a call, says beside the position."""
 
+_LARGEST = 10**18  # as in a ruleset
+
 NOBODY = ("nobody", "none")
 ANY = "..."
 """Stands for any cards, where a position is described and not given."""
@@ -51,8 +53,9 @@ class Where:
         """
         there = "" if self.table is None else f" at table {self.table + 1}"
         if self.pile is not None:
-            return f"pile {self.pile + 1} of '{self.key}'{there}"
-        return f"'{self.key}'" + ("" if self.seat is None else f" of seat {self.seat}") + there
+            return f"pile {self.pile + 1} of '{show(self.key)}'{there}"
+        seat = "" if self.seat is None else f" of seat {self.seat}"
+        return f"'{show(self.key)}'{seat}{there}"
 
     @property
     def entry(self) -> int | None:
@@ -175,7 +178,7 @@ def unknown_key(game: Game, key: str, others: Iterable[str]) -> Problem:
     program = game.program
     known = [*program.zones, *program.variables, *others]
     near = suggest(key, known)
-    message = f"There is no zone or variable '{printable(key)}'."
+    message = f"There is no zone or variable '{show(key)}'."
     way_out = f"Did you mean '{near}'?" if near else f"Possible here: {listed(known)}."
     if key in BESIDE:
         near, way_out = None, f"Say '{key}' beside the position, not in it."
@@ -218,7 +221,7 @@ def read_value(
 ) -> int | tuple[int, ...] | Problem:
     """Return a variable's value as the machine has it, or what is wrong with it."""
     pack = game.program.pack
-    if kind == ty.NUMBER and type(value) is int:
+    if kind == ty.NUMBER and type(value) is int and abs(value) < _LARGEST:
         return value
     if kind == ty.BOOLEAN and type(value) is bool:
         return value

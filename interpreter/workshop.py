@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 
+from . import typed as t
+from . import types as ty
 from .codegen import Codegen
 from .core import core_class
 from .diagnostics import Sources, Span
 from .expression_code import Scope, scope
 from .machine import Machine, Site
 from .program import Program
-from .quoting import constant
+from .quoting import constant, statements
 from .suspend import Frames, Suspension
 from .tables import TableMachine
+from .terms import rules
 
 
 class Workshop:
@@ -21,7 +24,8 @@ class Workshop:
     def __init__(self, program: Program, sources: Sources, record: bool, recorder: object) -> None:
         self.p = program
         self.sources = sources
-        self.g = Codegen(program, record=record, line_of=self._line)
+        self.g = Codegen(program, record=record, located=self._located)
+        self._survey()
         made = Machine if program.tables is None else TableMachine
         self.machine: Machine = made(program, core_class(program), tuple(program.actions))
         self.verb = {action: i for i, action in enumerate(program.actions)}
@@ -50,6 +54,22 @@ class Workshop:
         # the hand, one on the table), so they are dropped only after it.
         self._look_alikes: set[str] = set()
 
+    def _survey(self) -> None:
+        """See what the rules never do, so that no code is made for it."""
+        every = list(rules(self.p))
+        self.replays = any(isinstance(node, t.PlayAgain) for node in every)
+        self.skips = any(isinstance(node, t.SkipPlayers) for node in every)
+        self.turns_round = any(isinstance(node, t.Reverse) for node in every)
+        for node in every:
+            match node:
+                case t.Assign(target=target, value=value) if value.type == ty.CARD:
+                    lying = self.g.usual.setdefault(target.variable, [])
+                    origins = self.g.origins_of(value) or []
+                    lying += [o for o in origins if o.seat is None and o not in lying]
+                case _:
+                    pass
+        self.g.usual = {name: lying for name, lying in self.g.usual.items() if lying}
+
     def _label(self, text: str) -> int:
         if text not in self.block_names:
             self.block_names.append(text)
@@ -62,9 +82,10 @@ class Workshop:
     def _define_block(self, label: int, body: list[ast.stmt]) -> None:
         self._define("block_" + self.block_names[label].replace(" ", "_"), [], body)
 
-    def _line(self, span: Span) -> int:
+    def _located(self, span: Span) -> tuple[str, int, int]:
         source = self.sources.get(span.file)
-        return source.position(span.start)[0] if source is not None else 1
+        line, column = source.position(span.start) if source is not None else (1, 1)
+        return span.file, line, column
 
     def _code(self, label: str) -> ast.expr:
         return constant(-self._label(label))
@@ -89,6 +110,13 @@ class Workshop:
         place = span or self.p.deal_do[0].span if self.p.deal_do else span
         self.g.at(place or Span("", 0, 0), [tree])
         self.machine.trees.append((place.file if place else "<rules>", tree))
+
+    def _define_apply(self, site: int, body: list[ast.stmt], span: Span) -> None:
+        """Define what an action does at a site; the budget of steps begins anew with it."""
+        self._define(f"apply_{site}", ["a"], [*self._new_budget(), *body], span)
+
+    def _new_budget(self) -> list[ast.stmt]:
+        return statements(f"s.steps = {self.p.step_limit}")
 
     def _compile(self) -> None:
         by_file: dict[str, list[ast.stmt]] = {}

@@ -29,9 +29,11 @@ that a search for a low card ended with the third card drawn does not make the t
 the world. An action that was not wholly seen needs some legal action that looks the same. Whether
 hidden cards matter to a decision at all is found out by trying hands that hold each of them once;
 a decision that all of these allow is not checked again. `consistent` is false where the budget did
-not suffice; the world is then the best that was found. What a rule has put aside while it waits for
-an answer (a `let` before an `ask`) is copied as it is. So are, of a table that is not open to the
-seat, how far it is, how many cards lie where, and the table's variables.
+not suffice; the world is then the best that was found. Variables, and what a rule has put aside
+while it waits for an answer (a `let` before an `ask`), name the cards that lie in the world where
+those they name really lie; numbers, ranks, suits and players that a rule took from hidden cards
+stay what they are. So does, of a table that is not open to the seat, how far it is, how many cards
+lie where, and what the table's variables are.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ from .past import Back, Check, Content, Past, Turn
 from .primitives import seated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from .chance import Random
     from .game import Game
@@ -211,8 +213,10 @@ class _Table:
         self.hidden_variables = [
             (f"v_{variable.name}", variable.type)
             for variable in program.variables.values()
-            if variable.type in (ty.CARD, ty.CARDS, ty.PILE)
+            if variable.type in ty.OF_CARDS
         ]
+        self.put_aside = state.game.bare.frame_cards
+        self.names_cards = bool(self.hidden_variables or self.put_aside)
         self.fixed: list[Content] = []  # the places, -1 where a card is to be put
         self.loose: list[tuple[int, int]] = []  # places without order, how many cards they lack
         self.rows: list[tuple[int, list[int], list[int]]] = []  # ordered: gaps, cards for them
@@ -310,7 +314,8 @@ class _Table:
             tries += 1
         for place, held in enumerate(best):
             self.past.fill(core, place, held)
-        self._rename(core, self.real, best, self.unknown, rng)
+        if self.names_cards:
+            self._relabel(core, self.real, best, self.unknown, rng)
         if core.pending:
             self._choose(core, rng)
         return not wrong
@@ -375,13 +380,6 @@ class _Table:
                     break
         return placed
 
-    def _rename(
-        self, core: Core, real: list[Content], world: list[Content], unknown: int, rng: Random
-    ) -> None:
-        """Let variables that hold hidden cards hold those of the world."""
-        if self.hidden_variables:
-            _relabel(core, self.hidden_variables, self.seats, real, world, unknown, rng)
-
     def _choose(self, core: Core, rng: Random) -> None:
         """Make the sealed choices of the others anew."""
         chosen, actor, asked = core.pending, core.actor, core.asked
@@ -393,6 +391,38 @@ class _Table:
                 raw = rng.choice(self.past.bare.legal[core.pc](core) or [raw[:1]])
             core.pending += (raw,)
         core.actor, core.asked = actor, asked
+
+    def _relabel(
+        self, core: Core, real: list[Content], world: list[Content], unknown: int, rng: Random
+    ) -> None:
+        """Let what names hidden cards name those that lie in their places in the world.
+
+        That are variables, and what rules that wait for an answer have put aside.
+        """
+        names: dict[int, int] = {}
+        for held, filled in zip(real, world, strict=True):
+            before, after = (
+                [card for card in (cards_of(place) if isinstance(place, int) else place)
+                 if unknown >> card & 1]
+                for place in (held, filled)
+            )  # fmt: skip
+            if isinstance(held, int):
+                rng.shuffle(after)
+            names.update(zip(before, after, strict=False))
+        for slot, kind in self.hidden_variables:
+            value = getattr(core, slot)
+            if isinstance(value, list):
+                entries = cast("list[object]", value)
+                renamed = (
+                    _renamed_in(names, entry, kind) if seat in self.seats else entry
+                    for seat, entry in enumerate(entries)
+                )  # fmt: skip
+                setattr(core, slot, list(renamed))
+            else:
+                setattr(core, slot, _renamed_in(names, value, kind))
+        for index, kind in self.put_aside:
+            assert core.frame is not None
+            core.frame[index] = _renamed_in(names, core.frame[index], kind)
 
     # --------------------------------------------------------------------------- walking back
 
@@ -421,12 +451,14 @@ class _Table:
         past = self.past
         for place in check.places:
             past.fill(check.position, place, contents[place])
-        if self.hidden_variables:
+        if self.names_cards:
             real = past.moment(check.before).contents
             for slot, _ in self.hidden_variables:
                 setattr(check.position, slot, getattr(check.before, slot))
+            if self.put_aside:
+                check.position.frame = (check.before.frame or [])[:]
             unknown = past.every & ~known
-            self._rename(check.position, real, contents, unknown, rng)
+            self._relabel(check.position, real, contents, unknown, rng)
         return past.allows(check)
 
     def _take_back(
@@ -580,39 +612,14 @@ def _arranged(
     return [where[i] if i in where else next(following, -1) for i in range(total)]
 
 
-def _relabel(
-    core: Core,
-    variables: list[tuple[str, ty.Type]],
-    seats: Sequence[int],
-    real: list[Content],
-    world: list[Content],
-    unknown: int,
-    rng: Random,
-) -> None:
-    """Let variables that hold hidden cards hold those that lie in their places in the world."""
-    names: dict[int, int] = {}
-    for held, filled in zip(real, world, strict=True):
-        before, after = (
-            [card for card in (cards_of(place) if isinstance(place, int) else place)
-             if unknown >> card & 1]
-            for place in (held, filled)
-        )  # fmt: skip
-        if isinstance(held, int):
-            rng.shuffle(after)
-        names.update(zip(before, after, strict=False))
-
-    def renamed(value: Any, kind: ty.Type) -> Any:
-        if kind == ty.CARD:
-            return names.get(value, value)
-        if kind == ty.CARDS:
-            return set_of(names.get(card, card) for card in cards_of(value))
-        return tuple(names.get(card, card) for card in value)
-
-    for slot, kind in variables:
-        value = getattr(core, slot)
-        if isinstance(value, list):
-            entries = cast("list[object]", value)
-            mine = [renamed(e, kind) if seat in seats else e for seat, e in enumerate(entries)]
-            setattr(core, slot, mine)
-        else:
-            setattr(core, slot, renamed(value, kind))
+def _renamed_in(names: dict[int, int], value: Any, kind: ty.Type) -> Any:
+    """Return a value of one of the types `OF_CARDS` with other cards in it."""
+    if isinstance(value, tuple):
+        members = cast("tuple[int, ...]", value)
+        inner = ty.element(kind) or kind
+        return tuple(_renamed_in(names, member, inner) for member in members)
+    if kind == ty.CARD:
+        return names.get(value, value)
+    if kind == ty.CARDS:
+        return set_of(names.get(card, card) for card in cards_of(value))
+    return value  # a slot of the frame that was not used yet

@@ -49,6 +49,50 @@ def test_the_other_hand_stays_hidden(cardrules: Cardrules) -> None:
     assert not any(re.search(rf"\b{card}\b", done.stdout) for card in hidden)
 
 
+STUCK = """\
+cardrules: 1
+name: Stuck
+summary: Ends where nobody can do anything.
+players: 2
+deck: {ranks: A 2 3, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  hand:  {each: player, faces: owner}
+deal: {do: deal 1 each to hand}
+phases:
+  turn: {players: in turn from left of dealer}
+match: {deals: 1, winner: highest}
+limits: {turns: 20, result: end deal}
+actions:
+  play: {phase: turn, choose: {card: a card from hand}, do: move card to stock}
+"""
+
+
+def test_rules_that_get_stuck_are_saved_and_go_on_when_they_are_mended(
+    cardrules: Cardrules, tmp_path: Path
+) -> None:
+    file = tmp_path / "stuck.yaml"
+    file.write_text(STUCK, encoding="utf-8")
+    done = cardrules("run", "stuck.yaml", "--players", "random,random", "--seed", "1")
+    assert done.returncode == 1
+    assert "CR801" in done.stderr
+    assert "such as a pass" in done.stderr
+    resume = "cardrules run --resume "
+    saved = done.stdout.partition("Once the ruleset is mended, go on with: " + resume)[2].strip()
+    assert saved
+    assert "CR801" in cardrules("run", "--resume", saved).stderr
+    file.write_text(STUCK + "  pass: {phase: turn}\n", encoding="utf-8")
+    again = cardrules("run", "--resume", saved)
+    assert again.returncode == 0
+    assert "going on after 2 moves" in again.stdout
+
+
+def test_what_is_explained_has_no_blanks_at_the_ends_of_lines(cardrules: Cardrules) -> None:
+    done = cardrules("run", "gin_slaughtre", "--players", "human,random", stdin="?\n? play\nlog\n")
+    assert "Commands" in done.stdout or "undo" in done.stdout
+    assert not [line for line in done.stdout.splitlines() if line != line.rstrip()]
+
+
 def test_the_end_of_input_saves_and_resume_goes_on(cardrules: Cardrules, tmp_path: Path) -> None:
     whole = cardrules(
         *"run gin_slaughtre --seed 7 --players human,random --set pairs=true".split(),
@@ -125,12 +169,10 @@ DAMAGES = [
 
 @pytest.mark.parametrize(("old", "new"), DAMAGES)
 def test_a_damaged_save_is_one_sentence(
-    cardrules: Cardrules, tmp_path: Path, old: str, new: str
+    cardrules: Cardrules, tmp_path: Path, saved: str, old: str, new: str
 ) -> None:
-    cardrules("run", "gin_slaughtre", stdin="1\n")
-    text = (tmp_path / SAVE).read_text()
-    assert old in text
-    damaged = text.replace(old, new) if old else new
+    assert old in saved
+    damaged = saved.replace(old, new) if old else new
     (tmp_path / SAVE).write_bytes(damaged.encode("utf-8", "surrogatepass"))
     done = cardrules("run", "--resume", SAVE)
     assert done.returncode == 1
@@ -140,10 +182,10 @@ def test_a_damaged_save_is_one_sentence(
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
-def test_a_save_that_was_cut_off(cardrules: Cardrules, tmp_path: Path, share: float) -> None:
-    cardrules("run", "gin_slaughtre", stdin="1\n")
-    text = (tmp_path / SAVE).read_text()
-    (tmp_path / SAVE).write_text(text[: int(len(text) * share)])
+def test_a_save_that_was_cut_off(
+    cardrules: Cardrules, tmp_path: Path, saved: str, share: float
+) -> None:
+    (tmp_path / SAVE).write_text(saved[: int(len(saved) * share)])
     done = cardrules("run", "--resume", SAVE)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"Error: '{SAVE}' is no saved game, or it was cut off.\n"
@@ -157,9 +199,7 @@ def test_what_is_no_save(cardrules: Cardrules, tmp_path: Path, file: str) -> Non
     assert re.fullmatch(r"Error: .*\.\n", done.stderr)
 
 
-@pytest.mark.parametrize(
-    ("typed", "answer"),
-    [
+TYPED = [
         ("foo", "'foo' is no action of this game"),
         ("99", "There is no move 99; they are numbered 1 to 35."),
         ("0", "There is no move 0"),
@@ -179,14 +219,20 @@ def test_what_is_no_save(cardrules: Cardrules, tmp_path: Path, file: str) -> Non
         ("help", "Phase rearrange"),
         ("\x1b[31mred", "[31mred"),
         ("# a comment", "Saved as"),
-    ],
-)
-def test_what_is_typed_is_answered(cardrules: Cardrules, typed: str, answer: str) -> None:
+]  # fmt: skip
+
+
+def test_what_is_typed_is_answered(cardrules: Cardrules) -> None:
+    """Everything in one sitting: nothing of it changes the position."""
     arguments = "run gin_slaughtre --seed 7 --players human,random".split()
-    done = cardrules(*arguments, stdin=f"{typed}\n")
+    done = cardrules(*arguments, stdin="".join(f"{typed}\n" for typed, _ in TYPED))
     assert done.returncode == 0
-    assert answer in " ".join(done.stdout.replace("\n", " ").split())
     assert "\x1b" not in done.stdout
+    replies = re.split(r"^> ", done.stdout, flags=re.MULTILINE)[1:]
+    wanted = [answer for typed, answer in TYPED if not typed.startswith("#")] + [TYPED[-1][1]]
+    assert len(replies) == len(wanted)
+    for reply, answer in zip(replies, wanted, strict=True):
+        assert answer in " ".join(reply.split())
 
 
 @pytest.mark.parametrize(

@@ -96,8 +96,9 @@ def test_draw_until() -> None:
 def test_refill() -> None:
     play = do("refill hand to 5\nrefill hand of opponent to 2\nrefill pile to 2 from hand")
     assert play.cards("hand", 1) == "5C 6C 7C"
-    assert play.cards("pile") == "4C 4H"
-    assert play.cards("hand", 0) == "5H 6H 7H"
+    drawn, below = play.cards("pile").split()
+    assert below == "4H"
+    assert {drawn, *play.cards("hand", 0).split()} == {"4C", "5H", "6H", "7H"}
 
 
 def test_shuffle_is_decided_by_the_seed() -> None:
@@ -232,7 +233,7 @@ def test_an_endless_effect_is_stopped_and_changes_nothing() -> None:
     play = do("play again", "  spin: {phase: turn, do: 'repeat until x is 1: move pile to pile'}\n"
               "limits: {steps: 200}\n")  # fmt: skip
     before = play.state.to_json()
-    with pytest.raises(StepBudgetError, match=r"line \d+"):
+    with pytest.raises(StepBudgetError, match=r":\d+:\d+: the loop"):
         play.state.apply_action("spin")
     assert play.state.to_json() == before
 

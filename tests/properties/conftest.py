@@ -6,6 +6,7 @@ A test that asks for `game` gets each of them in turn; `share` says how many pla
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,14 +16,33 @@ import yaml
 
 import cardrules
 from cardrules import rulesets
+from cardrules.interpreter.load import Loaded, load_ruleset
+from cardrules.interpreter.source import Mapping
 
 SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 """Rulesets for what the bundled games do not do with hidden cards."""
 
-OPTION_SETS = (2, 8)
-"""How many sets of options of a bundled ruleset are tried, the default included: sample, full."""
+OPTION_SETS = (0, 7)
+"""How many sets of options of a bundled ruleset are tried besides its defaults: sample, full."""
 
-Case = tuple[str, dict[str, Any]]
+Amount = Callable[[int, int], int]
+
+Case = tuple[str, str | None, dict[str, Any]]
+"""A ruleset's name or path, a variant, and options."""
+
+
+@cache
+def plain(name: str) -> Loaded:
+    """A ruleset as it stands."""
+    return load_ruleset(name)
+
+
+def own_variants(name: str) -> list[str]:
+    """The variants that a ruleset's own file names, not those that it inherits."""
+    section = plain(name).resolved.tree.get("variants")
+    entries = section.entries if isinstance(section, Mapping) else {}
+    file = str(rulesets.path(name))
+    return [variant for variant, entry in entries.items() if entry.value.span.file == file]
 
 
 def _values(option: dict[str, Any]) -> list[Any]:
@@ -41,16 +61,19 @@ def _values(option: dict[str, Any]) -> list[Any]:
             return [option["default"]]
 
 
-def _cases(count: int) -> Iterator[Case]:
+def _cases(soak: bool) -> Iterator[Case]:
     for name in rulesets.bundled():
         file = rulesets.path(name)
         assert file is not None
         options: dict[str, Any] = yaml.safe_load(file.read_text("utf-8")).get("options") or {}
-        yield name, {}
+        yield name, None, {}
+        for variant in own_variants(name) if soak else ():
+            yield name, variant, {}
         chance = Random(name)
-        for _ in range(count - 1 if options else 0):
+        for _ in range(OPTION_SETS[soak] if options else 0):
             yield (
                 name,
+                None,
                 {
                     # A limit on turns would cut every game off before much has happened.
                     key: chance.choice(_values(option))
@@ -59,17 +82,17 @@ def _cases(count: int) -> Iterator[Case]:
                 },
             )
     for file in SMALL:
-        yield str(file), {}
+        yield str(file), None, {}
 
 
 def cases(config: pytest.Config) -> list[Case]:
     """Return every ruleset with every set of options that is tried."""
-    return list(_cases(OPTION_SETS[bool(config.getoption("--soak"))]))
+    return list(_cases(bool(config.getoption("--soak"))))
 
 
 def _labels(every: list[Case]) -> list[str]:
-    """`durak`, `durak-1`, …; the sets of options are the same in every run."""
-    names = [Path(name).stem for name, _ in every]
+    """`durak`, `durak-passing`, `durak-1`, …; the sets of options are the same in every run."""
+    names = ["-".join([Path(name).stem, *filter(None, [variant])]) for name, variant, _ in every]
     return [
         f"{name}-{before}" if (before := names[:index].count(name)) else name
         for index, name in enumerate(names)
@@ -90,14 +113,20 @@ def game(request: pytest.FixtureRequest) -> cardrules.Game:
     case: Case = request.param
     label = repr(case)
     if label not in _loaded:
-        _loaded[label] = cardrules.load(case[0], options=case[1])
+        name, variant, options = case
+        _loaded[label] = cardrules.load(name, variant=variant, options=options)
     return _loaded[label]
 
 
 @pytest.fixture
-def share(
-    amount: Callable[[int, int], int], pytestconfig: pytest.Config
-) -> Callable[[int, int], range]:
+def pairs(request: pytest.FixtureRequest, amount: Amount) -> int:
+    """How many pairs of games that look alike: in full 2,000 of each game and variant."""
+    case: Case = request.node.callspec.params["game"]
+    return amount(2, 300 if case[2] else 2000)
+
+
+@pytest.fixture
+def share(amount: Amount, pytestconfig: pytest.Config) -> Callable[[int, int], range]:
     """The seeds of one game's part of so many plays in all: `share(sample, full)`."""
 
     def seeds(sample: int, full: int) -> range:

@@ -205,3 +205,103 @@ def test_a_card_that_went_into_a_hand_is_there_or_where_cards_went_from_it() -> 
         hands: list[int] = core.z_hand  # type: ignore[attr-defined]
         where["hand" if hands[0] >> card & 1 else "buried" if card in buried else "?"] += 1
     assert set(where) == {"hand", "buried"}
+
+
+ASIDE = """
+cardrules: 1
+name: Put Aside
+summary: Rules that hold hidden cards while they wait.
+players: 2
+deck: {ranks: 2 3 4 5 6 7 8 9, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  chest: {faces: hidden, ordered: false}
+  open:  {faces: shown}
+  hand:  {each: player, faces: owner}
+deal:
+  do: |
+    shuffle stock
+    deal 4 each to hand
+    deal 3 to chest
+phases:
+  turn: {players: in turn from left of dealer}
+match: {deals: 1, winner: highest}
+limits: {turns: 50, result: end deal}
+actions:
+  wait: {}
+  top:
+    phase: turn
+    do: |
+      let c be top of stock
+      ask opponent to wait
+      move c to open
+  two:
+    phase: turn
+    do: |
+      let heap be random 2 of chest
+      ask opponent to wait
+      move heap to open
+  each_one:
+    phase: turn
+    do: |
+      for each c in hand:
+        ask opponent to wait
+        move c to open
+  hide:
+    phase: turn
+    choose: {cards: 2 cards from hand}
+    do: |
+      ask opponent to wait
+      move cards to open
+  give:
+    phase: turn
+    do: lend(first of hand, hand + chest)
+define:
+  lend:
+    with: card c, cards others
+    do: |
+      ask opponent to wait
+      move c to open
+      move others to open
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "source", "count"),
+    [("top", "stock", 1), ("two", "chest", 2), ("each_one", "hand", 4), ("hide", "hand", 2),
+     ("give", "chest", 7)],
+)  # fmt: skip
+def test_what_a_rule_put_aside_is_where_it_lies_in_the_world(
+    tmp_path: Path, action: str, source: str, count: int
+) -> None:
+    file = tmp_path / "aside.yaml"
+    file.write_text(ASIDE, encoding="utf-8")
+    game = cardrules.load(file)
+    state = game.new_initial_state(seed=5)
+    actor = state.current_player()
+    assert actor is not None
+    state.apply_action(next(a for a in state.legal_actions() if a.verb == action))
+    other = 1 - actor
+    seen: set[int] = set()
+    for seed in range(30):
+        world = sample_world(state, other, Chance(seed)).core
+        stock: list[int] = core_data(world)["z_stock"]
+        chest: int = core_data(world)["z_chest"]
+        held = hand(World(world, True), actor)
+        while state.game.bare.sites[world.pc].asked:
+            game.bare.play(world, game.bare.legal[world.pc](world)[0])
+        moved: list[int] = core_data(world)["z_open"]
+        game.check_position(world)
+        assert len(moved) == count
+        if source == "stock":
+            assert moved == stock[-1:]
+        else:
+            assert all((held if source == "hand" else chest | held) >> card & 1 for card in moved)
+        seen.update(moved)
+    assert len(seen) > count + 2
+    if source == "hand":  # which the actor sees
+        own = sample_world(state, actor, Chance(1)).core
+        while state.phase != "turn" or game.machine.sites[state.core.pc].asked:
+            game.bare.play(own, state.raw_legal_actions()[0])
+            state.apply_action("wait")
+        assert own.z_open == state.core.z_open  # type: ignore[attr-defined]

@@ -326,7 +326,7 @@ OPTION_ERRORS: list[tuple[dict[str, object], str]] = [
     ),
     (
         {"players": True},
-        "<players>:1:1: error CR215 The game is for 2 to 4 players, not for true.",
+        "<players>:1:1: error CR215 The number of players is a whole number, not True.",
     ),
 ]
 

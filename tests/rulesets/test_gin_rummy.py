@@ -376,12 +376,13 @@ def likely(rng: Random, state: cardrules.State) -> str:
     return rng.choice(actions)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_hands(setting: str, amount: Callable[[int, int], int]) -> None:
     """Every decision of a hand offers what the model offers, and the hand is worth the same."""
     game = load(SETTINGS[setting], single_deal=True)
     options = game.settings()["options"]
-    for seed in range(amount(4, 200)):
+    for seed in range(amount(4, 400)):
         rng = Random(f"{setting} {seed}")
         deck = DECK[:]
         rng.shuffle(deck)
@@ -426,11 +427,12 @@ def rollout_scores(rng: Random, game: cardrules.Game, seed: int) -> Iterator[tup
             yield before, state, dealer
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("bonus_to", ["winner", "both"])
 def test_matches(bonus_to: str, amount: Callable[[int, int], int]) -> None:
     """The score sheet of a match is the sum of its hands, and then the bonuses."""
     game = load({"knock_limit": 30, "box_bonus_to": bonus_to}, single_deal=False)
-    for seed in range(amount(1, 50)):
+    for seed in range(amount(1, 500)):
         rng = Random(seed)
         points, boxes = [0, 0], [0, 0]
         state = None
@@ -458,10 +460,11 @@ def test_matches(bonus_to: str, amount: Callable[[int, int], int]) -> None:
         assert state.winners() == [s for s in range(2) if expected[s] == max(expected)]
 
 
+@pytest.mark.soak
 def test_hollywood(amount: Callable[[int, int], int]) -> None:
     """Three games side by side, entered by the number of a player's wins."""
     game = load({"variant": "hollywood", "knock_limit": 40}, single_deal=False)
-    for seed in range(amount(1, 50)):
+    for seed in range(amount(1, 500)):
         rng = Random(seed)
         columns = [[0, 0, 0], [0, 0, 0]]
         wins, boxes, bonus, closed = [0, 0], [[0, 0, 0], [0, 0, 0]], [0, 0], 0

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from cardrules.interpreter.arrange import Arranger
 from cardrules.interpreter.cards import Pack, build
 from cardrules.interpreter.growth import Growth
-from cardrules.interpreter.melds import MeldIndex, Pattern, cards_of, set_of
+from cardrules.interpreter.meld_index import MeldIndex
+from cardrules.interpreter.melds import Pattern, cards_of, set_of
 from cardrules.interpreter.program import Meld
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
@@ -272,6 +273,17 @@ def test_all_melds_of_a_hand_are_found(example: tuple[Case, Cards]) -> None:
         assert len(set(found)) == len(found)
         expected = {s for s in subsets(hand) if is_meld(case.pack, rule, s)}
         assert {frozenset(cards_of(m)) for m in found} == expected
+
+
+@given(hands(), st.integers(-5, 60))
+def test_without_which_cards_little_is_left_over(example: tuple[Case, Cards], limit: int) -> None:
+    case, hand = example
+    arranger = Arranger(case.pack, case.melds)
+    found = set(cards_of(arranger.leaving(set_of(hand), limit)))
+    for card in (*hand, *range(0, case.pack.size, 17)):
+        without = set_of(hand) & ~(1 << card)
+        left = min(case.left_over(frozenset(cards_of(without))).values())
+        assert (card in found) == (left <= limit)
 
 
 @given(hands())

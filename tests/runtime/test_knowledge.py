@@ -305,3 +305,37 @@ def test_a_variable_that_holds_hidden_cards_does_not_sort_them(tmp_path: Path) -
     state = after(game, "keep", "show AH", "show 2C", "show 2H")
     assert state.observation(0).variables["kept"] == ("2H", "??")
     assert state.observation(2).variables["kept"] == ("AC", "2H")
+
+
+HEAP = """
+  hoard: {phase: turn, choose: {card: a card from hand}, do: move card to chest}
+  fish:  {phase: turn, when: chest is not empty, do: draw 1 from chest}
+  share: {phase: turn, do: deal 1 from chest to open}
+"""
+
+
+@pytest.mark.parametrize("how", ["fish", "share"])
+def test_what_is_drawn_from_cards_without_order_is_a_matter_of_chance(make: Make, how: str) -> None:
+    game, drawn = make(HEAP), set[str]()
+    for seed in range(20):
+        state = game.new_initial_state(seed, deck=DECK, dealer=1)
+        core = game.initial_core(game.bare, seed, deck=DECK, dealer=1)
+        game.bare.advance(core, -7)
+        for action in ("hoard 2H", "hoard 3C", "hoard 2C", how):
+            game.bare.play(core, state.find(action))
+            state.apply_action(action)
+        left = game.recorder.cards(state.core, game.recorder.place(4, -1))
+        assert left == game.recorder.cards(core, game.recorder.place(4, -1))
+        drawn |= {"2C", "2H", "3C"} - {game.program.pack.text[card] for card in left}
+    assert drawn == {"2C", "2H", "3C"}
+
+
+def test_no_deck_can_be_given_for_a_pack_without_order(make: Make, tmp_path: Path) -> None:
+    file = tmp_path / "heap.yaml"
+    text = HEAD.replace("stock:   {faces: hidden}", "stock: {faces: hidden, ordered: false}")
+    file.write_text(text.replace("    shuffle stock\n", "") + HEAP, encoding="utf-8")
+    game = cardrules.load(file)
+    hands = {game.new_initial_state(seed).observation(0).zones["hand"][0] for seed in range(9)}
+    assert len(hands) > 4
+    with pytest.raises(cardrules.DeckError, match="'stock' keeps no order"):
+        game.new_initial_state(deck=DECK)

@@ -95,7 +95,7 @@ def test_what_cannot_be_is_refused(
 
 @pytest.mark.parametrize(("dealer", "deal"), [(2, 1), (-1, 1), (0, 0)])
 def test_dealer_and_deal_must_exist(game: cardrules.Game, dealer: int, deal: int) -> None:
-    with pytest.raises(ValueError, match="There is no"):
+    with pytest.raises(cardrules.SetupError, match="there is no"):
         game.state_from_position({}, dealer=dealer, deal=deal)
 
 

@@ -1,0 +1,80 @@
+"""What a person sees of a hand and of what has happened."""
+
+from __future__ import annotations
+
+from random import Random
+
+import cardrules
+from cardrules.cli.hands import sort_hand
+from cardrules.cli.story import Story
+from cardrules.cli.table import Painter, Style
+
+PLAIN = Style(symbols=False, colour=False)
+
+
+def test_a_hand_is_shown_in_its_melds_with_the_deadwood() -> None:
+    game = cardrules.load("gin_rummy")
+    hand = "4S 5S 6S AC AD AH 9D 9H KD KC 2C".split()
+    groups, note = sort_hand(game, game.program.zones["hand"], sorted(hand))
+    assert sorted(map(sorted, groups[:-1])) == [["4S", "5S", "6S"], ["AC", "AD", "AH"]]
+    assert sorted(groups[-1]) == ["2C", "9D", "9H", "KC", "KD"]
+    assert note == "deadwood 40"
+
+
+def test_a_hand_is_shown_by_suit() -> None:
+    game = cardrules.load("oh_hell")
+    groups, note = sort_hand(game, game.program.zones["hand"], "2S 3C 5S TD QS".split())
+    assert groups == [["3C"], ["TD"], ["2S", "5S", "QS"]]
+    assert note == ""
+
+
+def test_what_is_not_seen_is_not_sorted() -> None:
+    game = cardrules.load("oh_hell")
+    zone = game.program.zones["hand"]
+    assert sort_hand(game, zone, ["3C", "??"]) == ([["3C", "??"]], "")
+    assert sort_hand(game, game.program.zones["trump_card"], ["3C"]) == ([["3C"]], "")
+
+
+def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
+    game = cardrules.load("oh_hell")
+    deck = "4H 5H 6H 7H 2S".split()
+    rest = [card for card in game.program.pack.text if card not in deck]
+    state = game.new_initial_state(dealer=0, deck=[*deck, *rest])
+    for action in ("bid 0", "bid 0", "bid 0", "bid 1", *(f"play {n}H" for n in (4, 5, 6, 7))):
+        state.apply_action(action)
+    story = Story(Painter(game, ["human"] * 4, PLAIN), state, 0)
+    told = [line.plain.strip() for line in story.lines(7)]
+    assert told[0] == "You: play 7H"
+    assert "7H 4H 5H 6H from played to your won" in told
+    assert "scores: you 11, seat 1 10, seat 2 10, seat 3 10" in told
+    assert not any("score of" in line for line in told)
+
+
+def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:
+    game = cardrules.load("oh_hell")
+    painter = Painter(game, ["human"] * 4, PLAIN)
+    state = game.new_initial_state(dealer=0)
+    state.apply_action("bid 0")
+    shown = _drawn(painter, state)
+    assert shown.count("bids: 0") == 1
+
+
+def test_internal_variables_are_not_told() -> None:
+    game = cardrules.load("gin_rummy")
+    painter = Painter(game, ["human", "human"], PLAIN)
+    state, chance = game.new_initial_state(3), Random(1)
+    for _ in range(30):
+        state.apply_raw(chance.choice(state.raw_legal_actions()))
+    story = " ".join(line.plain for line in Story(painter, state, 0).lines(0))
+    assert "taken:" not in story + _drawn(painter, state)
+    assert "upcard:" in _drawn(painter, state)
+
+
+def _drawn(painter: Painter, state: cardrules.State) -> str:
+    from io import StringIO
+
+    from rich.console import Console
+
+    out = StringIO()
+    Console(file=out, width=100, color_system=None).print(painter.table(state, 0))
+    return out.getvalue()

@@ -1,0 +1,93 @@
+"""Whole matches of every bundled game, its variants and player counts, at random to the end.
+
+Played as the ruleset says a quick player would (`bots.prefer`), for uniform play hardly ever ends
+some games. `make soak` plays 10,000 games of Gin Slaughtre, two seats choosing uniformly, and
+2,000 matches of every other game and variant; `make test` one of each game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+import cardrules
+from cardrules import rulesets
+from cardrules.interpreter.game import START_OF_DEAL
+from cardrules.interpreter.state import core_data
+
+from .conftest import own_variants, plain
+
+RECORDED = {"know", "spot", "log"}
+"""The slots that only the recording build fills."""
+
+BLOCKS = (1, 8)
+"""Into how many tests the matches of one variant are divided, so that all cores have work."""
+
+Case = tuple[str, str | None, int]
+
+
+def counts(name: str) -> int:
+    """How many matches a game owes in full."""
+    return 10_000 if name == "gin_slaughtre" else 2000
+
+
+def _cases(soak: bool) -> Iterator[Case]:
+    for name in rulesets.bundled():
+        for variant in (None, *(own_variants(name) if soak else ())):
+            for block in range(BLOCKS[soak]):
+                yield name, variant, block
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    cases = list(_cases(bool(metafunc.config.getoption("--soak"))))
+    metafunc.parametrize("case", cases, ids=lambda c: f"{c[0]}-{c[1]}-{c[2]}")
+
+
+@cache
+def loaded(name: str, variant: str | None, players: int) -> cardrules.Game:
+    return cardrules.load(name, variant=variant, players=players)
+
+
+@pytest.mark.soak
+def test_a_match_is_whole(case: Case, amount: Callable[[int, int], int]) -> None:
+    name, variant, block = case
+    rules = plain(name).ruleset
+    assert rules is not None
+    seats = range(rules.least, rules.most + 1)
+    number = amount(1, -(-counts(name) // BLOCKS[1]))
+    for seed in range(block * number, (block + 1) * number):
+        game = loaded(name, variant, seats[seed % len(seats)])
+        check_match(game, seed, quick=name != "gin_slaughtre")
+
+
+def check_match(game: cardrules.Game, seed: int, *, quick: bool) -> None:
+    """Cards are conserved at every step, the match ends, is saved and replayed to the same end."""
+    chance = Random(seed)
+    halt = chance.randrange(1, 400)
+    state = game.new_initial_state(seed=seed)
+    while not state.is_terminal():
+        game.check_position(state.core)
+        halt -= 1
+        if not halt:
+            saved = state.to_json()
+            state = game.state_from_json(saved)
+            assert state.to_json() == saved
+        actions = state.raw_legal_actions()
+        if quick and chance.randrange(8):
+            actions = game.machine.preferred(state.core, actions)
+        state.apply_raw(chance.choice(actions))
+    game.check_position(state.core)
+    assert state.core.turns <= game.program.turn_limit
+
+    core = game.initial_core(game.bare, seed)
+    game.bare.advance(core, START_OF_DEAL)
+    for step in state.steps():
+        game.bare.play(core, step.raw)
+    ended = core_data(state.core)
+    again = core_data(core)
+    assert {k: v for k, v in again.items() if k not in RECORDED} == {
+        k: v for k, v in ended.items() if k not in RECORDED
+    }
