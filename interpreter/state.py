@@ -284,13 +284,21 @@ class State:
         return f"cardrules.load({self.game.arguments()}).state_from_json({self.to_json()!r})"
 
 
-def core_data(core: Core) -> dict[str, Any]:
-    """Return the slots of a core as plain data; not the journal and what lasts for one decision."""
+def core_data(core: Core, *, known: bool = True) -> dict[str, Any]:
+    """Return the slots of a core as plain data; not the journal and what lasts for one decision.
+
+    Without `known`, what seats know is left out, so that cores of both builds can be compared.
+    """
     data: dict[str, Any] = {}
     for cls in type(core).__mro__:
         for slot in getattr(cls, "__slots__", ()):
             if slot not in ("log", "steps"):
                 data[slot] = _plain(getattr(core, slot))
+    if not known:
+        for slot in ("know", "spot"):
+            del data[slot]
+            for waiting in filter(None, data.get("tables", ())):
+                waiting[core.own.index(slot)] = None
     return data
 
 

@@ -21,9 +21,6 @@ from cardrules.interpreter.state import core_data
 Amount = Callable[[int, int], int]
 Share = Callable[[int, int], range]
 
-RECORDED = {"know", "spot", "log"}
-"""The slots that only the recording build fills."""
-
 
 @pytest.fixture(scope="session")
 def longest(amount: Amount) -> int:
@@ -50,11 +47,7 @@ def played(game: cardrules.Game, seed: int, longest: int) -> cardrules.State:
 
 def stripped(core: Core) -> dict[str, Any]:
     """A position without what seats know of it."""
-    data = {slot: value for slot, value in core_data(core).items() if slot not in RECORDED}
-    for waiting in filter(None, data.get("tables", ())):
-        for slot in RECORDED & set(core.own):
-            waiting[core.own.index(slot)] = None
-    return data
+    return core_data(core, known=False)
 
 
 @pytest.mark.soak
