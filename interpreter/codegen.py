@@ -203,7 +203,11 @@ class Codegen(ExpressionCode):
         code = self.frozen(value, sc)
         if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
             code = expression("tuple(v)", v=code)
-        body = statements("place = v", place=place, v=code)
+        match value:
+            case t.Op(name="add", arguments=(t.VarRef() as old, more)) if old == target:
+                body = statements("place += v", place=place, v=self.value(more, sc))
+            case _:
+                body = statements("place = v", place=place, v=code)
         if self.record:
             seat = constant(-1) if target.seat is None else self.value(target.seat, sc)
             body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)

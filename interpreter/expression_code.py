@@ -336,6 +336,9 @@ class ExpressionCode:
 
     def _extreme(self, node: t.Best, sc: Scope) -> ast.expr:
         """Code for the first of those with the best key."""
+        suited = self._one_suit(node.collection, sc) if self._rises(node) else None
+        if suited is not None:
+            return expression("m.bit_length() - 1" if node.highest else "_lowest(m)", m=suited)
         inner = self.fresh("x")
         key = self.value(node.key, sc.bind(node.name, name(inner)))
         match key:
@@ -395,6 +398,44 @@ class ExpressionCode:
                 term = expression("w * t", w=constant(weight), t=term)
             total = term if total is None else expression("a + b", a=total, b=term)
         return constant(0) if total is None else total
+
+    def _rises(self, node: t.Best) -> bool:
+        """Whether of two cards of a suit the one with the higher number has the higher key."""
+        table = self._tabulated(node.key, node.name)
+        suits = self.pack.suit
+        return table is not None and all(
+            key < table[other]
+            for card, key in enumerate(table)
+            for other in range(card + 1, len(table))
+            if suits[other] == suits[card]
+        )
+
+    def _one_suit(self, node: t.Expr, sc: Scope) -> ast.expr | None:
+        """Code for cards on the table as a set, if they are certainly all of one suit."""
+        match self.opened(node):
+            case t.Op(name="otherwise", arguments=(left, right)):
+                one, other = self._one_suit(left, sc), self._one_suit(right, sc)
+                if one is None or other is None:
+                    return None
+                return expression("a or b", a=one, b=other)
+            case t.Filter(collection=collection, name=local, condition=condition):
+                match self.opened(condition), self.opened(collection):
+                    case (
+                        t.Op(name="eq", arguments=(t.Op(name="suit", arguments=(item,)), suit)),
+                        t.AllSeats(zone=zone, players=players),
+                    ) if (
+                        isinstance(item, t.Local)
+                        and item.name == local
+                        and not mentions(suit, local)
+                        and not self.program.zones[zone].ordered
+                    ):
+                        alike = expression("t[v]", t=self.table("suit_eq"), v=self.value(suit, sc))
+                        held = expression(f"_union(s.z_{zone}, p)", p=self.value(players, sc))
+                        return expression("c & m", c=held, m=alike)
+                    case _:
+                        return None
+            case _:
+                return None
 
     def _filter(self, node: t.Filter, sc: Scope) -> ast.expr:
         inner = self.fresh("x")

@@ -39,6 +39,9 @@ class PhaseCode(ActionCode):
             begin = statements("s.queue = q\ns.asked = 0", q=queue)
             if phase.scheme == "at once":
                 begin += statements("s.pending = ()")
+            if fixed and phase.among is None and phase.until is None and not self.p.departures:
+                first = constant(self.site[phase.steps[0][0]])
+                begin += statements("s.actor = s.turn = s.queue[0]\nreturn k", k=first)
         begin.append(ast.Return(self._code(f"turn {phase.name}")))
         if self.waits.body(phase.before):
             label = self._label(f"begin {phase.name}")

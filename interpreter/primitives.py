@@ -108,6 +108,14 @@ def lead(zone: list[int], players: Sequence[int]) -> int:
     return -1
 
 
+def union(zone: list[int], players: Sequence[int]) -> int:
+    """Return the cards of several players' zones as one set."""
+    cards = 0
+    for player in players:
+        cards |= zone[player]
+    return cards
+
+
 def hands(zone: list[int], players: Sequence[int]) -> list[int]:
     """Return the cards of several players' zones, player after player."""
     result: list[int] = []
@@ -346,7 +354,7 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, lead, present, beside, outcome, deal, shuffle,
+        share_set, best, best_set, piles, hands, lead, union, present, beside, outcome, deal, shuffle,
         random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, stuck,
     )
 }  # fmt: skip

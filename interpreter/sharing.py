@@ -11,7 +11,9 @@ import ast
 
 from .quoting import name
 
-SAFE = frozenset({"_hands", "_lead", "_piles", "_present", "_mask", "_cards"})
+SAFE = frozenset(
+    "_hands _lead _union _piles _present _mask _cards _minus _as_players min max sum len".split()
+)
 """Helpers that cannot fail and change nothing."""
 
 
@@ -109,6 +111,12 @@ def _is_safe(node: ast.AST, bound: frozenset[str]) -> bool:
             return _is_safe(value, bound) and _is_safe(index, bound)
         case ast.BinOp(left=left, right=right, op=ast.BitAnd() | ast.BitOr() | ast.Add()):
             return _is_safe(left, bound) and _is_safe(right, bound)
+        case ast.Compare(left=left, comparators=others):
+            return all(_is_safe(each, bound) for each in (left, *others))
+        case ast.GeneratorExp(elt=item, generators=[generator]):
+            own = {t.id for t in ast.walk(generator.target) if isinstance(t, ast.Name)}
+            parts = (generator.iter, item, *generator.ifs)
+            return all(_is_safe(each, bound - own) for each in parts)
         case ast.Constant():
             return True
         case _:
