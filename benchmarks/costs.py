@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import random
 import statistics
 import time
@@ -32,12 +33,24 @@ def positions(game: Game, count: int) -> list[Core]:
 
 
 def memory(game: Game) -> float:
-    """Return the bytes that a state of the bare build takes, with all that belongs to it alone."""
-    positions(game, 20)  # what the rules remember of hands is not part of a state
+    """Return the bytes that a state of the bare build takes, nothing of it shared with another.
+
+    The states are written as bytes and read again, so that every number and list of each is its
+    own, but for the small integers that Python has only once.
+    """
+    slots = [slot for cls in game.bare.core_class.__mro__ for slot in getattr(cls, "__slots__", ())]
+    states = [
+        pickle.dumps([getattr(core, slot) for slot in slots]) for core in positions(game, STATES)
+    ]
     gc.collect()
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
-    kept = [core.clone() for core in positions(game, STATES)]
+    kept: list[Core] = []
+    for state in states:
+        core = object.__new__(game.bare.core_class)
+        for slot, value in zip(slots, pickle.loads(state), strict=True):
+            setattr(core, slot, value)
+        kept.append(core)
     gc.collect()
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

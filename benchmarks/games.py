@@ -94,9 +94,11 @@ CONTESTS = (
         differs=(
             "OpenSpiel knocks and throws in two decisions, we in one, so that its random player "
             "knocks less often where several cards could be thrown; its defender melds by hand, "
-            "ours as well as possible; the card just taken may be thrown in both, and a hand in "
-            "which both do so in succession is void. RLCard has no lay-offs and no first upcard "
-            "to refuse, and its random player goes gin and knocks by the same chance."
+            "ours as well as possible. As there, the card just taken may be thrown again, a hand "
+            "in which both do so in succession is void, the knocker melds and the defender lays "
+            "off one by one, and with two cards left in the stock the last discard may be taken "
+            "to knock with. Three hands of a hundred are knocked. RLCard has rules of its own: no "
+            "lay-offs, gin and knock as separate actions, another length."
         ),
     ),
     Contest(
@@ -107,7 +109,10 @@ CONTESTS = (
         peers=_openspiel("oh_hell(players=4)"),
         goals=(Goal(("openspiel", "python"), 1.0),),
         by_hand=_oh_hell,
-        differs="Nothing: one to twelve cards each, as likely as each other, and the dealer's hook.",
+        differs=(
+            "Nothing: in both there are one to twelve cards each, as likely as each other, and the "
+            "dealer's bid must not make the bids add up."
+        ),
     ),
     Contest(
         "Crazy Eights, 2 players",
@@ -116,8 +121,8 @@ CONTESTS = (
         peers=_openspiel("crazy_eights(players=2)"),
         goals=(Goal(("openspiel", "python"), 0.7),),
         differs=(
-            "Seven cards each in ours and seven in the peer's; an eight that is turned up first "
-            "goes under the stock in ours and anywhere into it in the peer's."
+            "An eight that is turned up first goes under the stock in ours and anywhere into it in "
+            "the peer's; the rules are in `rulesets/crazy_eights.yaml`."
         ),
     ),
     Contest(

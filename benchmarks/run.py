@@ -102,7 +102,8 @@ class Peer:
         )
 
     def play(self, game: str, mode: str, seconds: float, seed: int) -> dict[str, Any]:
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         request = {"game": game, "mode": mode, "seconds": seconds, "seed": seed}
         print(json.dumps(request), file=self._process.stdin, flush=True)
         line = self._process.stdout.readline()

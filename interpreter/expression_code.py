@@ -233,6 +233,11 @@ class ExpressionCode:
 
     def _operation(self, node: t.Op, sc: Scope) -> ast.expr:
         arguments = node.arguments
+        if node.name == "owner":
+            zone = self._lying_in(arguments[0])
+            if zone is not None:
+                card = self.bit(self.value(arguments[0], sc))
+                return expression(f"_holder(s.z_{zone}, c)", c=card)
         if node.name == "is_empty":
             return expression("not a", a=self._some(arguments[0], sc))
         if node.name == "not" and isinstance(arguments[0], t.Op) and (
@@ -398,6 +403,21 @@ class ExpressionCode:
                 term = expression("w * t", w=constant(weight), t=term)
             total = term if total is None else expression("a + b", a=total, b=term)
         return constant(0) if total is None else total
+
+    def _lying_in(self, node: t.Expr) -> str | None:
+        """The zone that a card is certainly in, if it is one of all players' zones of a kind."""
+        match self.opened(node):
+            case t.Op(name="first", arguments=(inner,)):
+                return self._lying_in(inner)
+            case t.Op(name="otherwise", arguments=(left, right)):
+                zone = self._lying_in(left)
+                return zone if self._lying_in(right) == zone else None
+            case t.Best(collection=inner) | t.Filter(collection=inner):
+                return self._lying_in(inner)
+            case t.AllSeats(zone=zone) if not self.program.zones[zone].ordered:
+                return zone
+            case _:
+                return None
 
     def _rises(self, node: t.Best) -> bool:
         """Whether of two cards of a suit the one with the higher number has the higher key."""

@@ -108,6 +108,14 @@ def lead(zone: list[int], players: Sequence[int]) -> int:
     return -1
 
 
+def holder(zone: list[int], card: int) -> int:
+    """Return the seat in whose zone a card (a set of one) lies, -1 if that is nobody's."""
+    for seat, held in enumerate(zone):
+        if held & card:
+            return seat
+    return -1
+
+
 def union(zone: list[int], players: Sequence[int]) -> int:
     """Return the cards of several players' zones as one set."""
     cards = 0
@@ -354,8 +362,8 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, lead, union, present, beside, outcome, deal, shuffle,
-        random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, stuck,
+        share_set, best, best_set, piles, hands, lead, holder, union, present, beside, outcome,
+        deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, stuck,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

@@ -1,9 +1,9 @@
 """Gin rummy by hand: what a person would write in Python for speed alone.
 
 One deal with random play, by the rules of the comparison in `games.py`, up to the knock: the few
-hands that are knocked (three of a hundred) are scored at once by the least deadwood of both, without
-the choices of melding and laying off. Hands are sets of cards as integers, card `c` has rank
-`c >> 2` and suit `c & 3`.
+hands that are knocked (three of a hundred) are scored at once by the least deadwood of both,
+without the choices of melding and laying off. Hands are sets of cards as integers, card `c` has
+rank `c >> 2` and suit `c & 3`.
 """
 
 from __future__ import annotations
