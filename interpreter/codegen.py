@@ -264,6 +264,12 @@ class Codegen(ExpressionCode):
         self, cards: t.AllSeats, target: t.ZoneRef | t.PileRef, sc: Scope
     ) -> list[ast.stmt]:
         """Code that moves all that several players have in a zone."""
+        if self.all_play(cards.players) and target.zone != cards.zone:
+            return statements(
+                f"place |= c\ns.z_{cards.zone} = [0] * n",
+                place=self.value(target, sc), c=self.union(cards.zone, cards.players, sc),
+                n=constant(self.program.players),
+            )  # fmt: skip
         moved, seat = self.fresh("m"), self.fresh("p")
         return statements(
             f"{moved} = 0\n"
@@ -395,6 +401,8 @@ class Codegen(ExpressionCode):
         if node.each:
             target = replace(target, seat=t.Local("actor", type=ty.PLAYER))
         body = self._one_card(node.source, target, inner)
+        if not node.each and isinstance(node.count, t.Const) and node.count.value == 1:
+            return body
         if not node.each:
             return statements("for _ in range(n): body", n=count, body=body)
         if node.players is not None:

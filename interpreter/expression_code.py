@@ -179,7 +179,8 @@ class ExpressionCode:
         code = self.value(seat, sc)
         if _may_be_nobody(seat):
             line = constant(self.line_of(seat.span))
-            code = expression("_seat(p, line)", p=code, line=line)
+            template = "p if p >= 0 else _seat(p, line)" if is_slot(code) else "_seat(p, line)"
+            code = expression(template, p=code, line=line)
         return expression(f"s.{slot}[p]", p=code)
 
     def items(self, node: t.Expr, sc: Scope) -> ast.expr:
@@ -403,6 +404,23 @@ class ExpressionCode:
                 term = expression("w * t", w=constant(weight), t=term)
             total = term if total is None else expression("a + b", a=total, b=term)
         return constant(0) if total is None else total
+
+    def union(self, zone: str, players: t.Expr, sc: Scope) -> ast.expr:
+        """Return code for the cards of several players' zones as one set."""
+        if not self.all_play(players):
+            return expression(f"_union(s.z_{zone}, p)", p=self.value(players, sc))
+        cards = expression(f"s.z_{zone}[0]")
+        for seat in range(1, self.program.players):
+            cards = expression(f"c | s.z_{zone}[{seat}]", c=cards)
+        return cards
+
+    def all_play(self, players: t.Expr) -> bool:
+        """Return whether some players are all players, in whatever order, and few."""
+        match self.opened(players):
+            case t.Op(name="players" | "players_from"):
+                return not self.program.departures and self.program.players <= 8
+            case _:
+                return False
 
     def _lying_in(self, node: t.Expr) -> str | None:
         """The zone that a card is certainly in, if it is one of all players' zones of a kind."""

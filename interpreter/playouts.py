@@ -99,7 +99,9 @@ class PlayoutCode(PhaseCode):
         total = choices[0][1].number
         for _, choice in choices[1:]:
             total = expression("a + b", a=total, b=choice.number)
-        if not isinstance(total, ast.Constant):
+        if isinstance(total, ast.Name):
+            body += statements(f"if not n: _stuck({number})", n=total)
+        elif not isinstance(total, ast.Constant):
             body += statements(f"n = total\nif not n: _stuck({number})", total=total)
             total = name("n")
         if not isinstance(total, ast.Constant) or total.value != 1:

@@ -160,6 +160,13 @@ def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
     return tuple(mark if seat in players else -mark for seat in range(count))
 
 
+def ranked(scores: Sequence[int], best: int) -> tuple[int, ...]:
+    """Return the result in which those with the best score win; if all have it, nobody does."""
+    if scores.count(best) == len(scores):
+        return (0,) * len(scores)
+    return tuple([1 if score == best else -1 for score in scores])
+
+
 def deal(
     stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]
 ) -> None:
@@ -363,7 +370,8 @@ NAMES: dict[str, object] = {
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
         share_set, best, best_set, piles, hands, lead, holder, union, present, beside, outcome,
-        deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, stuck,
+        ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike, distinct,
+        endless, stuck,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of
