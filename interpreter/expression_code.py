@@ -183,7 +183,8 @@ class ExpressionCode:
         code = self.value(seat, sc)
         if _may_be_nobody(seat):
             at = constant(self.place_of(seat.span))
-            code = expression("_seat(p, at)", p=code, at=at)
+            template = "p if p >= 0 else _seat(p, at)" if is_slot(code) else "_seat(p, at)"
+            code = expression(template, p=code, at=at)
         return expression(f"s.{slot}[p]", p=code)
 
     def items(self, node: t.Expr, sc: Scope) -> ast.expr:
@@ -237,6 +238,11 @@ class ExpressionCode:
 
     def _operation(self, node: t.Op, sc: Scope) -> ast.expr:
         arguments = node.arguments
+        if node.name == "owner":
+            zone = self._lying_in(arguments[0])
+            if zone is not None:
+                card = self.bit(self.value(arguments[0], sc))
+                return expression(f"_holder(s.z_{zone}, c)", c=card)
         if node.name == "is_empty":
             return expression("not a", a=self._some(arguments[0], sc))
         if node.name == "not" and isinstance(arguments[0], t.Op) and (
@@ -340,6 +346,9 @@ class ExpressionCode:
 
     def _extreme(self, node: t.Best, sc: Scope) -> ast.expr:
         """Code for the first of those with the best key."""
+        suited = self._one_suit(node.collection, sc) if self._rises(node) else None
+        if suited is not None:
+            return expression("m.bit_length() - 1" if node.highest else "_lowest(m)", m=suited)
         inner = self.fresh("x")
         key = self.value(node.key, sc.bind(node.name, name(inner)))
         match key:
@@ -399,6 +408,76 @@ class ExpressionCode:
                 term = expression("w * t", w=constant(weight), t=term)
             total = term if total is None else expression("a + b", a=total, b=term)
         return constant(0) if total is None else total
+
+    def union(self, zone: str, players: t.Expr, sc: Scope) -> ast.expr:
+        """Return code for the cards of several players' zones as one set."""
+        if not self.all_play(players):
+            return expression(f"_union(s.z_{zone}, p)", p=self.value(players, sc))
+        cards = expression(f"s.z_{zone}[0]")
+        for seat in range(1, self.program.players):
+            cards = expression(f"c | s.z_{zone}[{seat}]", c=cards)
+        return cards
+
+    def all_play(self, players: t.Expr) -> bool:
+        """Return whether some players are all players, in whatever order, and few."""
+        match self.opened(players):
+            case t.Op(name="players" | "players_from"):
+                return not self.program.departures and self.program.players <= 8
+            case _:
+                return False
+
+    def _lying_in(self, node: t.Expr) -> str | None:
+        """The zone that a card is certainly in, if it is one of all players' zones of a kind."""
+        match self.opened(node):
+            case t.Op(name="first", arguments=(inner,)):
+                return self._lying_in(inner)
+            case t.Op(name="otherwise", arguments=(left, right)):
+                zone = self._lying_in(left)
+                return zone if self._lying_in(right) == zone else None
+            case t.Best(collection=inner) | t.Filter(collection=inner):
+                return self._lying_in(inner)
+            case t.AllSeats(zone=zone) if not self.program.zones[zone].ordered:
+                return zone
+            case _:
+                return None
+
+    def _rises(self, node: t.Best) -> bool:
+        """Whether of two cards of a suit the one with the higher number has the higher key."""
+        table = self._tabulated(node.key, node.name)
+        suits = self.pack.suit
+        return table is not None and all(
+            key < table[other]
+            for card, key in enumerate(table)
+            for other in range(card + 1, len(table))
+            if suits[other] == suits[card]
+        )
+
+    def _one_suit(self, node: t.Expr, sc: Scope) -> ast.expr | None:
+        """Code for cards on the table as a set, if they are certainly all of one suit."""
+        match self.opened(node):
+            case t.Op(name="otherwise", arguments=(left, right)):
+                one, other = self._one_suit(left, sc), self._one_suit(right, sc)
+                if one is None or other is None:
+                    return None
+                return expression("a or b", a=one, b=other)
+            case t.Filter(collection=collection, name=local, condition=condition):
+                match self.opened(condition), self.opened(collection):
+                    case (
+                        t.Op(name="eq", arguments=(t.Op(name="suit", arguments=(item,)), suit)),
+                        t.AllSeats(zone=zone, players=players),
+                    ) if (
+                        isinstance(item, t.Local)
+                        and item.name == local
+                        and not mentions(suit, local)
+                        and not self.program.zones[zone].ordered
+                    ):
+                        alike = expression("t[v]", t=self.table("suit_eq"), v=self.value(suit, sc))
+                        held = expression(f"_union(s.z_{zone}, p)", p=self.value(players, sc))
+                        return expression("c & m", c=held, m=alike)
+                    case _:
+                        return None
+            case _:
+                return None
 
     def _filter(self, node: t.Filter, sc: Scope) -> ast.expr:
         inner = self.fresh("x")

@@ -39,6 +39,9 @@ class PhaseCode(ActionCode):
             begin = statements("s.queue = q\ns.asked = 0", q=queue)
             if phase.scheme == "at once":
                 begin += statements("s.pending = ()")
+            if fixed and phase.among is None and phase.until is None and not self.p.departures:
+                first = constant(self.site[phase.steps[0][0]])
+                begin += statements("s.actor = s.turn = s.queue[0]\nreturn k", k=first)
         begin.append(ast.Return(self._code(f"turn {phase.name}")))
         if self.waits.body(phase.before):
             label = self._label(f"begin {phase.name}")
@@ -126,6 +129,17 @@ class PhaseCode(ActionCode):
         body = self._turn_over()
         if phase.scheme == "in turn":
             return [*body, *self._pass_turn(), ast.Return(turn)]
+        if phase.among is None and phase.until is None and phase.scheme != "one" and (
+            not self.p.departures
+        ):  # fmt: skip
+            site = constant(self.site[phase.steps[0][0]])
+            return [*body, *statements(
+                "s.asked = asked = s.asked + 1\n"
+                "if asked >= len(s.queue): return k\n"
+                "s.actor = s.turn = s.queue[asked]\n"
+                "return site",
+                k=self._code(f"after {phase.name}"), site=site,
+            )]  # fmt: skip
         return [*body, *statements("s.asked += 1\nreturn k", k=turn)]
 
     def _pass_turn(self) -> list[ast.stmt]:
@@ -305,10 +319,8 @@ class PhaseCode(ActionCode):
         if p.uses_scores:
             worst = "min" if p.low_wins else "max"
             body = statements(
-                f"best = {worst}(s.v_score)\n"
-                "s.result = _outcome([i for i, x in enumerate(s.v_score) if x == best], n, True)\n"
-                "return o", n=constant(p.players), o=constant(OVER),
-            )  # fmt: skip
+                f"s.result = _ranked(s.v_score, {worst}(s.v_score))\nreturn o", o=constant(OVER)
+            )
         else:
             body = statements(
                 "s.result = r\nreturn o", r=constant((0,) * p.players), o=constant(OVER)
@@ -380,9 +392,8 @@ class PhaseCode(ActionCode):
                     f"[0] * {p.players}"
                 )  # fmt: skip
             if zone.name == p.pack_zone:
-                cards = (
-                    f"list(range({p.pack.size}))" if zone.ordered else f"{(1 << p.pack.size) - 1}"
-                )
+                self.g.constants["PACK"] = list(range(p.pack.size))
+                cards = "PACK[:]" if zone.ordered else f"{(1 << p.pack.size) - 1}"
                 body += statements(f"s.z_{zone.name} = {cards}")
             else:
                 body += statements(f"s.z_{zone.name} = {empty}")

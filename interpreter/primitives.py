@@ -108,6 +108,22 @@ def lead(zone: list[int], players: Sequence[int]) -> int:
     return -1
 
 
+def holder(zone: list[int], card: int) -> int:
+    """Return the seat in whose zone a card (a set of one) lies, -1 if that is nobody's."""
+    for seat, held in enumerate(zone):
+        if held & card:
+            return seat
+    return -1
+
+
+def union(zone: list[int], players: Sequence[int]) -> int:
+    """Return the cards of several players' zones as one set."""
+    cards = 0
+    for player in players:
+        cards |= zone[player]
+    return cards
+
+
 def hands(zone: list[int], players: Sequence[int]) -> list[int]:
     """Return the cards of several players' zones, player after player."""
     result: list[int] = []
@@ -170,6 +186,13 @@ def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
     if len(set(players)) in (0, count):
         return (0,) * count
     return tuple(mark if seat in players else -mark for seat in range(count))
+
+
+def ranked(scores: Sequence[int], best: int) -> tuple[int, ...]:
+    """Return the result in which those with the best score win; if all have it, nobody does."""
+    if scores.count(best) == len(scores):
+        return (0,) * len(scores)
+    return tuple([1 if score == best else -1 for score in scores])
 
 
 def deal(
@@ -382,9 +405,9 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, lead, present, beside, outcome, deal, shuffle,
-        random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, unending,
-        vast, stuck, seating, seated, elsewhere,
+        share_set, best, best_set, piles, hands, lead, holder, union, present, beside, outcome,
+        ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike, distinct,
+        endless, unending, vast, stuck, seating, seated, elsewhere,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of
