@@ -18,7 +18,15 @@ INTERRUPTED = 130  # 128 + SIGINT, what a shell reports for Ctrl-C
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for `... | head`
 
 # In the order of the help. Each is a module beside this one with a click command called `command`.
-COMMANDS = ("run", "validate", "test", "simulate", "list", "compile")
+COMMANDS = (
+    "run",
+    "validate",
+    "test",
+    "fmt",
+    "simulate",
+    "list",
+    "compile",
+)
 
 
 class LazyGroup(click.Group):

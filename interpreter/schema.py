@@ -167,7 +167,7 @@ class _Place:
     @property
     def example(self) -> str | None:
         """A way out: something that could stand here."""
-        here = {} if self.about_key else _schema_at(self.kind, self.path)
+        here = {} if self.about_key else schema_at(self.kind, self.path)
         examples = here.get("examples") or self.schema.get("examples")
         return f"Write, for example, `{_written(examples[0])}`." if examples else None
 
@@ -268,7 +268,7 @@ def _missing_keys(place: _Place) -> Iterator[Diagnostic]:
     for key in cast("list[str]", place.limit):
         if key not in present:
             message = f"{place.name} lacks the key '{key}'."
-            use = _schema_at(place.kind, (*place.path, key)).get("description", "")
+            use = schema_at(place.kind, (*place.path, key)).get("description", "")
             yield error("CR103", message, place.key, help=f"Add '{key}'. {use}".rstrip())
 
 
@@ -317,7 +317,7 @@ def _out_of_range(place: _Place) -> Iterator[Diagnostic]:
 
 
 def _too_few(place: _Place) -> Iterator[Diagnostic]:
-    what = _schema_at(place.kind, place.path).get("title") or place.expected
+    what = schema_at(place.kind, place.path).get("title") or place.expected
     message = f"{place.name} is empty; expected {what}."
     yield error("CR107", message, place.span, help=place.example or "Fill it in, or delete it.")
 
@@ -345,7 +345,7 @@ def _lacks_companion(place: _Place) -> Iterator[Diagnostic]:
         for other in others:
             if key in mapping.entries and other not in mapping.entries:
                 message = f"'{key}' has no meaning without '{other}'."
-                use = _schema_at(place.kind, (*place.path, other)).get("description", "")
+                use = schema_at(place.kind, (*place.path, other)).get("description", "")
                 place_of_key = mapping.entries[key].key_span
                 yield error("CR110", message, place_of_key, help=f"Add '{other}'. {use}".rstrip())
 
@@ -424,7 +424,7 @@ def _joined(parts: Iterable[str], last: str) -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
-def _schema_at(kind: Kind, path: Path) -> Schema:
+def schema_at(kind: Kind, path: Path) -> Schema:
     """Return what the schema says about an address; nothing where it has no such place."""
     schema = _schema(kind)
     for step in path:

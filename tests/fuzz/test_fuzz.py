@@ -19,6 +19,7 @@ from cardrules import rulesets
 from cardrules.cli.render import as_json, concise, full
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.errors import CardrulesError, RulesetError, StepBudgetError
+from cardrules.interpreter.formatting import format_text
 from cardrules.interpreter.game import START_OF_DEAL, Game
 from cardrules.interpreter.load import Loaded, load_text
 from cardrules.interpreter.source import Mapping, Node, Scalar, Sequence, parse
@@ -121,6 +122,9 @@ def check(text: str, seed: int = 0) -> None:
         assert loaded.failure() is None or loaded.diagnostics
     else:
         play(loaded, seed)
+    laid_out, _ = format_text(Source("fuzz.yaml", text))
+    if laid_out is not None:
+        assert format_text(Source("fuzz.yaml", laid_out))[0] == laid_out
     assert time.process_time() - begin < SECONDS
 
 
