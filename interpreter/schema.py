@@ -54,6 +54,9 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
     In what remains, a misspelt key has the name that was probably meant, and a named entry that
     is no mapping is an empty one, so that its name is still known.
     """
+    newer = _newer(tree, kind)
+    if newer is not None:
+        return [newer], Mapping({}, tree.span)
     problems: list[Diagnostic] = []
     while True:
         failures = list(_validator(kind).iter_errors(plain(tree)))
@@ -72,6 +75,20 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
             repair.values.add(place.span)
     # Keys that are missing in one mapping are a failure each, and each explains them all.
     return in_order(problems), repair.apply(tree)
+
+
+def _newer(tree: Node, kind: Kind) -> Diagnostic | None:
+    """Return what to say of a file in a newer format; of its other keys nothing is known."""
+    key, schema = next(iter(_schema(kind)["properties"].items()))
+    version = tree.get(key) if isinstance(tree, Mapping) else None
+    known = cast(int, schema["const"])
+    if not isinstance(version, Scalar) or type(version.value) is not int:
+        return None
+    if version.value <= known:
+        return None
+    message = f"This file is in format {version.value}; this cardrules reads formats up to {known}."
+    way_out = "Use a newer cardrules: `python -m pip install --upgrade cardrules`."
+    return error("CR111", message, version.span, help=way_out)
 
 
 @cache
