@@ -23,8 +23,11 @@ COMMANDS = (
     "validate",
     "test",
     "fmt",
+    "new",
     "simulate",
     "list",
+    "show",
+    "diff",
     "compile",
 )
 

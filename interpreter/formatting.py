@@ -121,8 +121,20 @@ def _same(one: Node, other: Node, kind: Kind, path: Path) -> bool:
         return False
     if type(one.value) is type(other.value) and one.value == other.value:
         return True
+    return same_text(one, other, kind, path)
+
+
+def same_text(one: Scalar, other: Scalar, kind: Kind, path: Path) -> bool:
+    """Return whether two texts are effect text that says the same.
+
+    Args:
+        one: a text.
+        other: another.
+        kind: what they stand in.
+        path: the keys that lead to where they stand.
+    """
     start = _start(kind, path)
-    if start is None:
+    if start is None or not all(isinstance(each.value, str) for each in (one, other)):
         return False
     first, second = parse_text(one.text, start).node, parse_text(other.text, start).node
     return first is not None and first == second

@@ -41,7 +41,7 @@ from .options import (
     unknown,
     value_of,
 )
-from .schema import check, examine, first_key
+from .schema import check, examine
 from .source import Mapping, Node, Scalar, Sequence, parse, read_source
 
 if TYPE_CHECKING:
@@ -152,21 +152,6 @@ def resolve_text(
     """
     given = _Given(dict(options or {}), tuple(settings), variant, players)
     return _resolve(_Chain(loader), Source(file_name, text), Path(file_name), given)
-
-
-def origin(resolved: Resolved, address: str) -> Span | None:
-    """Return where the value at a dotted address was written, None if there is no such value.
-
-    A named entry is found at its name, a value that a child has changed in the child's file.
-    """
-    here: Node = resolved.tree
-    place = first_key(here)
-    for name in address.split(".") if address else ():
-        entry = here.entries.get(name) if isinstance(here, Mapping) else None
-        if entry is None:
-            return None
-        here, place = entry.value, entry.key_span
-    return place
 
 
 @dataclass(frozen=True, slots=True)
