@@ -140,6 +140,9 @@ CODES: dict[str, str] = {
     "CR712": "test that expects nothing",
     # CR8xx: run time
     "CR801": "no legal action",
+    # CR9xx: what tests and trial games show
+    "CR901": "rule that no scenario plays",
+    "CR902": "condition with one outcome",
 }
 """Every diagnostic code with its short title. A code, once released, keeps its meaning."""
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from .. import rulesets
 from .check import check as check_rules
+from .coverage import Coverage, of_file
 from .diagnostics import (
     Diagnostic,
     Label,
@@ -42,7 +44,9 @@ from .expectations import (
 from .game import START_OF_DEAL, Game
 from .load import Loaded, load_ruleset
 from .options import OptionValue, check_values, unknown, value_of
+from .points import points
 from .position import build
+from .probes import Probes
 from .schema import examine
 from .source import Mapping, Node, Scalar, Sequence, parse, plain, read_source
 from .state import State
@@ -78,12 +82,14 @@ class Passed:
 class Failed:
     """A test that does not hold; `differences` say in what, at least one.
 
-    The other attributes are those of `Passed`, but for `span`: the line that fails.
+    `played` is what it takes to play the test again. The other attributes are those of `Passed`,
+    but for `span`: the line that fails.
     """
 
     address: str
     test: int
     differences: tuple[Difference, ...]
+    played: Played | None = field(default=None, compare=False, repr=False)
 
     @property
     def span(self) -> Span:
@@ -103,12 +109,14 @@ class Report:
         results: one for each test that could be run.
         diagnostics: what is wrong with the ruleset or with the text of the scenarios.
         sources: the texts that all of it points into.
+        coverage: what the tests have come past, if that was watched.
     """
 
     file: str
     results: tuple[Result, ...]
     diagnostics: tuple[Diagnostic, ...]
     sources: Sources
+    coverage: Coverage | None = None
 
     @property
     def failed(self) -> tuple[Failed, ...]:
@@ -248,10 +256,12 @@ class Games:
     Attributes:
         loaded: the ruleset, loaded as it is.
         source: its bare name or path.
+        probes: what counts the rules that are played, if anything does.
     """
 
     loaded: Loaded
     source: str
+    probes: Probes | None = None
     _known: dict[object, Game | tuple[Diagnostic, ...]] = field(
         default_factory=dict[object, "Game | tuple[Diagnostic, ...]"], init=False
     )
@@ -289,7 +299,18 @@ class Games:
         if errors or program is None:
             return errors
         resolved = replace(self.loaded.resolved, options=options, variant=variant, players=players)
-        return Game(Loaded(resolved, ruleset, program, ()), self.source)
+        return Game(Loaded(resolved, ruleset, program, ()), self.source, probes=self.probes)
+
+    def coverage(self) -> Coverage | None:
+        """Return what was played of the ruleset's own file."""
+        if self.probes is None or self.loaded.ruleset is None:
+            return None
+        return of_file(self.probes, self.loaded.resolved.tree.span.file)
+
+    def watch(self) -> None:
+        """Count from now on what is played."""
+        assert self.loaded.ruleset is not None
+        self.probes = Probes(points(self.loaded.ruleset))
 
 
 def setting_problems(loaded: Loaded, scenario: Scenario) -> Iterator[Diagnostic]:
@@ -313,6 +334,14 @@ def setting_problems(loaded: Loaded, scenario: Scenario) -> Iterator[Diagnostic]
 
 
 # -- a scenario that can be played
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A test with the game that it is played with."""
+
+    setting: Setting
+    test: Test
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,6 +512,7 @@ def _checks(test: Test, game: Game) -> tuple[list[Check], list[Diagnostic]]:
 
 def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
     address, number = setting.scenario.address, test.number
+    played = Played(setting, test)
     place = setting.scenario.span
     try:
         state = setting.state()
@@ -491,8 +521,9 @@ def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
             try:
                 state.apply_action(line.text)
             except IllegalActionError as refusal:
-                wrong = Difference("play", line.text, str(refusal), line.span)
-                return Failed(address, number, (wrong,))
+                actions = (line.text,)
+                wrong = Difference("play", line.text, str(refusal), line.span, actions=actions)
+                return Failed(address, number, (wrong,), played)
         place = test.span
         differences = [found for check in checks if (found := check(state)) is not None]
     except CardrulesError as failure:  # the rules themselves go wrong
@@ -501,18 +532,20 @@ def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
             message = failure.diagnostics[0].message
         differences = [Difference("rules", "a game that goes on", message, place)]
     if differences:
-        return Failed(address, number, tuple(differences))
+        return Failed(address, number, tuple(differences), played)
     return Passed(address, number, setting.scenario.span)
 
 
 # -- files
 
 
-def run(name_or_path: str | os.PathLike[str]) -> Report:
+def run(name_or_path: str | os.PathLike[str], *, only: str = "", watch: bool = False) -> Report:
     """Run the scenarios of a ruleset, or of a suite.
 
     Args:
-        name_or_path: the bare name of a bundled ruleset, or the path of a file of either kind.
+        name_or_path: the bare name of a ruleset, or the path of a file of either kind.
+        only: part of a scenario's name, or a pattern with `*`; others are left out.
+        watch: whether to count which rules are played, for `Report.coverage`.
 
     >>> report = run("gin_slaughtre")
     >>> report.diagnostics
@@ -524,10 +557,10 @@ def run(name_or_path: str | os.PathLike[str]) -> Report:
         if source is not None:
             tree, _ = parse(source)
             if is_suite(tree):
-                return run_suite(source)
+                return run_suite(source, only=only, watch=watch)
         elif problems[0].code != "CR001":
             return Report(text, (), tuple(problems), {})
-    return run_ruleset(load_ruleset(text), text)
+    return run_ruleset(load_ruleset(text), text, only=only, watch=watch)
 
 
 def is_suite(tree: Node | None) -> bool:
@@ -535,31 +568,43 @@ def is_suite(tree: Node | None) -> bool:
     return isinstance(tree, Mapping) and "cardrules_suite" in tree.entries
 
 
-def run_ruleset(loaded: Loaded, source: str) -> Report:
+def run_ruleset(loaded: Loaded, source: str, *, only: str = "", watch: bool = False) -> Report:
     """Run a loaded ruleset's own scenarios.
 
     Args:
         loaded: the ruleset, loaded without options, variant or player count.
         source: its bare name or path.
+        only: as for `run`.
+        watch: as for `run`.
     """
     sources = loaded.resolved.sources
     failure = loaded.failure()
     if failure is not None or loaded.ruleset is None:
         errors = tuple(each for each in loaded.diagnostics if each.severity == "error")
         return Report(source, (), errors, sources)
-    scenarios = read_scenarios(loaded.ruleset.scenarios)
-    results, problems = _run_all(scenarios, Games(loaded, source))
-    return Report(source, results, problems, sources)
+    scenarios = _chosen(read_scenarios(loaded.ruleset.scenarios), only)
+    games = Games(loaded, source)
+    if watch:
+        games.watch()
+    results, problems = _run_all(scenarios, games)
+    return Report(source, results, problems, sources, games.coverage())
 
 
-def run_suite(source: Source) -> Report:
+def run_suite(source: Source, *, only: str = "", watch: bool = False) -> Report:
     """Run the scenarios of a suite; its ruleset is found from the folder of `source.file`."""
     suite = _open_suite(source)
     if suite.games is None:
         return Report(source.file, (), suite.diagnostics, suite.sources)
-    results, problems = _run_all(suite.scenarios, suite.games)
+    if watch:
+        suite.games.watch()
+    results, problems = _run_all(_chosen(suite.scenarios, only), suite.games)
     found = in_order([*suite.diagnostics, *problems])
-    return Report(source.file, results, tuple(found), suite.sources)
+    return Report(source.file, results, tuple(found), suite.sources, suite.games.coverage())
+
+
+def _chosen(scenarios: list[Scenario], only: str) -> list[Scenario]:
+    """Return the scenarios whose name has a text in it, or matches a pattern."""
+    return [each for each in scenarios if only in each.name or fnmatchcase(each.name, only)]
 
 
 @dataclass(frozen=True, slots=True)
