@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 @click.option(
     "--lcov", type=click.Path(dir_okay=False), metavar="FILE", help="Also write coverage for lcov."
 )
+@click.option(
+    "--mutate", is_flag=True, help="Change the rules here and there, and list what goes unnoticed."
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -50,6 +53,7 @@ def command(
     coverage: bool,
     threshold: float | None,
     lcov: str | None,
+    mutate: bool,
 ) -> None:
     """Play the scenarios in rulesets and suites.
 
@@ -62,6 +66,11 @@ def command(
     Coverage is that of a ruleset's own file: each action, effect and definition that was played,
     and each condition that was seen to hold, and to fail.
 
+    Mutation (--mutate) changes the rules of a file that passes, one place at a time: a number by
+    one, `<` to `<=`, `and` to `or`, a condition turned round or dropped, a statement dropped,
+    `highest` to `lowest`. What no scenario notices is listed; some of it may make no difference in
+    any game.
+
     Exit status: 0 all passed, 1 failures, errors or too little covered, 2 wrong usage, 3 an error
     in cardrules.
     """
@@ -70,6 +79,7 @@ def command(
     from . import results
     from .files import find_files
     from .main import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, report
+    from .mutants import show_mutants
 
     files, empty = find_files(paths or bundled())
     for folder in empty:
@@ -95,6 +105,11 @@ def command(
     if junit is not None:
         Path(junit).write_text(results.junit(reports), encoding="utf-8")
     enough = _cover(reports, threshold, lcov, show=coverage)
+    for each in reports if mutate else ():
+        if each.ok and each.results:
+            show_mutants(each.file, only)
+        else:
+            click.echo(f"{each.file}: no changes are tried before its tests pass.", err=True)
     if broken:
         status = INTERNAL_ERROR
     elif not enough or not all(each.ok for each in reports):

@@ -143,6 +143,7 @@ CODES: dict[str, str] = {
     # CR9xx: what tests and trial games show
     "CR901": "rule that no scenario plays",
     "CR902": "condition with one outcome",
+    "CR903": "change that no scenario notices",
 }
 """Every diagnostic code with its short title. A code, once released, keeps its meaning."""
 

@@ -57,6 +57,14 @@ class Probes:
         """Return the number of the statement that stands at a place."""
         return self._statements.get(span)
 
+    def passed(self) -> set[str]:
+        """Return the addresses of everything that was counted, and start again with nothing."""
+        counted = zip(self.points, self.counts, strict=True)
+        found = {point.address for point, count in counted if any(count)}
+        for count in self.counts:
+            count[:] = [0, 0]
+        return found
+
     # -- called by compiled rules
 
     def ran(self, index: int) -> None:

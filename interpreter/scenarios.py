@@ -551,16 +551,25 @@ def run(name_or_path: str | os.PathLike[str], *, only: str = "", watch: bool = F
     >>> report.diagnostics
     ()
     """
+    return _played(opened(name_or_path), only, watch=watch)
+
+
+def opened(name_or_path: str | os.PathLike[str]) -> Suite:
+    """Return the scenarios of a ruleset, or of a suite, with the games to play them.
+
+    Args:
+        name_or_path: the bare name of a ruleset, or the path of a file of either kind.
+    """
     text = os.fspath(name_or_path)
     if rulesets.path(text) is None:
         source, problems = read_source(text)
         if source is not None:
             tree, _ = parse(source)
             if is_suite(tree):
-                return run_suite(source, only=only, watch=watch)
+                return _open_suite(source)
         elif problems[0].code != "CR001":
-            return Report(text, (), tuple(problems), {})
-    return run_ruleset(load_ruleset(text), text, only=only, watch=watch)
+            return Suite(text, [], None, tuple(problems), {})
+    return _own_scenarios(load_ruleset(text), text)
 
 
 def is_suite(tree: Node | None) -> bool:
@@ -568,56 +577,66 @@ def is_suite(tree: Node | None) -> bool:
     return isinstance(tree, Mapping) and "cardrules_suite" in tree.entries
 
 
-def run_ruleset(loaded: Loaded, source: str, *, only: str = "", watch: bool = False) -> Report:
+def run_ruleset(loaded: Loaded, source: str, *, watch: bool = False) -> Report:
     """Run a loaded ruleset's own scenarios.
 
     Args:
         loaded: the ruleset, loaded without options, variant or player count.
         source: its bare name or path.
-        only: as for `run`.
-        watch: as for `run`.
+        watch: whether to count which rules are played.
     """
-    sources = loaded.resolved.sources
-    failure = loaded.failure()
-    if failure is not None or loaded.ruleset is None:
-        errors = tuple(each for each in loaded.diagnostics if each.severity == "error")
-        return Report(source, (), errors, sources)
-    scenarios = _chosen(read_scenarios(loaded.ruleset.scenarios), only)
-    games = Games(loaded, source)
+    return _played(_own_scenarios(loaded, source), watch=watch)
+
+
+def run_suite(source: Source) -> Report:
+    """Run the scenarios of a suite; its ruleset is found from the folder of `source.file`."""
+    return _played(_open_suite(source))
+
+
+def _played(suite: Suite, only: str = "", *, watch: bool = False) -> Report:
+    games = suite.games
+    if games is None:
+        return Report(suite.file, (), suite.diagnostics, suite.sources)
     if watch:
         games.watch()
-    results, problems = _run_all(scenarios, games)
-    return Report(source, results, problems, sources, games.coverage())
-
-
-def run_suite(source: Source, *, only: str = "", watch: bool = False) -> Report:
-    """Run the scenarios of a suite; its ruleset is found from the folder of `source.file`."""
-    suite = _open_suite(source)
-    if suite.games is None:
-        return Report(source.file, (), suite.diagnostics, suite.sources)
-    if watch:
-        suite.games.watch()
-    results, problems = _run_all(_chosen(suite.scenarios, only), suite.games)
+    results, problems = _run_all(suite.chosen(only), games)
     found = in_order([*suite.diagnostics, *problems])
-    return Report(source.file, results, tuple(found), suite.sources, suite.games.coverage())
+    return Report(suite.file, results, tuple(found), suite.sources, games.coverage())
 
 
-def _chosen(scenarios: list[Scenario], only: str) -> list[Scenario]:
-    """Return the scenarios whose name has a text in it, or matches a pattern."""
-    return [each for each in scenarios if only in each.name or fnmatchcase(each.name, only)]
+def _own_scenarios(loaded: Loaded, source: str) -> Suite:
+    sources = loaded.resolved.sources
+    if loaded.failure() is not None or loaded.ruleset is None:
+        errors = tuple(each for each in loaded.diagnostics if each.severity == "error")
+        return Suite(source, [], None, errors, sources)
+    scenarios = read_scenarios(loaded.ruleset.scenarios)
+    return Suite(source, scenarios, Games(loaded, source), (), sources)
 
 
 @dataclass(frozen=True, slots=True)
-class _Suite:
-    """A suite with its ruleset; without `games` it cannot be run, and the diagnostics say why."""
+class Suite:
+    """Scenarios with their ruleset.
 
+    Attributes:
+        file: where they stand: a file, or a ruleset's bare name.
+        scenarios: what can be played.
+        games: the ruleset's; without them nothing can be, and the diagnostics say why.
+        diagnostics: what is wrong with the texts.
+        sources: the texts that these point into.
+    """
+
+    file: str
     scenarios: list[Scenario]
     games: Games | None
     diagnostics: tuple[Diagnostic, ...]
     sources: Sources
 
+    def chosen(self, only: str) -> list[Scenario]:
+        """Return the scenarios whose name has a text in it, or matches a pattern."""
+        return [e for e in self.scenarios if only in e.name or fnmatchcase(e.name, only)]
 
-def _open_suite(source: Source) -> _Suite:
+
+def _open_suite(source: Source) -> Suite:
     sources = {source.file: source}
     tree, problems = parse(source)
     found, sound = examine(tree, "suite") if tree is not None else ([], None)
@@ -625,15 +644,17 @@ def _open_suite(source: Source) -> _Suite:
     name = sound.get("ruleset") if isinstance(sound, Mapping) else None
     scenarios = sound.get("scenarios") if isinstance(sound, Mapping) else None
     if not isinstance(name, Scalar) or has_errors(problems):
-        return _Suite([], None, tuple(in_order(problems)), sources)
+        return Suite(source.file, [], None, tuple(in_order(problems)), sources)
     path = _beside(name.text, source.file)
     loaded = load_ruleset(path)
     if loaded.failure() is not None:
         problems += _failure(loaded, name)
-        return _Suite([], None, tuple(problems), {**sources, **loaded.resolved.sources})
+        return Suite(source.file, [], None, tuple(problems), {**sources, **loaded.resolved.sources})
     section = scenarios if isinstance(scenarios, Mapping) else None
     sources.update(loaded.resolved.sources)
-    return _Suite(read_scenarios(section), Games(loaded, path), tuple(problems), sources)
+    return Suite(
+        source.file, read_scenarios(section), Games(loaded, path), tuple(problems), sources
+    )
 
 
 def _beside(name: str, file: str) -> str:
