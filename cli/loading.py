@@ -9,7 +9,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..interpreter.errors import RulesetError
+    from ..interpreter.errors import CardrulesError, RulesetError
     from ..interpreter.game import Game
     from ..interpreter.resolve import Resolved
 
@@ -72,3 +72,10 @@ def refused(error: RulesetError) -> click.exceptions.Exit:
 
     click.echo(full(error.diagnostics, error.sources, colour=has_colours()), err=True, nl=False)
     return click.exceptions.Exit(FINDINGS)
+
+
+def refused_or_wrong(failure: CardrulesError) -> Exception:
+    """Return what ends the command on account of a ruleset, an option or a number of players."""
+    from ..interpreter.errors import RulesetError
+
+    return refused(failure) if isinstance(failure, RulesetError) else failure

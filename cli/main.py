@@ -22,6 +22,7 @@ COMMANDS = (
     "run",
     "validate",
     "test",
+    "check",
     "fmt",
     "new",
     "simulate",

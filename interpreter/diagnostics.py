@@ -144,6 +144,13 @@ CODES: dict[str, str] = {
     "CR901": "rule that no scenario plays",
     "CR902": "condition with one outcome",
     "CR903": "change that no scenario notices",
+    "CR904": "card that is lost",
+    "CR905": "rule that never comes to pass",
+    "CR906": "condition that is always the same",
+    "CR907": "limit that decides too often",
+    "CR908": "action that tells of hidden cards",
+    "CR909": "game that breaks off",
+    "CR910": "action that changes nothing",
 }
 """Every diagnostic code with its short title. A code, once released, keeps its meaning."""
 

@@ -29,6 +29,7 @@ class Probes:
         counts: for each point how often; for a condition how often it held and how often not.
         trace: if it is a list, each point that is passed is noted there with what was seen; events
             of a journal can be noted in the same list.
+        last: the rule or statement that was passed last.
     """
 
     def __init__(self, points: Sequence[Point]) -> None:
@@ -36,6 +37,7 @@ class Probes:
         self.points = tuple(points)
         self.counts = [[0, 0] for _ in self.points]
         self.trace: list[object] | None = None
+        self.last: Point | None = None
         self._rules = {p.address: i for i, p in enumerate(self.points) if p.text == p.address}
         self._conditions: dict[Span, int] = {}
         self._statements: dict[Span, int] = {}
@@ -70,6 +72,7 @@ class Probes:
     def ran(self, index: int) -> None:
         """Count a rule or a statement."""
         self.counts[index][0] += 1
+        self.last = self.points[index]
         if self.trace is not None:
             self.trace.append(Passed(self.points[index], True))
 

@@ -276,7 +276,7 @@ class Games:
         players = _number(scenario.players, self.loaded.resolved.players)
         key = (tuple(options.items()), variant, players)
         if key not in self._known:
-            self._known[key] = self._compiled(options, variant, players)
+            self._known[key] = self.compiled(options, variant, players)
         return self._known[key]
 
     def _options(self, scenario: Scenario, variant: str | None) -> dict[str, OptionValue]:
@@ -289,9 +289,10 @@ class Games:
                 options[name] = value_of(entry.value)
         return options
 
-    def _compiled(
+    def compiled(
         self, options: dict[str, OptionValue], variant: str | None, players: int
     ) -> Game | tuple[Diagnostic, ...]:
+        """Return the game under these options, or what is wrong with it then."""
         ruleset = self.loaded.ruleset
         assert ruleset is not None
         program, found = check_rules(ruleset, dict(options), players)

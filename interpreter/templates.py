@@ -19,11 +19,11 @@ from .source import Mapping
 
 GAME: Final = """\
 # A small game to begin with: change it, rule by rule, and look what `cardrules validate` and
-# `cardrules test` say. The language is explained in docs/language.md.
+# `cardrules test` say. docs/guide.md goes through it step by step.
 
 cardrules: 1
 name: {title}
-summary: Get rid of your cards by playing as high as the last one or higher.
+summary: Play a card of the same rank or suit as the last one; who is out of cards first wins.
 players: {{least: 2, most: 6}}
 
 options:
@@ -39,7 +39,7 @@ zones:
   hand:  {{each: player, faces: owner}}
 
 define:
-  fits: {{with: card c, is: rank of c is 2 or rank of c >= rank of top of pile}}
+  fits: {{with: card c, is: rank of c is rank of top of pile or suit of c is suit of top of pile}}
 
 deal:
   do: |
@@ -48,12 +48,12 @@ deal:
     deal 1 to pile
 
 phases:
-  turn: {{players: in turn from eldest}}
+  turn: {{players: in turn from eldest}}  # eldest: the player on the dealer's left
 
 actions:
   play:
     phase: turn
-    help: Play a card as high as the top of the pile or higher, or a two.
+    help: Play a card of the rank or the suit of the top of the pile.
     choose: {{card: a card from hand}}
     when: fits(card)
     do: move card to pile
@@ -67,24 +67,28 @@ actions:
         shuffle stock
       draw 1
 
-effects:
+effects:  # of a play, in this order
   out:
     on: play
     when: hand is empty
     do: actor wins
+  two:
+    on: play
+    when: rank of card is 2
+    do: left of actor draws 2
 
 limits:
   turns: 500
   result: players with lowest size of hand of it wins
 
 scenarios:
-  as-high-or-higher:
-    help: A card that is lower than the pile cannot be played, except a two.
-    given: {{pile: 8D, hand: [2C 7C 8C KS, 3], rest: stock}}
+  same-rank-or-suit:
+    help: Of these cards the eight has the rank of the pile, and the king its suit.
+    given: {{pile: 8D, hand: [7C 8C KD, 3], rest: stock}}
     tests:
-      - legal: [play 2C, play 8C, play KS]
-      - play: play KS
-        then: {{hand: [2C 7C 8C, 3], pile: 8D KS, actor: 1}}
+      - legal: [play 8C, play KD]
+      - play: play KD
+        then: {{hand: [7C 8C, 3], pile: 8D KD, actor: 1}}
   nothing-to-play:
     given: {{pile: KD, hand: [7C, 3], draws: 9H, rest: stock}}
     tests:
@@ -92,14 +96,19 @@ scenarios:
       - play: draw
         then: {{hand: [7C 9H, 3], actor: 1}}
   the-pile-is-turned:
-    given: {{pile: 3C KD, hand: [7C, 3], rest: pile, stock: 0}}
+    given: {{pile: 3H KD, hand: [7C, 3], rest: pile, stock: 0}}
     tests:
       - play: draw
         then: {{hand: [2, 3], pile: 1}}
-  the-last-card:
-    given: {{pile: 8D, hand: [KS, 3], rest: stock}}
+  a-two:
+    given: {{pile: 8D, hand: [2D KS, 3], rest: stock}}
     tests:
-      - play: play KS
+      - play: play 2D
+        then: {{hand: [KS, 5]}}
+  the-last-card:
+    given: {{pile: 8D, hand: [KD, 3], rest: stock}}
+    tests:
+      - play: play KD
         then: {{winner: 0, over: true}}
 """
 

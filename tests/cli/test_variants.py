@@ -25,7 +25,7 @@ def test_a_new_game_is_good_as_it_is(cardrules: Cardrules, tmp_path: Path) -> No
         "Wrote my_game.yaml. Next: cardrules test my_game.yaml\n",
     )
     assert cardrules("validate", "my_game.yaml").returncode == 0
-    assert cardrules("test", "my_game.yaml").stdout == "6 tests passed in 1 file.\n"
+    assert cardrules("test", "my_game.yaml").stdout == "7 tests passed in 1 file.\n"
     assert cardrules("fmt", "--check", "my_game.yaml").returncode == 0
     (tmp_path / "deep").mkdir()
     assert cardrules("new", "deep/child", "--extends", "my_game.yaml").returncode == 0

@@ -24,8 +24,12 @@ from cardrules.interpreter.formatting import format_text
 from cardrules.interpreter.game import START_OF_DEAL, Game
 from cardrules.interpreter.layout import write
 from cardrules.interpreter.load import Loaded, load_text
+from cardrules.interpreter.mutation import mutants
 from cardrules.interpreter.resolve import resolve_text
+from cardrules.interpreter.scenarios import Games
 from cardrules.interpreter.source import Mapping, Node, Scalar, Sequence, parse
+from cardrules.interpreter.trials import Trials
+from cardrules.interpreter.trials import settings as settings_of
 
 Draw = Callable[[st.SearchStrategy[int]], int]
 SECONDS = 5.0  # of the processor, whatever else the machine does
@@ -125,6 +129,10 @@ def check(text: str, seed: int = 0) -> None:
         assert loaded.failure() is None or loaded.diagnostics
     else:
         play(loaded, seed)
+        Trials(Games(loaded, "fuzz.yaml"), "fuzz.yaml").play(settings_of(loaded)[0], 1, seed)
+        assert loaded.ruleset is not None
+        for mutant in mutants(loaded.ruleset):
+            assert mutant.before
     if loaded.program is not None:  # what `show` prints is the same ruleset
         shown = write(loaded.resolved.tree, loaded.resolved.sources)
         assert not compare(loaded.resolved, resolve_text(shown, "shown.yaml"))
