@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.option(
     "--games",
     type=click.IntRange(1, 1_000_000),
-    default=20,
+    default=10,
     show_default=True,
     help="How many games to play under each setting.",
 )

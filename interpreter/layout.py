@@ -58,11 +58,10 @@ def write(
         wording: gives some scalars another text of the same meaning.
     """
     writer = _Writer(sources, kind, comments, wording)
-    lines = [
-        *map(_Line, comments.top),
-        *writer.mapping(tree, 0, ()),
-        *map(_Line, comments.end),
-    ]
+    body = writer.mapping(tree, 0, ())
+    while body and not body[0].text:  # the first key may have stood elsewhere
+        del body[0]
+    lines = [*map(_Line, comments.top), *body, *map(_Line, comments.end)]
     while lines and not lines[-1].text:
         lines.pop()
     while lines and not lines[0].text:

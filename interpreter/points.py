@@ -100,6 +100,8 @@ class _Finder:
         self.options = {option.known_as or name for name, option in options.items()}
         self.words = {word for option in options.values() for word in option.choices}
         self.used = set[str]()
+        trees = (tree for _, tree, _ in texts(rules))
+        self.departures = any(isinstance(each, n.Leave) for tree in trees for each in n.walk(tree))
         self._known: dict[str, bool] = {}
 
     def all(self) -> Iterator[Point]:
@@ -184,7 +186,7 @@ class _Finder:
                     return self._constant(name)
                 return name in self.options or name in self.words or name in _SETTLED
             case n.Of(name="size", operand=n.Players(start=None)):
-                return True
+                return not self.departures  # else players leave in the middle of a game
             case n.Number():
                 return True
             case (

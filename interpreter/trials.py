@@ -305,12 +305,15 @@ class Trials:
         return " ".join(parts)
 
     def _never(self) -> Iterator[Diagnostic]:
-        """Yield what never came to pass in all of the games."""
-        probes = self.games.probes
+        """Yield what never came to pass in all of the games; what a parent says is its matter."""
+        probes, rules = self.games.probes, self.games.loaded.ruleset
         assert probes is not None
+        assert rules is not None
         games = f"in {self.played:,} games"
         for point, (yes, no) in zip(probes.points, probes.counts, strict=True):
-            if point.kind == "statement" or (yes and (no or point.outcomes == 1)):
+            if point.span.file != rules.span.file or point.kind == "statement":
+                continue
+            if yes and (no or point.outcomes == 1):
                 continue
             way_out = "Look whether it can: change the rules, or show it in a scenario."
             if point.kind != "condition":
@@ -320,9 +323,8 @@ class Trials:
                 held = "holds each time" if yes else "never holds"
                 message = f"The condition `{point.text}` {held} {games} ({point.address})."
                 yield warning("CR906", message, point.span, help=way_out)
-        rules = self.games.loaded.ruleset
         for verb, times in self._idle.items():
-            if verb not in self._stirring and times >= 5 and rules is not None:
+            if verb not in self._stirring and times >= 5:
                 message = (
                     f"The action actions.{verb} changes nothing, {times} times out of {times}."
                 )
