@@ -38,7 +38,7 @@ class Codegen(ExpressionCode):
         result: list[ast.stmt] = []
         for index, statement in enumerate(body):
             code, sc = self._statement(statement, sc, effects)
-            result += self.at(statement.span, code)
+            result += self.at(statement.span, [*self.passed(statement.span), *code])
             if _leaves(statement) and index + 1 < len(body):
                 rest = self.block(body[index + 1 :], sc, effects)
                 if isinstance(statement, t.ForEach | t.Repeat | t.If):

@@ -20,7 +20,7 @@ from .melds import cards_of
 from .observation import phase_at, show_value
 from .options import show
 from .schema import listed
-from .source import Mapping, Node, Scalar, Sequence, plain
+from .source import Mapping, Node, PlainData, Scalar, Sequence, plain
 from .values import (
     ANY,
     NOBODY,
@@ -62,12 +62,17 @@ class Difference:
         expected: what the scenario says.
         actual: what is so.
         span: where the scenario says it.
+        written: what the scenario would have to say instead; None where the moves themselves are
+            at fault.
+        actions: the actions that are legal, but should not be, or the other way round.
     """
 
     what: str
     expected: str
     actual: str
     span: Span
+    written: PlainData = None
+    actions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,17 +224,19 @@ def legal_check(lines: tuple[Line, ...] | int, span: Span) -> Check:
         if isinstance(lines, int):
             if len(legal) == lines:
                 return None
-            return Difference("legal", _count(lines, "action"), _count(len(legal), "action"), span)
+            counts = _count(lines, "action"), _count(len(legal), "action")
+            return Difference("legal", *counts, span, len(legal))
         wanted = list(dict.fromkeys(state.game.notation.normal(line.text) for line in lines))
         if set(wanted) == set(legal):
             return None
         both = set(wanted) & set(legal)
-        if len(both) < _MANY:
-            return Difference("legal", _joined(wanted), _joined(legal), span)
-        more = f"and {len(both)} that are"
         missing = [each for each in wanted if each not in both]
         surplus = [each for each in legal if each not in both]
-        return Difference("legal", _joined([*missing, more]), _joined([*surplus, more]), span)
+        expected, actual = _joined(wanted), _joined(legal)
+        if len(both) >= _MANY:
+            more = f"and {len(both)} that are"
+            expected, actual = _joined([*missing, more]), _joined([*surplus, more])
+        return Difference("legal", expected, actual, span, [*legal], (*missing, *surplus))
 
     return check
 
@@ -239,7 +246,9 @@ def includes_check(line: Line) -> Check:
 
     def check(state: State) -> Difference | None:
         reason = _refused(state, line)
-        return None if reason is None else Difference("includes", line.text, reason, line.span)
+        if reason is None:
+            return None
+        return Difference("includes", line.text, reason, line.span, actions=(line.text,))
 
     return check
 
@@ -250,7 +259,8 @@ def excludes_check(line: Line) -> Check:
     def check(state: State) -> Difference | None:
         if _refused(state, line) is not None:
             return None
-        return Difference("excludes", f"not {line.text}", "it is legal", line.span)
+        wanted = f"not {line.text}"
+        return Difference("excludes", wanted, "it is legal", line.span, actions=(line.text,))
 
     return check
 
@@ -388,7 +398,7 @@ class Expected:
                     return None
                 listing = f" ({' '.join(texts[c] for c in actual)})" if actual else ""
                 shown = _count(len(actual), "card") + (listing if len(actual) <= _MANY else "")
-                return Difference(what, _count(value, "card"), shown, node.span)
+                return Difference(what, _count(value, "card"), shown, node.span, len(actual))
 
             self.checks.append(count)
             return
@@ -409,7 +419,8 @@ class Expected:
             shown = actual
             if ordered and pattern[:1] == [ANY] and len(actual) > len(pattern):
                 shown = [ANY, *actual[-len(pattern) :]]
-            return Difference(what, _cards(pattern), _cards(shown), node.span)
+            written = " ".join(actual) or 0
+            return Difference(what, _cards(pattern), _cards(shown), node.span, written)
 
         self.checks.append(same)
 
@@ -431,10 +442,14 @@ class Expected:
             return
 
         def count(state: State) -> Difference | None:
-            actual = len(piles(self._core(state)))
-            if actual == wanted:
+            found = piles(self._core(state))
+            if len(found) == wanted:
                 return None
-            return Difference(what, _count(wanted, "pile"), _count(actual, "pile"), node.span)
+            counts = _count(wanted, "pile"), _count(len(found), "pile")
+            texts = self.game.program.pack.text
+            listed: list[PlainData] = [" ".join(texts[card] for card in pile) for pile in found]
+            written = len(found) if isinstance(node, Scalar) else listed
+            return Difference(what, *counts, node.span, written)
 
         self.checks.append(count)
         for index, item in enumerate(node.items if isinstance(node, Sequence) else ()):
@@ -488,7 +503,8 @@ class Expected:
             actual = [program.pack.text[card] for card in held[::-1][: len(wanted)]]
             if actual == wanted:
                 return None
-            return Difference("draws", _cards(wanted), _cards(actual), node.span)
+            written = " ".join(actual) or 0
+            return Difference("draws", _cards(wanted), _cards(actual), node.span, written)
 
         if pattern is not None:
             self.checks.append(check)
@@ -519,17 +535,21 @@ class Expected:
             self._problem(wanted)
             return
 
-        def shown(value: object) -> str:
-            words = show_value(self.game, kind, value, None, None)
+        def plain_value(value: object) -> PlainData:
+            words = cast("PlainData", show_value(self.game, kind, value, None, None))
             if words is None:
                 return "nobody" if kind == ty.PLAYER else "none"
-            if kind == ty.CARDS:
-                words = tuple(sorted(words))  # cards with one face are as good as each other
-            return show(words)
+            if isinstance(words, tuple):
+                listed = cast("tuple[PlainData, ...]", words)
+                # Cards with one face are as good as each other.
+                return sorted(listed, key=str) if kind == ty.CARDS else list(listed)
+            return words
 
         def check(state: State) -> Difference | None:
-            expected, actual = shown(wanted), shown(read(self._core(state)))
-            return None if expected == actual else Difference(what, expected, actual, node.span)
+            expected, actual = plain_value(wanted), plain_value(read(self._core(state)))
+            if expected == actual:
+                return None
+            return Difference(what, show(expected), show(actual), node.span, actual)
 
         self.checks.append(check)
 
@@ -547,22 +567,24 @@ class Expected:
                     message = f"{show(value)} is not true or false."
                     self._problem(Problem("CR705", message, where, "Write true or false."))
                     return
-                self._plain(key, node, lambda state: show(state.is_terminal()))
+                self._plain(key, node, lambda state: state.is_terminal())
             case "deal":
                 if type(value) is not int:
                     message = f"{show(value)} is not a number."
                     self._problem(Problem("CR705", message, where, "Write which deal it is."))
                     return
-                self._plain(key, node, lambda state: show(state.core.deal))
+                self._plain(key, node, lambda state: state.core.deal)
             case _:
                 self._seat(key, value, where, node)
 
-    def _plain(self, key: str, node: Node, read: Callable[[State], str]) -> None:
-        expected = show(plain(node))
+    def _plain(self, key: str, node: Node, read: Callable[[State], bool | int]) -> None:
+        expected = plain(node)
 
         def check(state: State) -> Difference | None:
             actual = read(state)
-            return None if expected == actual else Difference(key, expected, actual, node.span)
+            if expected == actual:
+                return None
+            return Difference(key, show(expected), show(actual), node.span, actual)
 
         self.checks.append(check)
 
@@ -578,7 +600,10 @@ class Expected:
             core = self._core(state)
             seat = core.dealer if key == "dealer" else core.actor if core.pc >= 0 else None
             actual = "nobody" if seat is None else f"seat {seat}"
-            return None if expected == actual else Difference(key, expected, actual, node.span)
+            if expected == actual:
+                return None
+            written = "nobody" if seat is None else seat
+            return Difference(key, expected, actual, node.span, written)
 
         self.checks.append(check)
 
@@ -594,7 +619,7 @@ class Expected:
             step = phase_at(self.game, core)
             if value == step or (site is not None and value == site.phase):
                 return None
-            return Difference("phase", str(value), step, span)
+            return Difference("phase", str(value), step, span, step)
 
         self.checks.append(check)
 
@@ -612,8 +637,11 @@ class Expected:
         def check(state: State) -> Difference | None:
             if state.is_terminal() and state.winners() == seats:
                 return None
-            actual = _seats(state.winners()) if state.is_terminal() else "the game is not over"
-            return Difference("winner", _seats(seats), actual, span)
+            winners = state.winners()
+            if not state.is_terminal():
+                return Difference("winner", _seats(seats), "the game is not over", span)
+            written: PlainData = winners[0] if len(winners) == 1 else [*winners] or "nobody"
+            return Difference("winner", _seats(seats), _seats(winners), span, written)
 
         self.checks.append(check)
 

@@ -15,8 +15,9 @@ from . import types as ty
 from .cards import Pack
 from .diagnostics import Span
 from .primitives import NAMES
+from .probes import Probes
 from .program import Program
-from .quoting import constant, expression, name
+from .quoting import constant, expression, name, statements
 from .terms import expressions, mentions, size, substitute, uses
 
 PlaceOf = Callable[[Span], tuple[str, int, int]]
@@ -47,9 +48,13 @@ def scope(**names: str) -> Scope:
 class ExpressionCode:
     """Builds expressions for one program and one build."""
 
-    def __init__(self, program: Program, *, record: bool, located: PlaceOf) -> None:
+    def __init__(
+        self, program: Program, *, record: bool, located: PlaceOf, probes: Probes | None = None
+    ) -> None:
         """Build for the recording build or the bare one; places are those of the YAML file."""
         self.program = program
+        self.probes = probes
+        self._watched: set[Span] = set()
         self.pack: Pack = program.pack
         self.record = record
         self._located = located
@@ -106,6 +111,27 @@ class ExpressionCode:
 
     def value(self, node: t.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression."""
+        if self.probes is None or node.type != ty.BOOLEAN or node.span in self._watched:
+            return self._value(node, sc)
+        index = self.probes.condition(node.span)
+        if index is None or isinstance(node, t.Const | t.Logic):
+            return self._value(node, sc)
+        self._watched.add(node.span)  # parts that stand at the same place are the same condition
+        code = self._value(node, sc)
+        self._watched.remove(node.span)
+        return expression("_saw(i, v)", i=constant(index), v=code)
+
+    def ran(self, address: str) -> list[ast.stmt]:
+        """Return code that counts a rule."""
+        index = self.probes.rule(address) if self.probes is not None else None
+        return [] if index is None else statements("_ran(i)", i=constant(index))
+
+    def passed(self, span: Span) -> list[ast.stmt]:
+        """Return code that counts a statement."""
+        index = self.probes.statement(span) if self.probes is not None else None
+        return [] if index is None else statements("_ran(i)", i=constant(index))
+
+    def _value(self, node: t.Expr, sc: Scope) -> ast.expr:
         match node:
             case t.Const(value=value):
                 return constant(value)
@@ -219,7 +245,7 @@ class ExpressionCode:
     def expand(self, node: t.Use) -> t.Expr | None:
         """Return the definition's value with its arguments put in."""
         definition = self.program.definitions[node.definition]
-        if definition.value is None:
+        if definition.value is None or self.probes is not None:
             return None
         names = (parameter for parameter, _ in definition.parameters)
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
@@ -497,6 +523,8 @@ class ExpressionCode:
 
         None if the condition asks something of the card that no table answers.
         """
+        if self.probes is not None:
+            return None  # each card is asked by itself
         if not mentions(node, local):
             return expression("m if t else 0", m=self.all_cards(), t=self.value(node, sc))
         table = self._tabulated(node, local)

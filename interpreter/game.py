@@ -23,6 +23,7 @@ from .errors import (
 from .knowledge import Recorder
 from .load import Loaded, load_ruleset
 from .machine import Machine
+from .probes import Probes
 from .program import Program
 from .state import State
 
@@ -101,8 +102,15 @@ class Game:
         single_deal: whether a game stops after one deal.
     """
 
-    def __init__(self, loaded: Loaded, source: str, *, single_deal: bool = False) -> None:
-        """Compile a checked ruleset; use `load` instead."""
+    def __init__(
+        self,
+        loaded: Loaded,
+        source: str,
+        *,
+        single_deal: bool = False,
+        probes: Probes | None = None,
+    ) -> None:
+        """Compile a checked ruleset; use `load` instead. `probes` count what is played."""
         assert loaded.program is not None
         program = loaded.program
         if single_deal:
@@ -115,15 +123,17 @@ class Game:
         self.recorder = Recorder(program)
         self.notation = Notation(program)
         self.machine: Machine = compile_program(
-            program, loaded.resolved.sources, record=True, recorder=self.recorder
+            program, loaded.resolved.sources, record=True, recorder=self.recorder, probes=probes
         )
+        self._probes = probes
         self._bare: Machine | None = None
 
     @property
     def bare(self) -> Machine:
         """The build without journal and knowledge, for simulation; compiled when first needed."""
         if self._bare is None:
-            self._bare = compile_program(self.program, self.loaded.resolved.sources, record=False)
+            sources = self.loaded.resolved.sources
+            self._bare = compile_program(self.program, sources, record=False, probes=self._probes)
         return self._bare
 
     # ------------------------------------------------------------------------------- identity

@@ -11,6 +11,7 @@ from .core import core_class
 from .diagnostics import Sources, Span
 from .expression_code import Scope, scope
 from .machine import Machine, Site
+from .probes import Probes
 from .program import Program
 from .quoting import constant, statements
 from .suspend import Frames, Suspension
@@ -21,10 +22,17 @@ from .terms import rules
 class Workshop:
     """Holds what is under construction: one program in one build."""
 
-    def __init__(self, program: Program, sources: Sources, record: bool, recorder: object) -> None:
+    def __init__(
+        self,
+        program: Program,
+        sources: Sources,
+        record: bool,
+        recorder: object,
+        probes: Probes | None = None,
+    ) -> None:
         self.p = program
         self.sources = sources
-        self.g = Codegen(program, record=record, located=self._located)
+        self.g = Codegen(program, record=record, located=self._located, probes=probes)
         self._survey()
         made = Machine if program.tables is None else TableMachine
         self.machine: Machine = made(program, core_class(program), tuple(program.actions))

@@ -83,6 +83,17 @@ def test_list(cardrules: Cardrules) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
+def test_list_tells_of_the_search_path(
+    cardrules: Cardrules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDRULES_PATH", str(tmp_path))
+    (tmp_path / "mine.yaml").write_text(VARIANT)
+    (tmp_path / "bad.yaml").write_text("cardrules: 1\n")
+    lines = cardrules("list").stdout.splitlines()
+    assert any(re.match(r"mine +Mine, 2 players$", line) for line in lines)
+    assert any(re.match(r"bad +has errors; see `cardrules validate bad`$", line) for line in lines)
+
+
 def test_simulate(cardrules: Cardrules) -> None:
     arguments = "simulate gin_slaughtre --games 20 --seed 3 --json".split()
     first, second = (json.loads(cardrules(*arguments).stdout) for _ in range(2))
