@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
@@ -272,13 +273,9 @@ class _Chain:
     def _tree(self, source: Source) -> Mapping | None:
         """Return what is sound in a text, None if it is no ruleset at all."""
         self.sources[source.file] = source
-        node, problems = parse(source)
-        if node is not None:
-            structure, node = examine(node)
-            known = {problem.span for problem in problems}  # a key that is not text is no name
-            problems += [each for each in structure if each.span not in known]
+        tree, problems = _understood(source)
         self.problems.extend(problems)
-        return node if isinstance(node, Mapping) else None
+        return tree
 
     def _parent(self, path: Path, name: Scalar) -> Source | None:
         """Return the text of a parent; what keeps it from being read is said at its name."""
@@ -293,6 +290,17 @@ class _Chain:
             way_out = _nearest(name.text) if _is_name(name.text) else problem.help
             self.problems.append(error("CR201", message, name.span, help=way_out, fix=fix))
         return None
+
+
+@lru_cache(maxsize=16)  # a file is read anew for each of its variants
+def _understood(source: Source) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
+    """Return what is sound in a text, None if it is no ruleset at all, and what is not."""
+    node, problems = parse(source)
+    if node is not None:
+        structure, node = examine(node)
+        known = {problem.span for problem in problems}  # a key that is not text is no name
+        problems += [each for each in structure if each.span not in known]
+    return node if isinstance(node, Mapping) else None, tuple(problems)
 
 
 def _sentence(problem: Diagnostic) -> str:
