@@ -46,3 +46,14 @@ def load(
 
         click.echo(full(error.diagnostics, error.sources, colour=has_colours()), err=True, nl=False)
         raise click.exceptions.Exit(FINDINGS) from None
+
+
+def place(game: Game, file: str) -> str:
+    """Return how the ruleset is found again from anywhere: its bundled name or absolute path."""
+    from ..rulesets import path
+
+    resolved = game.loaded.resolved.path
+    bundled = path(file)
+    if bundled is not None and bundled.resolve() == resolved.resolve():
+        return file
+    return str(resolved.resolve())

@@ -18,7 +18,7 @@ INTERRUPTED = 130  # 128 + SIGINT, what a shell reports for Ctrl-C
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for `... | head`
 
 # In the order of the help. Each is a module beside this one with a click command called `command`.
-COMMANDS = ("run", "validate", "test", "simulate", "list", "compile")
+COMMANDS = ("run", "validate", "test", "simulate", "compare", "list", "compile")
 
 
 class LazyGroup(click.Group):
@@ -107,6 +107,8 @@ def _run(args: Sequence[str] | None) -> int:
             click.echo(report(error), err=True)
             return INTERNAL_ERROR
         click.echo(f"Error: {error}", err=True)
+        for note in getattr(error, "__notes__", ()):
+            click.echo(note, err=True)
         wrong_call = isinstance(error, errors.OptionError | errors.PlayerCountError)
         return USAGE if wrong_call else FINDINGS
     return status if isinstance(status, int) else CLEAN
