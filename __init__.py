@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         SeatingError,
         SetupError,
         StepBudgetError,
+        WorkersLostError,
     )
     from .interpreter.game import Game, load
     from .interpreter.state import State
@@ -49,6 +50,7 @@ __all__ = [
     "SetupError",
     "State",
     "StepBudgetError",
+    "WorkersLostError",
     "__version__",
     "load",
 ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..interpreter.errors import CardrulesError, RulesetError
     from ..interpreter.game import Game
@@ -79,3 +79,14 @@ def refused_or_wrong(failure: CardrulesError) -> Exception:
     from ..interpreter.errors import RulesetError
 
     return refused(failure) if isinstance(failure, RulesetError) else failure
+
+
+def place(game: Game, file: str) -> str:
+    """Return how the ruleset is found again from anywhere: its bundled name or absolute path."""
+    from ..rulesets import path
+
+    resolved = game.loaded.resolved.path
+    bundled = path(file)
+    if bundled is not None and bundled.resolve() == resolved.resolve():
+        return file
+    return str(resolved.resolve())

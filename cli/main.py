@@ -26,6 +26,7 @@ COMMANDS = (
     "fmt",
     "new",
     "simulate",
+    "compare",
     "list",
     "show",
     "diff",
@@ -120,6 +121,8 @@ def _run(args: Sequence[str] | None) -> int:
             click.echo(report(error), err=True)
             return INTERNAL_ERROR
         click.echo(f"Error: {error}", err=True)
+        for note in getattr(error, "__notes__", ()):
+            click.echo(note, err=True)
         wrong_call = isinstance(error, errors.OptionError | errors.PlayerCountError)
         return USAGE if wrong_call else FINDINGS
     return status if isinstance(status, int) else CLEAN

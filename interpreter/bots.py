@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 DEFAULT_BUDGET: Final = 200
 """Simulations of a rollout bot for each decision."""
 
+WHIM: Final = 8
+"""One in so many decisions of a playout is not the one that the ruleset prefers."""
+
 _HORIZON: Final = 40  # decisions of a playout, before the position is judged as it is
-_WHIM: Final = 8  # one in so many decisions of a playout is not the preferred one
 _MIX: Final = 0x9E3779B97F4A7C15  # 2^64 / golden ratio: spreads seed, seat and move over the seeds
 
 
@@ -212,7 +214,7 @@ class _Simulation:
             actions = legal(core)
             if not actions:
                 return
-            if self._prefers and len(actions) > 1 and below(_WHIM):
+            if self._prefers and len(actions) > 1 and below(WHIM):
                 actions = worlds.preferred(core, actions)
             play(core, actions[below(len(actions))])
 

@@ -608,14 +608,14 @@ class Expected:
         self.checks.append(check)
 
     def _phase(self, value: object, where: Where, span: Span) -> None:
-        machine = self.game.machine
-        if value != "over" and find_site(machine, str(value)) is None:
-            self._problem(unknown_phase(machine, value, where))
+        program = self.game.program
+        if value != "over" and find_site(program, str(value)) is None:
+            self._problem(unknown_phase(program, value, where))
             return
 
         def check(state: State) -> Difference | None:
             core = self._core(state)
-            site = machine.sites[core.pc] if core.pc >= 0 else None
+            site = self.game.machine.sites[core.pc] if core.pc >= 0 else None
             step = phase_at(self.game, core)
             if value == step or (site is not None and value == site.phase):
                 return None

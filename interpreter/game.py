@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from . import chance
 from .action import Notation
-from .compiler import compile_program
 from .core import Core, at
 from .diagnostics import brief, error, suggest
 from .errors import (
@@ -22,10 +22,12 @@ from .errors import (
 )
 from .knowledge import Recorder
 from .load import Loaded, load_ruleset
-from .machine import Machine
 from .probes import Probes
 from .program import Program
 from .state import State
+
+if TYPE_CHECKING:
+    from .machine import Machine
 
 START_OF_DEAL = -7
 MOST_DEALS = 1_000_000
@@ -98,7 +100,6 @@ class Game:
     Attributes:
         program: the typed rules.
         players: the number of seats.
-        machine: the recording build, which states use.
         single_deal: whether a game stops after one deal.
     """
 
@@ -122,19 +123,26 @@ class Game:
         self.single_deal = single_deal
         self.recorder = Recorder(program)
         self.notation = Notation(program)
-        self.machine: Machine = compile_program(
-            program, loaded.resolved.sources, record=True, recorder=self.recorder, probes=probes
-        )
         self._probes = probes
-        self._bare: Machine | None = None
 
-    @property
+    @cached_property
+    def machine(self) -> Machine:
+        """The recording build, which states use; compiled when first needed."""
+        return self._compiled(record=True)
+
+    @cached_property
     def bare(self) -> Machine:
         """The build without journal and knowledge, for simulation; compiled when first needed."""
-        if self._bare is None:
-            sources = self.loaded.resolved.sources
-            self._bare = compile_program(self.program, sources, record=False, probes=self._probes)
-        return self._bare
+        return self._compiled(record=False)
+
+    def _compiled(self, *, record: bool) -> Machine:
+        from .compiler import compile_program  # to check a ruleset, nothing need be compiled
+
+        recorder = self.recorder if record else None
+        sources = self.loaded.resolved.sources
+        return compile_program(
+            self.program, sources, record=record, recorder=recorder, probes=self._probes
+        )
 
     # ------------------------------------------------------------------------------- identity
 
@@ -165,16 +173,13 @@ class Game:
             parts.append("single_deal=True")
         return ", ".join(parts)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the rules, not what is compiled from them."""
+        return _again, (self.loaded, self.source, self.single_deal)
+
     def __repr__(self) -> str:
         """Return an expression that makes the game again."""
         return f"cardrules.load({self.arguments()})"
-
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Say how the game is pickled: as what it was loaded with, to be loaded again."""
-        given = self.settings()
-        options = dict(self.program.options)
-        keys = ("players", "variant", "single_deal")
-        return _load_again, (self.source, {"options": options, **{key: given[key] for key in keys}})
 
     # ----------------------------------------------------------------------------- new states
 
@@ -366,16 +371,16 @@ class Game:
 
     # ------------------------------------------------------------------------------- failures
 
-    def no_legal_action(self, state: State) -> NoReturn:
+    def no_legal_action(self, core: Core) -> NoReturn:
         """Report a phase in which nobody can act.
 
         Raises:
             RulesetError: always.
         """
-        site = self.machine.sites[state.core.pc]
+        site = self.machine.sites[core.pc]
         phase = self.program.phases[site.phase]
         message = (
-            f"player {state.core.actor} has no legal action in the phase '{site.step}', so the "
+            f"player {core.actor} has no legal action in the phase '{site.step}', so the "
             "game cannot go on"
         )
         problem = error(
@@ -405,8 +410,8 @@ class Game:
         return f"{address}; with '{verb}' these are: {closest}"
 
 
-def _load_again(source: str, arguments: dict[str, Any]) -> Game:
-    return load(source, **arguments)
+def _again(loaded: Loaded, source: str, single_deal: bool) -> Game:
+    return Game(loaded, source, single_deal=single_deal)
 
 
 def _plain(value: object) -> object:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .game import Game
-    from .machine import Machine, Site
+    from .machine import Machine
     from .program import Variable, Zone
 
 OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")
@@ -57,10 +57,11 @@ class Placement:
 
     Attributes:
         problems: what is wrong with the position.
+        undecided: whether something may be wrong that only a machine can tell, and there is none.
     """
 
     def __init__(
-        self, game: Game, machine: Machine, position: Mapping[str, object], core: Core
+        self, game: Game, machine: Machine | None, position: Mapping[str, object], core: Core
     ) -> None:
         """Read a position into a core, in which the table is in place."""
         self.game = game
@@ -69,6 +70,7 @@ class Placement:
         self.position = position
         self.seats: Sequence[int] = seated(core) if core.seated else range(game.players)
         self.problems: list[Problem] = []
+        self.undecided = False
         self.faces = Faces(game.program.pack)
         self.held: dict[int, _Pile] = {}
         self.piles: dict[int, list[list[int]]] = {}
@@ -84,14 +86,15 @@ class Placement:
         self._fill(core)
         self._dealer(core, dealer)
         self._away(core)
-        start = self.machine.namespace["start_table" if several else "start"]
-        cast("Callable[[Core], object]", start)(core)
+        if self.machine is not None:
+            start = self.machine.namespace["start_table" if several else "start"]
+            cast("Callable[[Core], object]", start)(core)
         self.variables(core)
         if several and self.own("phase") == OVER:
             core.pc = -1
         else:
             self._scene(core)
-        if self.machine is self.game.machine:
+        if self.machine is not None and self.machine is self.game.machine:
             self._knowledge(core)
 
     @property
@@ -343,18 +346,17 @@ class Placement:
         """Say which decision is waited for."""
         phases = list(self.program.phases)
         name = self.own("phase")
-        number = find_site(self.machine, str(phases[-1] if name is None else name))
-        if number is None:
-            self.problems.append(unknown_phase(self.machine, name, Where("phase")))
+        found = find_site(self.program, str(phases[-1] if name is None else name))
+        if found is None:
+            self.problems.append(unknown_phase(self.program, name, Where("phase")))
             return
-        site = self.machine.sites[number]
-        core.pc = number
-        core.phase = phases.index(site.phase)
-        actor = self._actor(core, site)
+        core.pc, phase = found
+        core.phase = phases.index(phase)
+        actor = self._actor(core, phase)
         if actor is not None:
             core.actor = core.turn = actor
 
-    def _actor(self, core: Core, site: Site) -> int | None:
+    def _actor(self, core: Core, phase: str) -> int | None:
         wanted = self.own("actor")
         where = Where("actor")
         if wanted is not None:
@@ -365,10 +367,13 @@ class Placement:
                 return None
         if self.problems:  # who is asked may depend on what is wrong
             return None
-        seats = cast("Callable[[Core], object]", self.machine.namespace[f"seats_{site.phase}"])
-        scheme = self.program.phases[site.phase].scheme
+        scheme = self.program.phases[phase].scheme
         if scheme == "in turn":
             return self.seats[0] if wanted is None else cast(int, wanted)
+        if self.machine is None:
+            self.undecided = True
+            return None
+        seats = cast("Callable[[Core], object]", self.machine.namespace[f"seats_{phase}"])
         if scheme == "one":
             core.queue = ()
             first = cast(int, seats(core) if wanted is None else wanted)
@@ -377,7 +382,7 @@ class Placement:
             core.queue = tuple(queue)
             first = queue[0] if queue else NONE
         if first == NONE:
-            message = f"Nobody acts in the phase '{site.phase}' in this position."
+            message = f"Nobody acts in the phase '{phase}' in this position."
             way_out = "Choose another phase, or give what says who acts in it."
             self.problems.append(Problem("CR711", message, Where("phase"), way_out))
             return None
@@ -386,11 +391,11 @@ class Placement:
         actor = first if wanted is None else cast(int, wanted)
         if actor not in core.queue:
             some = ", ".join(map(str, core.queue))
-            message = f"Seat {actor} does not act in the phase '{site.phase}'."
+            message = f"Seat {actor} does not act in the phase '{phase}'."
             self.problems.append(Problem("CR711", message, where, f"Those who do: {some}."))
             return None
         core.asked = core.queue.index(actor)
-        if site.sealed and core.asked:
+        if scheme == "at once" and core.asked:
             message = "Seats before this one choose first, in secret, and have not chosen yet."
             way_out = f"Begin with seat {first}, and play the choices."
             self.problems.append(Problem("CR711", message, where, way_out))

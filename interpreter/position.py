@@ -27,7 +27,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from . import chance
-from .core import Core
+from .core import Core, blank
 from .diagnostics import brief
 from .errors import PositionError
 from .placement import OWN_KEYS, Placement
@@ -91,6 +91,28 @@ def build(
     else:
         problems += _several(game, machine, position, core, dealer)
     return (None if problems else core), problems
+
+
+class _Sketch(Core):
+    """A core of any program, on which nobody plays."""
+
+
+def look_over(
+    game: Game,
+    position: Mapping[str, object],
+    *,
+    seed: int = 0,
+    dealer: int | None = None,
+    deal: int = 1,
+) -> list[Problem]:
+    """Return what is wrong with a position; the game is compiled only if nothing else can tell."""
+    if game.program.tables is None and deal > 0:
+        sketch = blank(_Sketch, game.program)
+        placement = Placement(game, None, position, sketch)
+        placement.fill(sketch, dealer)
+        if not placement.undecided:
+            return placement.problems
+    return build(game, game.machine, position, seed=seed, dealer=dealer, deal=deal)[1]
 
 
 def _several(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
@@ -269,14 +270,10 @@ class _Chain:
     def _tree(self, source: Source) -> Mapping | None:
         """Return what is sound in a text, None if it is no ruleset at all."""
         self.sources[source.file] = source
-        node, problems = parse(source)
-        if node is not None:
-            structure, node = examine(node)
-            known = {problem.span for problem in problems}  # a key that is not text is no name
-            problems += [each for each in structure if each.span not in known]
+        tree, problems = _understood(source)
         self.problems.extend(problems)
         newer = any(each.code == "CR111" for each in problems)  # and nothing of it is known
-        return node if isinstance(node, Mapping) and not newer else None
+        return None if newer else tree
 
     def _parent(self, path: Path, name: Scalar) -> Source | None:
         """Return the text of a parent; what keeps it from being read is said at its name."""
@@ -304,6 +301,17 @@ def _unknown_requirements(tree: Mapping, file: Mapping) -> Iterator[Diagnostic]:
                 address.span,
                 help="Name a rule by its address, such as 'zones.stock', or delete this.",
             )
+
+
+@lru_cache(maxsize=16)  # a file is read anew for each of its variants
+def _understood(source: Source) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
+    """Return what is sound in a text, None if it is no ruleset at all, and what is not."""
+    node, problems = parse(source)
+    if node is not None:
+        structure, node = examine(node)
+        known = {problem.span for problem in problems}  # a key that is not text is no name
+        problems += [each for each in structure if each.span not in known]
+    return node if isinstance(node, Mapping) else None, tuple(problems)
 
 
 def _sentence(problem: Diagnostic) -> str:

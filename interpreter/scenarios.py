@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import rulesets
 from .check import check as check_rules
@@ -45,7 +45,7 @@ from .game import START_OF_DEAL, Game
 from .load import Loaded, load_ruleset
 from .options import OptionValue, check_values, unknown, value_of
 from .points import points
-from .position import build
+from .position import build, look_over
 from .probes import Probes
 from .schema import examine
 from .source import Mapping, Node, Scalar, Sequence, parse, plain, read_source
@@ -53,8 +53,6 @@ from .state import State
 from .values import Faces, Problem, Where, seat_problem, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping as Table
-
     from .core import Core
     from .diagnostics import Sources
     from .machine import Machine
@@ -382,16 +380,20 @@ class Setting:
 
     def given(self, machine: Machine) -> tuple[Core | None, list[Problem]]:
         """Return the position that is given, or what is wrong with it."""
+        return build(self.game, machine, **self._position())
+
+    def examined(self) -> list[Problem]:
+        """Return what is wrong with the position that is given."""
+        return look_over(self.game, **self._position())
+
+    def _position(self) -> dict[str, Any]:
         assert self.scenario.given is not None
-        position = cast("Table[str, object]", plain(self.scenario.given))
-        return build(
-            self.game,
-            machine,
-            position,
-            seed=self.seed,
-            dealer=self._dealer,
-            deal=_number(self.scenario.deal, 1),
-        )
+        return {
+            "position": plain(self.scenario.given),
+            "seed": self.seed,
+            "dealer": self._dealer,
+            "deal": _number(self.scenario.deal, 1),
+        }
 
     def state(self) -> State:
         """Return the beginning as a state."""
@@ -418,7 +420,7 @@ def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diag
     setting = Setting(scenario, game, deck)
     if not problems and scenario.given is not None:
         outside = scenario.dealer.span if scenario.dealer else scenario.span
-        _, found = setting.given(game.machine)
+        found = setting.examined()
         problems += [located(each, scenario.given, outside) for each in found]
     return (None if problems else setting), problems
 

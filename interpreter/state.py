@@ -87,7 +87,7 @@ class State:
             )
             if self.core.pc >= 0 and not self._legal:
                 self._legal = None
-                self.game.no_legal_action(self)
+                self.game.no_legal_action(self.core)
         return self._legal
 
     def legal_actions(self) -> list[Action]:

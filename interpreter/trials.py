@@ -21,7 +21,6 @@ from .pairwise import combine
 from .points import points
 from .probes import Probes
 from .source import Mapping
-from .state import State
 from .worlds import sample_world
 
 if TYPE_CHECKING:
@@ -193,7 +192,7 @@ class Trials:
                     break
                 actions = machine.legal[core.pc](core)
                 if not actions:
-                    game.no_legal_action(State(game, core, None))
+                    game.no_legal_action(core)
                 if prefers and rng.below(_WHIM):
                     actions = machine.preferred(core, actions)
                 self._act(game, core, actions[rng.below(len(actions))])

@@ -19,7 +19,7 @@ from .schema import listed
 
 if TYPE_CHECKING:
     from .game import Game
-    from .machine import Machine
+    from .program import Program
 
 BESIDE = ("dealer", "deal", "seed")
 """What a scenario, or a call, says beside the position."""
@@ -157,16 +157,18 @@ def seat_problem(value: object, players: int, where: Where) -> Problem | None:
     )
 
 
-def find_site(machine: Machine, name: str) -> int | None:
-    """Return the number of the first decision of a phase or step."""
-    own = [(i, site) for i, site in enumerate(machine.sites) if not site.asked]
-    named = [i for i, site in own if site.step == name] or [i for i, s in own if s.phase == name]
-    return named[0] if named else None
+def find_site(program: Program, name: str) -> tuple[int, str] | None:
+    """Return the first decision of a phase or step: its number as a site, and its phase."""
+    sites = [(phase, step) for phase in program.phases.values() for step, _ in phase.steps]
+    named = [i for i, (_, step) in enumerate(sites) if step == name]
+    named = named or [i for i, (phase, _) in enumerate(sites) if phase.name == name]
+    return (named[0], sites[named[0]][0].name) if named else None
 
 
-def unknown_phase(machine: Machine, name: object, where: Where) -> Problem:
+def unknown_phase(program: Program, name: object, where: Where) -> Problem:
     """Return what is wrong with a text that names no phase."""
-    known = list(dict.fromkeys(n for s in machine.sites if not s.asked for n in (s.phase, s.step)))
+    phases = program.phases.values()
+    known = list(dict.fromkeys(n for p in phases for step, _ in p.steps for n in (p.name, step)))
     near = suggest(str(name), known)
     way_out = f"Did you mean '{near}'?" if near else f"The ruleset has {listed(known)}."
     message = f"There is no phase {shown(name)}."
