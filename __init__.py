@@ -24,8 +24,10 @@ if TYPE_CHECKING:
         PositionError,
         RulesetError,
         SaveFileError,
+        SeatingError,
         SetupError,
         StepBudgetError,
+        WorkersLostError,
     )
     from .interpreter.game import Game, load
     from .interpreter.state import State
@@ -44,9 +46,11 @@ __all__ = [
     "PositionError",
     "RulesetError",
     "SaveFileError",
+    "SeatingError",
     "SetupError",
     "State",
     "StepBudgetError",
+    "WorkersLostError",
     "__version__",
     "load",
 ]

@@ -18,7 +18,7 @@ from typing import Any
 
 import cardrules
 from cardrules.interpreter.bots import DEFAULT_BUDGET, View, make_bot
-from cardrules.interpreter.simulate import wilson
+from cardrules.interpreter.estimates import wilson
 
 
 def play(game: cardrules.Game, seed: int, budget: int) -> tuple[float, list[int]]:

@@ -30,7 +30,9 @@ from ..interpreter.diagnostics import (
     Span,
     Survey,
 )
+from ..interpreter.private import cache_folder
 from ..interpreter.source import read_source
+from ..rulesets import known
 
 FORMAT: Final = 1
 MOST_ENTRIES: Final = 5_000
@@ -89,14 +91,15 @@ class Cache:
         if source is None:
             return None
         surroundings = {name: value for name, value in os.environ.items() if "CARDRULES" in name}
-        parts = [FORMAT, _program(), file, os.getcwd(), sorted(surroundings.items()), source.text]
+        parts = [FORMAT, _program(), file, os.getcwd(), sorted(surroundings.items()), known()]
+        parts.append(source.text)
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def default_folder() -> Path:
-    """Return where entries are kept: `$XDG_CACHE_HOME/cardrules`, or `~/.cache/cardrules`."""
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "cardrules"
+def default_folder() -> Path | None:
+    """Return where entries are kept, a folder in the user's cache folder, or None without that."""
+    folder = cache_folder()
+    return folder / "checked" if folder is not None else None
 
 
 def _private(folder: Path) -> Path | None:

@@ -1,4 +1,4 @@
-"""`cardrules list`: the rulesets that come with cardrules."""
+"""`cardrules list`: the rulesets that are known by a bare name."""
 
 from __future__ import annotations
 
@@ -14,17 +14,23 @@ if TYPE_CHECKING:
 
 @click.command("list")
 def command() -> None:
-    """Show the bundled rulesets: players, variants and what they are about."""
+    """Show the rulesets that have a bare name: players, variants and what they are about.
+
+    These are the bundled ones, and the files *.yaml in the folders that the environment variable
+    CARDRULES_PATH names.
+    """
     from ..interpreter.load import load_ruleset
     from ..interpreter.survey import variants
-    from ..rulesets import bundled
+    from ..rulesets import known
     from .terminal import console
 
     screen = console()
-    width = max(map(len, bundled()), default=0)
-    for name in bundled():
+    width = max(map(len, known()), default=0)
+    for name in known():
         loaded = load_ruleset(name)
-        if loaded.ruleset is not None:
+        if loaded.failure() is not None or loaded.ruleset is None:
+            click.echo(f"{name:<{width}}  has errors; see `cardrules validate {name}`")
+        else:
             with screen.capture() as drawn:
                 screen.print(_entry(name, loaded.ruleset, list(variants(loaded)), width))
             for line in drawn.get().splitlines():  # without the blanks that rich fills them with

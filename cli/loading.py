@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from ..interpreter.errors import CardrulesError, RulesetError
     from ..interpreter.game import Game
+    from ..interpreter.resolve import Resolved
 
 
 def load(
@@ -29,7 +31,6 @@ def load(
     """
     from ..interpreter import game
     from ..interpreter.errors import RulesetError
-    from .main import FINDINGS
 
     try:
         return game.load(
@@ -41,8 +42,51 @@ def load(
             single_deal=single_deal,
         )
     except RulesetError as error:
-        from .render import full
-        from .terminal import has_colours
+        raise refused(error) from None
 
-        click.echo(full(error.diagnostics, error.sources, colour=has_colours()), err=True, nl=False)
-        raise click.exceptions.Exit(FINDINGS) from None
+
+def resolve(file: str, *, settings: Iterable[str] = (), variant: str | None = None) -> Resolved:
+    """Resolve a ruleset, without compiling it; the arguments are those of `load`.
+
+    Raises:
+        click.exceptions.Exit: The ruleset has errors, which were shown.
+        OptionError: The game does not offer that.
+    """
+    from ..interpreter.errors import RulesetError
+    from ..interpreter.resolve import resolve
+
+    resolved = resolve(file, settings=settings, variant=variant)
+    failure = resolved.failure()
+    if isinstance(failure, RulesetError):
+        raise refused(failure)
+    if failure is not None:
+        raise failure
+    return resolved
+
+
+def refused(error: RulesetError) -> click.exceptions.Exit:
+    """Show what is wrong with a ruleset, and return what ends the command."""
+    from .main import FINDINGS
+    from .render import full
+    from .terminal import has_colours
+
+    click.echo(full(error.diagnostics, error.sources, colour=has_colours()), err=True, nl=False)
+    return click.exceptions.Exit(FINDINGS)
+
+
+def refused_or_wrong(failure: CardrulesError) -> Exception:
+    """Return what ends the command on account of a ruleset, an option or a number of players."""
+    from ..interpreter.errors import RulesetError
+
+    return refused(failure) if isinstance(failure, RulesetError) else failure
+
+
+def place(game: Game, file: str) -> str:
+    """Return how the ruleset is found again from anywhere: its bundled name or absolute path."""
+    from ..rulesets import path
+
+    resolved = game.loaded.resolved.path
+    bundled = path(file)
+    if bundled is not None and bundled.resolve() == resolved.resolve():
+        return file
+    return str(resolved.resolve())

@@ -18,7 +18,21 @@ INTERRUPTED = 130  # 128 + SIGINT, what a shell reports for Ctrl-C
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for `... | head`
 
 # In the order of the help. Each is a module beside this one with a click command called `command`.
-COMMANDS = ("run", "validate", "explain", "test", "simulate", "list", "compile")
+COMMANDS = (
+    "run",
+    "validate",
+    "explain",
+    "test",
+    "check",
+    "fmt",
+    "new",
+    "simulate",
+    "compare",
+    "list",
+    "show",
+    "diff",
+    "compile",
+)
 
 
 class LazyGroup(click.Group):
@@ -60,7 +74,8 @@ class LazyGroup(click.Group):
 def group() -> None:
     """Play, check and measure card games that are written as YAML rulesets.
 
-    FILE is the path of a ruleset, or the bare name of a bundled one.
+    FILE is the path of a ruleset, or the bare name of a bundled one or of one in a folder that
+    the environment variable CARDRULES_PATH names.
 
     Exit status: 0 clean, 1 findings, 2 wrong usage, 3 an error in cardrules itself.
     """
@@ -107,6 +122,8 @@ def _run(args: Sequence[str] | None) -> int:
             click.echo(report(error), err=True)
             return INTERNAL_ERROR
         click.echo(f"Error: {error}", err=True)
+        for note in getattr(error, "__notes__", ()):
+            click.echo(note, err=True)
         wrong_call = isinstance(error, errors.OptionError | errors.PlayerCountError)
         return USAGE if wrong_call else FINDINGS
     return status if isinstance(status, int) else CLEAN

@@ -6,6 +6,7 @@ import click
 
 from ..interpreter.bots import BOTS
 from ..interpreter.diagnostics import suggest
+from ..interpreter.simulate import PLAYERS
 
 HUMAN = "human"
 
@@ -37,7 +38,7 @@ def parse_players(
         count = int(text.strip())
         first, others = (HUMAN, "rollout") if humans else ("random", "random")
         return (first, *[others] * (count - 1)), count
-    known = (HUMAN, *BOTS) if humans else BOTS
+    known = (HUMAN, *BOTS) if humans else PLAYERS
     kinds = tuple(word.strip().lower() for word in text.split(","))
     for kind in kinds:
         if kind not in known:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .loading import load
+from .loading import load, place
 from .players import HUMAN, parse_players
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def command(
         chosen = _seed(terminal) if seed is None else seed
         game = load(file, players=count, settings=settings, variant=variant)
         kinds = kinds or (HUMAN, *["rollout"] * (game.players - 1))
-        setting = Setting(_place(game, file), kinds, chosen, budget or DEFAULT_BUDGET, None)
+        setting = Setting(place(game, file), kinds, chosen, budget or DEFAULT_BUDGET, None)
         state = game.new_initial_state(chosen)
     if target is not None:
         setting.file = Path(target).expanduser()
@@ -107,17 +107,6 @@ def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
         click.echo(f"{title}: going on after {done} moves.")
     else:
         click.echo(f"{title}, seed {setting.seed}.")
-
-
-def _place(game: Game, file: str) -> str:
-    """Return how the ruleset is found again from anywhere: its bundled name or absolute path."""
-    from ..rulesets import path
-
-    resolved = game.loaded.resolved.path
-    bundled = path(file)
-    if bundled is not None and bundled.resolve() == resolved.resolve():
-        return file
-    return str(resolved.resolve())
 
 
 def _resumed(
@@ -150,7 +139,7 @@ def _resumed(
         reason = str(error).rstrip(".")
         raise SaveFileError(f"'{path}' cannot be resumed: {reason}.") from None
     setting = Setting(
-        _place(game, file or save.ruleset), kinds, save.seed, budget or save.budget, path
+        place(game, file or save.ruleset), kinds, save.seed, budget or save.budget, path
     )
     return state, setting
 

@@ -132,18 +132,18 @@ def write(save: Save, path: Path) -> None:
         raise
 
 
-def places(ruleset: str) -> Iterator[Path]:
-    """Yield where a game may be saved if the player has not said: free names, the nearest first."""
+def places(ruleset: str, ending: str = ENDING) -> Iterator[Path]:
+    """Yield where to save what the user has named no file for: free names, the nearest first."""
     state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     for folder in (Path(), Path(state) / "cardrules"):
-        yield from _free(folder, ruleset)
+        yield from _free(folder, ruleset, ending)
 
 
-def _free(folder: Path, ruleset: str) -> Iterator[Path]:
-    """Yield a name in a folder that no file has yet: the game of before is kept."""
+def _free(folder: Path, ruleset: str, ending: str) -> Iterator[Path]:
+    """Yield a name in a folder that no file has yet: what is there is kept."""
     for number in range(1, 1000):
         name = ruleset if number == 1 else f"{ruleset}-{number}"
-        path = folder / f"{name}{ENDING}"
+        path = folder / f"{name}{ending}"
         if not path.exists():
             yield path
             return

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 from rich.text import Text
 
 from ..interpreter import journal as k
-from ..interpreter.observation import UNKNOWN, show_value
+from ..interpreter.core import at
+from ..interpreter.observation import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +71,8 @@ class Story:
         step, text = self._steps[index], self._texts[index]
         name = self._painter.who(step.seat, self._viewer).capitalize()
         what = self._painter.words(text) if text != UNKNOWN else Text("has chosen, unseen")
-        return Text.assemble(" ", (name, "bold"), ": ", what)
+        where = f" table {step.table}, " if self._state.game.program.tables else " "
+        return Text.assemble(where, (name, "bold"), ": ", what)
 
     def _details(self, index: int) -> Iterator[Text]:
         """Yield what followed from an action, besides the move of the cards that it names."""
@@ -79,9 +81,16 @@ class Story:
         values: dict[tuple[str, int], Any] = {}
         scores: dict[int, object] = {}
         dealing = False
+        table = step.before.table
+        open_to = self._viewer is None or sees(self._state.game, step.before, self._viewer, table)
         pending: _Moves | _Shown | None = None
         for event in step.events:
             fresh: _Moves | _Shown | None = None
+            if isinstance(event, k.AtTable):
+                table = event.table - 1
+                continue
+            if not open_to and not isinstance(event, k.Gathered):
+                continue
             if dealing and not isinstance(event, k.Gathered | k.Changed):
                 continue
             if isinstance(event, k.Moved):
@@ -103,12 +112,15 @@ class Story:
                 if scores:
                     yield self._sheet(step, scores)
                     scores = {}
-                dealing = True
-                yield Text(f"deal {event.deal} begins")
+                told, dealing = dealing, True
+                if not told:  # the deal begins at every table
+                    yield Text(f"deal {event.deal} begins")
             elif isinstance(event, k.Changed):
+                if dealing and self._state.game.program.tables is not None:
+                    continue
                 if event.variable == "score":
                     scores[event.seat] = event.value
-                elif (said := self._changed(event, step, values)) is not None:
+                elif (said := self._changed(event, step, values, table)) is not None:
                     yield said
             elif isinstance(event, k.Shuffled):
                 yield Text.assemble(self._place(event.place), " is shuffled")
@@ -186,7 +198,7 @@ class Story:
         return name if where.seat < 0 else self._painter.whose(where.seat, self._viewer, name)
 
     def _changed(
-        self, event: k.Changed, step: Step, values: dict[tuple[str, int], Any]
+        self, event: k.Changed, step: Step, values: dict[tuple[str, int], Any], table: int
     ) -> Text | None:
         """Return a variable's new value in words, None where it is what it was."""
         key = event.variable, event.seat
@@ -195,17 +207,17 @@ class Story:
         variable = self._state.game.program.variables.get(event.variable)
         if before == event.value or (variable is not None and variable.internal):
             return None
-        shown = self._shown(event)
+        shown = self._shown(event, table)
         name = event.variable.replace("_", " ")
         if event.seat >= 0:
             name = self._painter.whose(event.seat, self._viewer, name)
         return Text(f"{name}: {shown}")
 
-    def _shown(self, event: k.Changed) -> str:
+    def _shown(self, event: k.Changed, table: int) -> str:
         variable = self._state.game.program.variables.get(event.variable)
         if variable is None:  # the scores
             return str(event.value)
-        know = self._state.core.know if self._viewer is not None else None
+        know = at(self._state.core, table).know if self._viewer is not None else None
         shown = show_value(self._state.game, variable.type, event.value, know, self._viewer)
         if isinstance(shown, bool):
             return "yes" if shown else "no"

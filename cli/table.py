@@ -9,13 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from rich.console import Group
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from ..interpreter.core import at, at_seat
 from ..interpreter.diagnostics import printable
 from ..interpreter.journal import Changed
-from ..interpreter.observation import UNKNOWN
+from ..interpreter.observation import UNKNOWN, phase_at, sees
 from .hands import sort_hand
 
 if TYPE_CHECKING:
@@ -64,6 +66,8 @@ class Painter:
         self.kinds = tuple(kinds)
         self.style = style
         pack = game.program.pack
+        tables = game.program.tables
+        self._many = game.players // (tables.number if tables is not None else 1) > 3
         self._faces: dict[str, tuple[str, str]] = {}  # text -> as shown, and its colour
         for card, text in enumerate(pack.text):
             suit = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
@@ -160,13 +164,16 @@ class Painter:
         count = self.game.players
         first = 0 if viewer is None else viewer + 1
         others = [(first + i) % count for i in range(count - (viewer is not None))]
+        core = state.core if viewer is None else at_seat(state.core, viewer)
+        if core.seated:
+            others = [seat for seat in others if core.seated[seat] == core.table]
         views = self._views(state, viewer)
         values = self._values(state, viewer)
         for seat in others:
             self._add_player(grid, state, seat, viewer, views, values)
-        if self.game.players <= 3:
+        if not self._many:
             grid.add_row()
-        name = Text("table", "bold")
+        name = Text(f"table {core.table + 1}" if core.seated else "table", "bold")
         for zone in self.game.program.zones.values():
             if not zone.each:
                 grid.add_row(name, Text(_plain(zone.name), "dim"), views[zone.name][0])
@@ -176,10 +183,42 @@ class Painter:
         if notes:
             grid.add_row(name, Text(), Text(", ".join(notes), "yellow"))
         if viewer is not None:
-            if self.game.players <= 3:
+            if not self._many:
                 grid.add_row()
             self._add_player(grid, state, viewer, viewer, views, values)
-        return grid
+        away = [table for table in range(len(core.tables)) if table != core.table]
+        return Group(grid, *(self._elsewhere(state, table, viewer, views) for table in away))
+
+    def _elsewhere(
+        self, state: State, table: int, viewer: int | None, views: dict[str, list[Text]]
+    ) -> Text:
+        """Return a line on another table: who plays there, how far they are, what lies open."""
+        core = at(state.core, table)
+        seats = [seat for seat, where in enumerate(core.seated) if where == table]
+        line = Text.assemble((f"table {table + 1}", "bold"), ": ")
+        line.append(" and ".join(self.who(seat, viewer) for seat in seats))
+        if viewer is not None and not sees(self.game, core, viewer, table):
+            return line
+        line.append(f", {_plain(phase_at(self.game, core))}")
+        known: dict[str, Any] = {}
+        if viewer is not None:
+            known = state.observation(viewer).tables[table]["zones"]
+        for number, zone in enumerate(self.game.program.zones.values()):
+            if zone.each or zone.faces == "hidden" or zone.piles:
+                continue
+            cards = known.get(zone.name)
+            if cards is None:
+                texts = self.game.program.pack.text
+                place = self.game.recorder.place(number, -1)
+                cards = [texts[card] for card in self.game.recorder.cards(core, place)]
+            if cards:
+                line.append_text(Text.assemble(f", {_plain(zone.name)} ", self._block(cards[-1])))
+        for zone in self.game.program.zones.values():
+            if zone.each and zone.faces != "shown":
+                for seat in seats:
+                    whose = self.whose(seat, viewer, _plain(zone.name))
+                    line.append_text(Text.assemble(f", {whose} ", views[zone.name][seat]))
+        return line
 
     def heading(self, state: State) -> RenderableType:
         """Return the line above the table: the game, the deal, the phase."""
@@ -223,7 +262,7 @@ class Painter:
                     notes += [note] if (note := _said(variable, shown)) else []
         text = Text(", ".join(notes), "yellow")
         lines = [(Text(_plain(zone.name), "dim"), views[zone.name][seat]) for zone in zones]
-        if self.game.players > 3 and seat != viewer and lines:  # space is short: one line each
+        if self._many and seat != viewer and lines:  # space is short: one line each
             label, pile = lines[0]
             rest = [Text.assemble(name, " ", cards) for name, cards in lines[1:]]
             rest += [text] if notes else []
@@ -246,8 +285,16 @@ class Painter:
                 continue
             piles: list[Sequence[str]]
             if seen is None:
-                places = [recorder.place(number, seat) for seat in seats]
-                piles = [[pack.text[c] for c in recorder.cards(state.core, p)] for p in places]
+                piles = [
+                    [
+                        pack.text[card]
+                        for card in recorder.cards(
+                            at_seat(state.core, seat) if zone.each else state.core,
+                            recorder.place(number, seat),
+                        )
+                    ]
+                    for seat in seats
+                ]
                 located: list[Sequence[str]] = [() for _ in seats]
             elif zone.each:
                 piles, located = list(seen.zones[zone.name]), list(seen.located[zone.name])

@@ -2,43 +2,96 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from ..interpreter.scenarios import Failed, Report
+    from ..interpreter.scenarios import Report
 
 
 @click.command("test")
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "--filter",
+    "only",
+    default="",
+    metavar="NAME",
+    help="Play only scenarios with NAME in their name; it may be a pattern such as 'GS-0*'.",
+)
+@click.option(
+    "--update", is_flag=True, help="Write what came out into the scenarios that expect otherwise."
+)
+@click.option(
+    "--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Also write JUnit's XML."
+)
+@click.option(
+    "--coverage", is_flag=True, help="Show the rules and conditions that no scenario comes to."
+)
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Fail where less than this is covered.",
+)
+@click.option(
+    "--lcov", type=click.Path(dir_okay=False), metavar="FILE", help="Also write coverage for lcov."
+)
+@click.option(
+    "--mutate", is_flag=True, help="Change the rules here and there, and list what goes unnoticed."
+)
 @click.pass_context
-def command(context: click.Context, paths: tuple[str, ...]) -> None:
+def command(
+    context: click.Context,
+    paths: tuple[str, ...],
+    only: str,
+    update: bool,
+    junit: str | None,
+    coverage: bool,
+    threshold: float | None,
+    lcov: str | None,
+    mutate: bool,
+) -> None:
     """Play the scenarios in rulesets and suites.
 
-    PATH is a file, the bare name of a bundled ruleset, or a folder, of which all files *.yaml and
-    *.yml are played, those of its subfolders too (not of hidden ones). Without PATH all bundled
-    rulesets are.
+    PATH is a file, the bare name of a ruleset, or a folder, of which all files *.yaml and *.yml are
+    played, those of its subfolders too (not of hidden ones). Without PATH all bundled rulesets are.
 
-    Each test that fails is a line with its place, what the scenario expects and what came out.
+    A test that fails is shown with its place, what the scenario expects beside what came out, the
+    position, and the rules that decided.
 
-    Exit status: 0 all passed, 1 failures or errors, 2 wrong usage, 3 an error in cardrules.
+    Coverage is that of a ruleset's own file: each action, effect and definition that was played,
+    and each condition that was seen to hold, and to fail.
+
+    Mutation (--mutate) changes the rules of a file that passes, one place at a time: a number by
+    one, `<` to `<=`, `and` to `or`, a condition turned round or dropped, a statement dropped,
+    `highest` to `lowest`. What no scenario notices is listed; some of it may make no difference in
+    any game.
+
+    Exit status: 0 all passed, 1 failures, errors or too little covered, 2 wrong usage, 3 an error
+    in cardrules.
     """
     from ..interpreter.scenarios import run
     from ..rulesets import bundled
+    from . import results
     from .files import find_files
     from .main import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, report
+    from .mutants import show_mutants
 
     files, empty = find_files(paths or bundled())
     for folder in empty:
         click.echo(f"Error: there is no file *.yaml or *.yml in '{folder}'.", err=True)
+    watch = coverage or threshold is not None or lcov is not None
     reports: list[Report] = []
     broken = False
     for file in files:
         try:
-            found = run(file)
+            found = run(file, only=only, watch=watch)
+            if update and found.failed:
+                found = _updated(file, found, only, watch)
         except Exception as error:  # one bad file never hides the problems of the next
             broken = True
             click.echo(f"{file}: {report(error)}", err=True)
@@ -46,67 +99,79 @@ def command(context: click.Context, paths: tuple[str, ...]) -> None:
             reports.append(found)
             _show(found)
     if reports:
-        click.echo(summary(reports))
+        click.echo(results.summary(reports))
+    if only and reports and not any(each.results for each in reports):
+        raise click.BadParameter(f"No scenario is called so: '{only}'.", param_hint="--filter")
+    if junit is not None:
+        Path(junit).write_text(results.junit(reports), encoding="utf-8")
+    enough = _cover(reports, threshold, lcov, show=coverage)
+    for each in reports if mutate else ():
+        if each.ok and each.results:
+            show_mutants(each.file, only)
+        else:
+            click.echo(f"{each.file}: no changes are tried before its tests pass.", err=True)
     if broken:
         status = INTERNAL_ERROR
-    elif not all(each.ok for each in reports):
+    elif not enough or not all(each.ok for each in reports):
         status = FINDINGS
     else:
         status = USAGE if empty else CLEAN
     context.exit(status)
 
 
-def summary(reports: Iterable[Report]) -> str:
-    """Return in words what came of all tests."""
-    from ..interpreter.diagnostics import has_errors
-
-    listed = list(reports)
-    results = [result for each in listed for result in each.results]
-    failed = sum(len(each.failed) for each in listed)
-    files = _count(len(listed), "file")
-    if failed:
-        text = f"{failed} of {_count(len(results), 'test')} failed in {files}"
-    elif results:
-        text = f"{_count(len(results), 'test')} passed in {files}"
-    else:
-        text = f"No test was run in {files}"
-    unsound = sum(has_errors(each.diagnostics) for each in listed)
-    if unsound:
-        text += f"; {_count(unsound, 'file')} with errors, whose tests did not all run"
-    return text + "."
-
-
 def _show(report: Report) -> None:
     """Print what is wrong with one file: its texts first, then the tests that fail."""
     from .render import full
+    from .results import failure
     from .terminal import has_colours
 
     colour = has_colours()
     if report.diagnostics:
         click.echo(full(report.diagnostics, report.sources, colour=colour))
     for failed in report.failed:
-        for line in _lines(report, failed, colour):
+        for line in failure(report, failed, colour=colour):
             click.echo(line, color=colour)
 
 
-def _lines(report: Report, failed: Failed, colour: bool) -> Iterator[str]:
-    """Yield a line for a test that fails; if it does so in several respects, one for each."""
-    from ..interpreter.diagnostics import printable
+def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
+    """Write new expectations into a file, and return what comes of it then."""
+    from ..interpreter.scenarios import run
+    from ..interpreter.updating import update
+    from ..rulesets import path
+    from .results import count
 
-    several = sum(each.address == failed.address for each in report.results) > 1
-    name = failed.address + (f" (test {failed.test})" if several else "")
-    for index, difference in enumerate(failed.differences):
-        source = report.sources.get(difference.span.file)
-        line = source.position(difference.span.start)[0] if source else 1
-        place = f"{printable(difference.span.file)}:{line}:"
-        expected, actual = printable(difference.expected), printable(difference.actual)
-        what = printable(difference.what)
-        mark = "FAILED" if index == 0 else "   and"
-        if colour:
-            mark = click.style(mark, fg="red", bold=True)
-            expected, actual = click.style(expected, fg="green"), click.style(actual, fg="red")
-        yield f"{place} {mark} {name}: {what}: expected {expected} | actual {actual}"
+    if path(file) is not None:
+        message = f"'{file}' is not rewritten by its bare name; give the path of the file."
+        raise click.BadParameter(message, param_hint="--update")
+    source = report.sources[report.failed[0].span.file]
+    found = update(report.failed, source)
+    if found.done:
+        Path(source.file).write_text(found.text, encoding="utf-8", newline="\n")
+        click.echo(f"{source.file}: {count(len(found.done), 'expectation')} written anew.")
+    return run(file, only=only, watch=watch)
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _cover(
+    reports: Iterable[Report], threshold: float | None, lcov: str | None, *, show: bool
+) -> bool:
+    """Tell what was covered; return whether it is enough everywhere."""
+    from ..interpreter import coverage as found
+    from .render import full
+    from .results import coverage_line
+    from .terminal import has_colours
+
+    sources = {name: text for each in reports for name, text in each.sources.items()}
+    parts = found.merged(each.coverage for each in reports if each.coverage is not None)
+    enough = True
+    for part in parts:
+        if show:
+            missed = list(part.missed())
+            click.echo(full(missed, sources, colour=has_colours()), nl=False)
+            click.echo("\n" * bool(missed) + coverage_line(part))
+        if threshold is not None and part.percent < threshold:
+            enough = False
+            click.echo(f"{part.file}: {part.percent:.1f} % is less than {threshold:g} %.", err=True)
+    if lcov is not None:
+        text = "".join(found.lcov(part, sources[part.file]) for part in parts)
+        Path(lcov).write_text(text, encoding="utf-8")
+    return enough

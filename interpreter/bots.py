@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 DEFAULT_BUDGET: Final = 200
 """Simulations of a rollout bot for each decision."""
 
+WHIM: Final = 8
+"""One in so many decisions of a playout is not the one that the ruleset prefers."""
+
 _HORIZON: Final = 40  # decisions of a playout, before the position is judged as it is
-_WHIM: Final = 8  # one in so many decisions of a playout is not the preferred one
 _MIX: Final = 0x9E3779B97F4A7C15  # 2^64 / golden ratio: spreads seed, seat and move over the seeds
 
 
@@ -103,8 +105,15 @@ class Worlds:
         return self._preferred(core, actions)
 
     def worth(self, core: Core, seat: int) -> float | None:
-        """Return what the ruleset says that a position is worth, None if it says nothing."""
-        return None if self._evaluate is None else float(self._evaluate(core, seat))
+        """Return what the ruleset says that a world is worth, None if it says nothing.
+
+        The world is not played on: of several tables, the seat's own is in place now.
+        """
+        if self._evaluate is None:
+            return None
+        if core.seated:
+            core.turn_to(core.seated[seat])
+        return float(self._evaluate(core, seat))
 
 
 class Bot(Protocol):
@@ -205,7 +214,7 @@ class _Simulation:
             actions = legal(core)
             if not actions:
                 return
-            if self._prefers and len(actions) > 1 and below(_WHIM):
+            if self._prefers and len(actions) > 1 and below(WHIM):
                 actions = worlds.preferred(core, actions)
             play(core, actions[below(len(actions))])
 
@@ -222,10 +231,16 @@ class _Simulation:
         return 0.9 * self._squashed(worth + gain)
 
     def _lead(self, core: Core) -> float:
-        """Return by how much the seat is ahead of the best of the others in the scores."""
+        """Return by how much the seat is ahead of the best of the others in the scores.
+
+        Of the mean where there are several tables: there, others may be partners, who are always
+        as far as the seat is.
+        """
         if not self._scored:
             return 0.0
         scores = [self._sign * score for score in cast("Any", core).v_score]
+        if core.seated:
+            return scores[self._seat] - sum(scores) / len(scores)
         mine = scores.pop(self._seat)
         return float(mine - max(scores, default=0))
 

@@ -92,6 +92,7 @@ class _Checker(Soundness):
             else None
         )
         match, limits = rules.match, rules.limits
+        tables = self._tables()
         program = p.Program(
             id=rules.id,
             title=rules.title,
@@ -113,6 +114,7 @@ class _Checker(Soundness):
             },
             deal_do=self.e.block(deal.do, nobody),
             deal_after=self.e.block(deal.after, nobody),
+            deal_together=self.e.block(deal.together, nobody),
             dealer=following,
             first_dealer=first,
             match_until=self.e.condition(match.until, nobody),
@@ -124,6 +126,7 @@ class _Checker(Soundness):
             step_limit=self._number(limits.steps, DEFAULT_STEPS, 1),
             limit_result=self.e.block(limits.result, nobody),
             departures=self.departures,
+            tables=tables,
             prefer=tuple(self._preference(*entry) for entry in rules.bots.prefer),
             value=(
                 self.e.expr(rules.bots.value, Env(), ty.NUMBER)
@@ -132,7 +135,36 @@ class _Checker(Soundness):
             ),
         )
         self._scoring(program)
+        self._shared()
         return program
+
+    def _tables(self) -> p.Tables | None:
+        """Several tables, if the ruleset has them."""
+        tables, deal = self.rules.tables, self.rules.deal
+        if tables is None:
+            if deal.together is not None:
+                message = "there is only one table, so nothing is done when all are through"
+                advice = "write it under 'deal.after', or say with 'tables' how many there are"
+                self.problems.append(error("CR507", message, deal.together.span, help=advice))
+            return None
+        number = self._number(tables.number, 1, 1)
+        if number > self.players and tables.number is not None:
+            message = f"there are {number} tables and only {self.players} players"
+            self.problems.append(error("CR425", message, tables.number.span))
+        env, player = Env(actor=False), ""
+        for kind, word in tables.parameters:
+            if player or ty.NAMED.get(kind.text) != ty.PLAYER:
+                message = "who sits where is asked of one player"
+                advice = "write 'with: player p'"
+                self.problems.append(error("CR406", message, kind.span, help=advice))
+                break
+            player = word.text
+            new = self.e.new_name(player, word.span, env)
+            env = env.bind(player, ty.PLAYER if new else ty.UNKNOWN, word.span)
+        one: t.Expr = t.Const(1, type=ty.NUMBER)
+        seat = self.e.expr(tables.seat, env, ty.NUMBER) if tables.seat is not None else one
+        seen = self._static(tables.open, ty.BOOLEAN)
+        return p.Tables(number, player, seat, seen is None or bool(seen))
 
     def _preference(self, word: r.Word, preference: n.Preference | None) -> p.Preference:
         action = self.rules.actions.get(word.text)
@@ -186,6 +218,8 @@ class _Checker(Soundness):
                 reserved = True
             if what in ("definition", "variable") and name in LEADING:
                 reserved = True
+            if what in ("zone", "variable") and name == "tables":
+                reserved = True  # in a position it says what lies where
             if reserved:
                 self.used.add(f"{_SECTIONS[what]}.{name}")  # nothing can use it
                 message = f"'{name}' is a word of the language and cannot name {article(what)}"

@@ -38,7 +38,7 @@ class Codegen(ExpressionCode):
         result: list[ast.stmt] = []
         for index, statement in enumerate(body):
             code, sc = self._statement(statement, sc, effects)
-            result += self.at(statement.span, code)
+            result += self.at(statement.span, [*self.passed(statement.span), *code])
             if _leaves(statement) and index + 1 < len(body):
                 rest = self.block(body[index + 1 :], sc, effects)
                 if isinstance(statement, t.ForEach | t.Repeat | t.If):
@@ -201,13 +201,17 @@ class Codegen(ExpressionCode):
         code = self.frozen(value, sc)
         if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
             code = expression("tuple(v)", v=code)
-        body: list[ast.stmt] = []
-        if value.type == ty.NUMBER and _may_grow(value):
-            number, at = self.fresh("n"), constant(self.place_of(value.span))
-            test = f"if not -{LARGEST} <= {number} <= {LARGEST}: _vast(at)"
-            body = statements(f"{number} = v\n{test}", v=code, at=at)
-            code = name(number)
-        body += statements("place = v", place=place, v=code)
+        match value:
+            case t.Op(name="add", arguments=(old, t.Const() as more)) if old == target:
+                body = statements("place += v", place=place, v=self.value(more, sc))
+            case _:
+                body: list[ast.stmt] = []
+                if value.type == ty.NUMBER and _may_grow(value):
+                    number, at = self.fresh("n"), constant(self.place_of(value.span))
+                    test = f"if not -{LARGEST} <= {number} <= {LARGEST}: _vast(at)"
+                    body = statements(f"{number} = v\n{test}", v=code, at=at)
+                    code = name(number)
+                body += statements("place = v", place=place, v=code)
         if self.record:
             seat = constant(-1) if target.seat is None else self.value(target.seat, sc)
             body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)
@@ -264,6 +268,12 @@ class Codegen(ExpressionCode):
         self, cards: t.AllSeats, target: t.ZoneRef | t.PileRef, sc: Scope
     ) -> list[ast.stmt]:
         """Code that moves all that several players have in a zone."""
+        if self.all_play(cards.players) and target.zone != cards.zone:
+            return statements(
+                f"place |= c\ns.z_{cards.zone} = [0] * n",
+                place=self.value(target, sc), c=self.union(cards.zone, cards.players, sc),
+                n=constant(self.program.players),
+            )  # fmt: skip
         moved, seat = self.fresh("m"), self.fresh("p")
         return statements(
             f"{moved} = 0\n"
@@ -395,6 +405,8 @@ class Codegen(ExpressionCode):
         if node.each:
             target = replace(target, seat=t.Local("actor", type=ty.PLAYER))
         body = self._one_card(node.source, target, inner)
+        if not node.each and isinstance(node.count, t.Const) and node.count.value == 1:
+            return body
         if not node.each:
             return statements("for _ in range(n): body", n=count, body=body)
         if node.players is not None:

@@ -16,12 +16,18 @@ from .machine import Machine
 from .melds import cards_of
 from .playouts import PlayoutCode
 from .primitives import NAMES, random
+from .probes import Probes
 from .program import Program
 from .quoting import constant, expression, name, statements
 
 
 def compile_program(
-    program: Program, sources: Sources, *, record: bool, recorder: object = None
+    program: Program,
+    sources: Sources,
+    *,
+    record: bool,
+    recorder: object = None,
+    probes: Probes | None = None,
 ) -> Machine:
     """Compile a program.
 
@@ -30,8 +36,9 @@ def compile_program(
         sources: the files its spans point into.
         record: whether changes go through `recorder`, which keeps knowledge and journal.
         recorder: an object with the methods of `knowledge.Recorder`.
+        probes: counts what is passed, if it is given.
     """
-    return _Compiler(program, sources, record, recorder).build()
+    return _Compiler(program, sources, record, recorder, probes).build()
 
 
 class _Compiler(PlayoutCode):
@@ -42,6 +49,8 @@ class _Compiler(PlayoutCode):
         space = machine.namespace
         space.update(NAMES)
         space["R"] = self.recorder
+        if self.g.probes is not None:
+            space["_ran"], space["_saw"] = self.g.probes.ran, self.g.probes.saw
         space["_pop_any"] = _pop_any
         space["PLACES"] = tuple(self.g.place_of(phase.span) for phase in p.phases.values())
         self._finding()
@@ -53,11 +62,15 @@ class _Compiler(PlayoutCode):
             sc = self._scope(names)
             if definition.value is not None:
                 value = self.g.value(definition.value, sc)
-                body: list[ast.stmt] = [ast.Return(value)]
+                body: list[ast.stmt] = self.g.ran(f"define.{definition.name}")
+                body.append(ast.Return(value))
                 self._define(f"d_{definition.name}", ["actor", *self._locals(names)], body,
                              definition.span)  # fmt: skip
             elif not self.waits.body(definition.do):
-                body = self.g.block(definition.do, sc, {})
+                body = [
+                    *self.g.ran(f"define.{definition.name}"),
+                    *self.g.block(definition.do, sc, {}),
+                ]
                 body.append(ast.Return(constant(0)))
                 self._define(f"do_{definition.name}", ["actor", *self._locals(names)], body,
                              definition.span)  # fmt: skip

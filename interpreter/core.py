@@ -7,11 +7,12 @@ every game has. A core can be copied in microseconds, compared, and written as J
 from __future__ import annotations
 
 import ast
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from .journal import Event
+from .journal import AtTable, Event
 from .program import Program
-from .quoting import expression, name
+from .quoting import expression, name, statements
 
 COMMON: dict[str, object] = {
     "pc": 0,  # the decision that is waited for; -1 when the game is over
@@ -42,11 +43,30 @@ COMMON: dict[str, object] = {
 }
 """The slots of every game, with what they start as; all of these values are immutable."""
 
+SHARED = ("gone", "steps", "deal", "rng", "result", "log")
+OF_A_TABLE = tuple(key for key in COMMON if key not in SHARED)
+"""Where a deal is played at several tables, the slots that each of them has of its own."""
+
 
 class Core:
-    """The base of the generated state classes; see `core_class`."""
+    """The base of the generated state classes; see `core_class`.
+
+    Where a deal is played at several tables, the slots of one of them are in place, and those of
+    the others wait, in the order of `own`, in `tables`.
+
+    Attributes:
+        own: the slots that each table has of its own.
+        table: the table in place, from 0.
+        seated: for each seat the table at which it sits.
+        tables: for each table what waits; None for the one in place.
+    """
 
     __slots__ = tuple(COMMON)
+
+    own: ClassVar[tuple[str, ...]] = ()
+    table: int = 0
+    seated: tuple[int, ...] = ()
+    tables: Sequence[list[Any] | None] = (None,)
 
     pc: int
     phase: int
@@ -78,63 +98,107 @@ class Core:
         """Return an independent copy."""
         raise NotImplementedError
 
+    def turn_to(self, table: int) -> None:
+        """Put another table in place; this one waits. Nothing happens if there is only one."""
+
 
 def core_class(program: Program) -> type[Core]:
     """Return the state class of a program, with a `clone` made for its slots.
 
     The copy is written out slot by slot: a loop over the names would take five times as long.
     """
-    slots: list[str] = []
-    copies: dict[str, ast.expr] = {}
-    for key in COMMON:
-        copies[key] = expression(f"s.{key}")
+    copies = dict.fromkeys(COMMON, "v")  # how each slot is copied, `v` being its value
     for key in ("know", "spot", "frame"):
-        copies[key] = expression(f"s.{key} and s.{key}[:]")
-    copies["log"] = expression("None if s.log is None else []")
+        copies[key] = "v and v[:]"
+    copies["log"] = "None if v is None else []"
+    own = list(OF_A_TABLE)  # the slots that each of several tables has
+    shared: list[str] = []
     for zone in program.zones.values():
         slot = f"z_{zone.name}"
-        slots.append(slot)
+        own.append(slot)
         if zone.piles:
-            slots.append(f"g_{zone.name}")
-            copies[f"g_{zone.name}"] = expression(f"s.g_{zone.name}[:]")
-            copies[slot] = expression(f"[pile[:] for pile in s.{slot}]")
+            own.append(f"g_{zone.name}")
+            copies[f"g_{zone.name}"] = "v[:]"
+            copies[slot] = "[pile[:] for pile in v]"
         elif not zone.ordered:
-            copies[slot] = expression(f"s.{slot}[:]" if zone.each else f"s.{slot}")
+            copies[slot] = "v[:]" if zone.each else "v"
         elif zone.each and program.players <= 4:
-            items = [expression(f"s.{slot}[{seat}][:]") for seat in range(program.players)]
-            copies[slot] = ast.List(items, ast.Load())
+            items = ", ".join(f"v[{seat}][:]" for seat in range(program.players))
+            copies[slot] = f"[{items}]"
         elif zone.each:
-            copies[slot] = expression(f"[pile[:] for pile in s.{slot}]")
+            copies[slot] = "[pile[:] for pile in v]"
         else:
-            copies[slot] = expression(f"s.{slot}[:]")
-    for variable in [*program.variables.values()]:
+            copies[slot] = "v[:]"
+    for variable in program.variables.values():
         slot = f"v_{variable.name}"
-        slots.append(slot)
-        copies[slot] = expression(f"s.{slot}[:]" if variable.each else f"s.{slot}")
-    slots.append("v_score")
-    copies["v_score"] = expression("s.v_score[:]")
+        copies[slot] = "v[:]" if variable.each else "v"
+        (own if variable.own else shared).append(slot)
+    shared.append("v_score")
+    copies["v_score"] = "v[:]"
+    copied = {key: expression(text, v=expression(f"s.{key}")) for key, text in copies.items()}
+    namespace: dict[str, Any] = {"new": object.__new__, "AtTable": AtTable}
+    functions = ["clone"]
+    trees: list[ast.stmt] = []
+    if program.tables is not None:
+        shared += ["table", "seated", "tables"]
+        copied["table"], copied["seated"] = expression("s.table"), expression("s.seated")
+        waiting: list[ast.expr] = [
+            expression(copies[key], v=expression(f"t[{index}]")) for index, key in enumerate(own)
+        ]
+        copied["tables"] = expression(
+            "[t and w for t in s.tables]", w=ast.List(waiting, ast.Load())
+        )
+        functions.append("turn_to")
+        trees.append(_turn_to(own))
     body: list[ast.stmt] = [
         ast.Assign([name_store("n")], expression("new(cls)")),
         *(
             ast.Assign([ast.Attribute(name("n"), key, ast.Store())], value)
-            for key, value in copies.items()
+            for key, value in copied.items()
         ),
         ast.Return(name("n")),
     ]
-    function = ast.FunctionDef(
-        "clone",
-        ast.arguments(posonlyargs=[], args=[ast.arg("s")], kwonlyargs=[], kw_defaults=[],
-                      defaults=[]),
+    trees.append(_function("clone", ["s"], body))
+    module = ast.fix_missing_locations(ast.Module(trees, []))
+    exec(compile(module, "<state>", "exec"), namespace)
+    slots = (*own, *shared)
+    made: type[Core] = type(
+        "Core", (Core,), {"__slots__": tuple(slot for slot in slots if slot not in COMMON)}
+    )
+    namespace["cls"] = made
+    made.own = tuple(own)
+    for function in functions:
+        setattr(made, function, namespace[function])
+    return made
+
+
+def _turn_to(own: list[str]) -> ast.stmt:
+    """Make the function that puts the table in play aside and another in its place."""
+    body = statements(
+        "if table == s.table: return\n"
+        "s.tables[s.table] = values\n"
+        "_ = s.tables[table]\n"
+        "s.tables[table] = None\n"
+        "s.table = table\n"
+        "slots\n"
+        "s.away |= s.gone\n"
+        "if s.log is not None: s.log.append(AtTable(table + 1))",
+        values=ast.List([expression(f"s.{slot}") for slot in own], ast.Load()),
+        slots=[
+            line for index, slot in enumerate(own) for line in statements(f"s.{slot} = _[{index}]")
+        ],
+    )
+    return _function("turn_to", ["s", "table"], body)
+
+
+def _function(text: str, arguments: list[str], body: list[ast.stmt]) -> ast.FunctionDef:
+    return ast.FunctionDef(
+        text,
+        ast.arguments(posonlyargs=[], args=[*map(ast.arg, arguments)], kwonlyargs=[],
+                      kw_defaults=[], defaults=[]),
         body,
         [],
     )  # fmt: skip
-    module = ast.fix_missing_locations(ast.Module([function], []))
-    namespace: dict[str, Any] = {"new": object.__new__}
-    exec(compile(module, "<state>", "exec"), namespace)
-    made: type[Core] = type("Core", (Core,), {"__slots__": tuple(slots)})
-    namespace["cls"] = made
-    made.clone = namespace["clone"]
-    return made
 
 
 def name_store(text: str) -> ast.Name:
@@ -159,4 +223,33 @@ def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
     if frame_size:
         core.frame = [0] * frame_size
     core.v_score = [0] * program.players  # type: ignore[attr-defined]
+    if program.tables is not None:
+        first = [getattr(core, slot) for slot in core.own]
+        core.seated = (0,) * program.players
+        core.tables = [None, *(_copied(first) for _ in range(program.tables.number - 1))]
+        core.table = 0
     return core
+
+
+def _copied(value: Any) -> Any:
+    return [_copied(item) for item in value] if isinstance(value, list) else value  # pyright: ignore[reportUnknownVariableType]
+
+
+def at(core: Core, table: int) -> Core:
+    """Return a position with a table in place: itself, or a copy in which it is."""
+    if core.table == table:
+        return core
+    copy = core.clone()
+    copy.turn_to(table)
+    return copy
+
+
+def at_seat(core: Core, seat: int) -> Core:
+    """Return a position with the table in place at which a seat sits, as `at` does."""
+    return at(core, core.seated[seat]) if core.seated else core
+
+
+def peek(core: Core, table: int, slot: str) -> Any:
+    """Return what a slot of a table holds, wherever that table is."""
+    waiting = core.tables[table]
+    return getattr(core, slot) if waiting is None else waiting[core.own.index(slot)]

@@ -45,7 +45,8 @@ class Declarations:
         self._names: dict[str, tuple[str, Span]] = {}
         self.announced: set[str] = set()
         self.pack = cards_module.build((), ())
-        self.departures = any(
+        # Who sits at another table is passed over as one who has left the deal is.
+        self.departures = rules.tables is not None or any(
             isinstance(node, n.Leave) for block in self._blocks() for node in n.walk(block)
         )
         self.e = Elaborator(self)
@@ -102,7 +103,7 @@ class Declarations:
                 yield holder.do
         for phase in rules.phases.values():
             yield from (block for block in (phase.before, phase.after) if block is not None)
-        for block in (rules.deal.after, rules.match.result):
+        for block in (rules.deal.after, rules.deal.together, rules.match.result):
             if block is not None:
                 yield block
 

@@ -38,6 +38,8 @@ CODES: dict[str, str] = {
     "CR017": "nesting too deep",
     "CR018": "number out of range",
     "CR019": "too many problems",
+    "CR020": "nothing to suppress",
+    "CR021": "suppression that is not complete",
     # CR1xx: structure (schema stage)
     "CR101": "unknown key",
     "CR102": "wrong type",
@@ -49,12 +51,16 @@ CODES: dict[str, str] = {
     "CR108": "said twice",
     "CR109": "key in the wrong place",
     "CR110": "key without its companion",
+    "CR111": "file of a newer format",
     # CR2xx: extends, options and variants (resolve stage)
     "CR201": "unknown ruleset",
     "CR202": "ruleset that extends itself",
     "CR203": "change of what does not exist",
     "CR204": "addition of what exists",
     "CR205": "removal of what does not exist",
+    "CR206": "name of two rulesets",
+    "CR207": "removal of what is required",
+    "CR208": "requirement of what does not exist",
     "CR210": "default that is not allowed",
     "CR211": "empty range",
     "CR212": "unknown option",
@@ -104,6 +110,7 @@ CODES: dict[str, str] = {
     "CR503": "nobody ever wins",
     "CR505": "step is not said",
     "CR506": "nothing to do",
+    "CR507": "table that is not said",
     "CR509": "action that asks for itself",
     "CR510": "unused rule",
     "CR511": "unused option",
@@ -135,9 +142,17 @@ CODES: dict[str, str] = {
     "CR712": "test that expects nothing",
     # CR8xx: run time
     "CR801": "no legal action",
-    # CR9xx: comments that suppress warnings
-    "CR901": "nothing to suppress",
-    "CR902": "suppression that is not complete",
+    # CR9xx: what tests and trial games show
+    "CR901": "rule that no scenario plays",
+    "CR902": "condition with one outcome",
+    "CR903": "change that no scenario notices",
+    "CR904": "card that is lost",
+    "CR905": "rule that never comes to pass",
+    "CR906": "condition that is always the same",
+    "CR907": "limit that decides too often",
+    "CR908": "action that tells of hidden cards",
+    "CR909": "game that breaks off",
+    "CR910": "action that changes nothing",
 }
 """Every diagnostic code with its short title. A code, once released, keeps its meaning."""
 

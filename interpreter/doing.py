@@ -79,7 +79,7 @@ class ActionCode(LegalCode):
             return
         self.g.untouched = self._untouched(action)
         sc = self._scope(names)
-        body: list[ast.stmt] = []
+        body = self.g.ran(f"actions.{action.name}")
         skips = _skips((*action.do, *(s for e in action.effects for s in e.do)))
         if skips:
             body += statements("_skip = 0")
@@ -112,7 +112,8 @@ class ActionCode(LegalCode):
     def _act_in_pieces(self, action: Action, names: list[str]) -> None:
         back, actor, *slots = self._slots[action.name]
         start = self._new_label(f"act {action.name}")
-        body = statements("slot = back", slot=back, back=name("back"))
+        body = self.g.ran(f"actions.{action.name}")
+        body += statements("slot = back", slot=back, back=name("back"))
         body += statements("slot = actor", slot=actor)
         for slot, local in zip(slots, self._locals(names), strict=True):
             body += statements(f"slot = {local}", slot=slot)
@@ -142,7 +143,10 @@ class ActionCode(LegalCode):
         body: list[ast.stmt] = []
         leaving = [effect for effect in effects if _skips(effect.do)]
         for effect in effects:
-            code = self.g.block(effect.do, sc, numbers)
+            code = [
+                *self.g.ran(f"effects.{effect.name}"),
+                *self.g.block(effect.do, sc, numbers),
+            ]
             if all(isinstance(statement, ast.Pass) for statement in code):
                 continue
             if effect.when is not None:

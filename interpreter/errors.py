@@ -11,10 +11,11 @@
     +-- IllegalActionError  the rules do not allow that action now; the state is unchanged
     +-- StepBudgetError     a rule ran longer than its step budget allows
     +-- NobodyError         a rule asked for the cards or the score of nobody
+    +-- WorkersLostError    the processes that play a simulation die again and again
 
-All but `StepBudgetError` and `NobodyError` say that a value was wrong, and so are `ValueError`s
-too. Nothing else escapes from the public functions and methods because of what an author or a
-player wrote, or because an argument is of a wrong kind.
+All but the last three say that a value was wrong, and so are `ValueError`s too. Nothing else
+escapes from the public functions and methods because of what an author or a player wrote, or
+because an argument is of a wrong kind.
 """
 
 from __future__ import annotations
@@ -99,5 +100,13 @@ class StepBudgetError(CardrulesError):
     """Rules took more steps than their budget, or made a number too big: they may never end."""
 
 
+class SeatingError(CardrulesError):
+    """A rule sent a player to a table that is not there, or nobody to one that is."""
+
+
 class NobodyError(CardrulesError):
     """A rule asked for what belongs to a player, of a variable or choice that was nobody."""
+
+
+class WorkersLostError(CardrulesError):
+    """The processes that play the games of a simulation die again and again."""

@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from . import types as ty
+from .core import at, at_seat
 from .diagnostics import Diagnostic, Label, Span, error, guess, printable
 from .errors import IllegalActionError
 from .melds import cards_of
-from .observation import show_value
+from .observation import phase_at, show_value
 from .options import show
 from .schema import listed
-from .source import Mapping, Node, Scalar, Sequence, plain
+from .source import Mapping, Node, PlainData, Scalar, Sequence, plain
 from .values import (
     ANY,
     NOBODY,
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
 KEYS = ("actor", "phase", "dealer", "deal", "draws", "score", "winner", "over")
 """What `then` may ask for beside zones and variables."""
 
+OF_A_TABLE = ("actor", "phase", "dealer")
+"""Those that may also be asked of one of several tables."""
+
 _WORD = re.compile(r"[^\s,]+")
 _MANY = 8  # so many actions that agree are not listed
 
@@ -58,12 +62,17 @@ class Difference:
         expected: what the scenario says.
         actual: what is so.
         span: where the scenario says it.
+        written: what the scenario would have to say instead; None where the moves themselves are
+            at fault.
+        actions: the actions that are legal, but should not be, or the other way round.
     """
 
     what: str
     expected: str
     actual: str
     span: Span
+    written: PlainData = None
+    actions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +110,12 @@ def located(problem: Problem, tree: Mapping, elsewhere: Span) -> Diagnostic:
 
 
 def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
+    if where.table is not None:
+        tables = tree.get("tables")
+        assert isinstance(tables, Sequence)
+        return _span(
+            replace(where, table=None), cast(Mapping, tables.items[where.table]), elsewhere
+        )
     entry = tree.entries.get(where.key)
     if entry is None:
         return elsewhere
@@ -209,17 +224,19 @@ def legal_check(lines: tuple[Line, ...] | int, span: Span) -> Check:
         if isinstance(lines, int):
             if len(legal) == lines:
                 return None
-            return Difference("legal", _count(lines, "action"), _count(len(legal), "action"), span)
+            counts = _count(lines, "action"), _count(len(legal), "action")
+            return Difference("legal", *counts, span, len(legal))
         wanted = list(dict.fromkeys(state.game.notation.normal(line.text) for line in lines))
         if set(wanted) == set(legal):
             return None
         both = set(wanted) & set(legal)
-        if len(both) < _MANY:
-            return Difference("legal", _joined(wanted), _joined(legal), span)
-        more = f"and {len(both)} that are"
         missing = [each for each in wanted if each not in both]
         surplus = [each for each in legal if each not in both]
-        return Difference("legal", _joined([*missing, more]), _joined([*surplus, more]), span)
+        expected, actual = _joined(wanted), _joined(legal)
+        if len(both) >= _MANY:
+            more = f"and {len(both)} that are"
+            expected, actual = _joined([*missing, more]), _joined([*surplus, more])
+        return Difference("legal", expected, actual, span, [*legal], (*missing, *surplus))
 
     return check
 
@@ -229,7 +246,9 @@ def includes_check(line: Line) -> Check:
 
     def check(state: State) -> Difference | None:
         reason = _refused(state, line)
-        return None if reason is None else Difference("includes", line.text, reason, line.span)
+        if reason is None:
+            return None
+        return Difference("includes", line.text, reason, line.span, actions=(line.text,))
 
     return check
 
@@ -240,7 +259,8 @@ def excludes_check(line: Line) -> Check:
     def check(state: State) -> Difference | None:
         if _refused(state, line) is not None:
             return None
-        return Difference("excludes", f"not {line.text}", "it is legal", line.span)
+        wanted = f"not {line.text}"
+        return Difference("excludes", wanted, "it is legal", line.span, actions=(line.text,))
 
     return check
 
@@ -264,10 +284,11 @@ class Expected:
         problems: what is wrong with its text.
     """
 
-    def __init__(self, game: Game, then: Mapping) -> None:
-        """Read a `then` for one game."""
+    def __init__(self, game: Game, then: Mapping, table: int | None = None) -> None:
+        """Read a `then` for one game, or what it says of one table."""
         self.game = game
         self.tree = then
+        self.table = table
         self.checks: list[Check] = []
         self.problems: list[Diagnostic] = []
         for key, entry in then.entries.items():
@@ -275,7 +296,11 @@ class Expected:
 
     def _key(self, key: str, node: Node) -> None:
         program = self.game.program
-        if key in program.zones:
+        if program.tables is not None and not self._in_place(key):
+            return
+        if key == "tables" and program.tables is not None:
+            self._tables(node, program.tables.number)
+        elif key in program.zones:
             self._zone(program.zones[key], node)
         elif key in program.variables:
             variable = program.variables[key]
@@ -288,6 +313,41 @@ class Expected:
             self._scene(key, node)
         else:
             self._problem(unknown_key(self.game, key, KEYS))
+
+    def _in_place(self, key: str) -> bool:
+        """Whether a key may stand where it does: beside `tables`, or in the entry of one."""
+        program = self.game.program
+        zone, variable = program.zones.get(key), program.variables.get(key)
+        own = (zone is not None and not zone.each) or (variable is not None and variable.own)
+        own = own or key == "draws"
+        shared = zone is not None or variable is not None or key in (*KEYS, "tables")
+        if self.table is None and own:
+            message = f"Each table has '{key}' of its own."
+            way_out = "Write it under 'tables', in the entry of its table."
+        elif self.table is not None and shared and not own and key not in OF_A_TABLE:
+            message = f"'{key}' is not the table's: it is said once for all of them."
+            way_out = "Write it beside 'tables'."
+        else:
+            return True
+        self._problem(Problem("CR701", message, Where(key, name=True), way_out))
+        return False
+
+    def _tables(self, node: Node, number: int) -> None:
+        items = node.items if isinstance(node, Sequence) else ()
+        if len(items) > number:
+            message = f"The list has {len(items)} entries, and there are {number} tables."
+            way_out = "Write one entry a table, that of table 1 first."
+            self._problem(Problem("CR706", message, Where("tables"), way_out))
+            return
+        for table, item in enumerate(items):
+            if isinstance(item, Mapping):
+                inner = Expected(self.game, item, table)
+                self.checks += [_of_table(check, table) for check in inner.checks]
+                self.problems += inner.problems
+
+    def _core(self, state: State) -> Core:
+        """Return the position with the table in place of which something is said."""
+        return state.core if self.table is None else at(state.core, self.table)
 
     def _problem(self, problem: Problem) -> None:
         self.problems.append(located(problem, self.tree, self.tree.span))
@@ -316,7 +376,7 @@ class Expected:
             where = Where(zone.name, seat)
 
             def read(core: Core, seat: int = seat) -> object:
-                return getattr(core, slot)[seat]
+                return getattr(at_seat(core, seat), slot)[seat]
 
             self._pile(f"{zone.name} of seat {seat}", item, where, zone.ordered, read)
 
@@ -327,7 +387,7 @@ class Expected:
         value, texts = plain(node), self.game.program.pack.text
 
         def held(state: State) -> list[int]:
-            found = read(state.core)
+            found = read(self._core(state))
             return cards_of(found) if isinstance(found, int) else cast("list[int]", found)
 
         if type(value) is int:
@@ -338,7 +398,7 @@ class Expected:
                     return None
                 listing = f" ({' '.join(texts[c] for c in actual)})" if actual else ""
                 shown = _count(len(actual), "card") + (listing if len(actual) <= _MANY else "")
-                return Difference(what, _count(value, "card"), shown, node.span)
+                return Difference(what, _count(value, "card"), shown, node.span, len(actual))
 
             self.checks.append(count)
             return
@@ -359,7 +419,8 @@ class Expected:
             shown = actual
             if ordered and pattern[:1] == [ANY] and len(actual) > len(pattern):
                 shown = [ANY, *actual[-len(pattern) :]]
-            return Difference(what, _cards(pattern), _cards(shown), node.span)
+            written = " ".join(actual) or 0
+            return Difference(what, _cards(pattern), _cards(shown), node.span, written)
 
         self.checks.append(same)
 
@@ -381,10 +442,14 @@ class Expected:
             return
 
         def count(state: State) -> Difference | None:
-            actual = len(piles(state.core))
-            if actual == wanted:
+            found = piles(self._core(state))
+            if len(found) == wanted:
                 return None
-            return Difference(what, _count(wanted, "pile"), _count(actual, "pile"), node.span)
+            counts = _count(wanted, "pile"), _count(len(found), "pile")
+            texts = self.game.program.pack.text
+            listed: list[PlainData] = [" ".join(texts[card] for card in pile) for pile in found]
+            written = len(found) if isinstance(node, Scalar) else listed
+            return Difference(what, *counts, node.span, written)
 
         self.checks.append(count)
         for index, item in enumerate(node.items if isinstance(node, Sequence) else ()):
@@ -433,12 +498,13 @@ class Expected:
         pattern = self._pattern(words, Where("draws"))
 
         def check(state: State) -> Difference | None:
-            held = cast("list[int]", getattr(state.core, f"z_{zone.name}"))
+            held = cast("list[int]", getattr(self._core(state), f"z_{zone.name}"))
             wanted = [word for word in pattern or [] if word != ANY]
             actual = [program.pack.text[card] for card in held[::-1][: len(wanted)]]
             if actual == wanted:
                 return None
-            return Difference("draws", _cards(wanted), _cards(actual), node.span)
+            written = " ".join(actual) or 0
+            return Difference("draws", _cards(wanted), _cards(actual), node.span, written)
 
         if pattern is not None:
             self.checks.append(check)
@@ -469,17 +535,21 @@ class Expected:
             self._problem(wanted)
             return
 
-        def shown(value: object) -> str:
-            words = show_value(self.game, kind, value, None, None)
+        def plain_value(value: object) -> PlainData:
+            words = cast("PlainData", show_value(self.game, kind, value, None, None))
             if words is None:
                 return "nobody" if kind == ty.PLAYER else "none"
-            if kind == ty.CARDS:
-                words = tuple(sorted(words))  # cards with one face are as good as each other
-            return show(words)
+            if isinstance(words, tuple):
+                listed = cast("tuple[PlainData, ...]", words)
+                # Cards with one face are as good as each other.
+                return sorted(listed, key=str) if kind == ty.CARDS else list(listed)
+            return words
 
         def check(state: State) -> Difference | None:
-            expected, actual = shown(wanted), shown(read(state.core))
-            return None if expected == actual else Difference(what, expected, actual, node.span)
+            expected, actual = plain_value(wanted), plain_value(read(self._core(state)))
+            if expected == actual:
+                return None
+            return Difference(what, show(expected), show(actual), node.span, actual)
 
         self.checks.append(check)
 
@@ -497,22 +567,24 @@ class Expected:
                     message = f"{show(value)} is not true or false."
                     self._problem(Problem("CR705", message, where, "Write true or false."))
                     return
-                self._plain(key, node, lambda state: show(state.is_terminal()))
+                self._plain(key, node, lambda state: state.is_terminal())
             case "deal":
                 if type(value) is not int:
                     message = f"{show(value)} is not a number."
                     self._problem(Problem("CR705", message, where, "Write which deal it is."))
                     return
-                self._plain(key, node, lambda state: show(state.core.deal))
+                self._plain(key, node, lambda state: state.core.deal)
             case _:
                 self._seat(key, value, where, node)
 
-    def _plain(self, key: str, node: Node, read: Callable[[State], str]) -> None:
-        expected = show(plain(node))
+    def _plain(self, key: str, node: Node, read: Callable[[State], bool | int]) -> None:
+        expected = plain(node)
 
         def check(state: State) -> Difference | None:
             actual = read(state)
-            return None if expected == actual else Difference(key, expected, actual, node.span)
+            if expected == actual:
+                return None
+            return Difference(key, show(expected), show(actual), node.span, actual)
 
         self.checks.append(check)
 
@@ -525,23 +597,29 @@ class Expected:
         expected = "nobody" if nobody else f"seat {value}"
 
         def check(state: State) -> Difference | None:
-            seat = state.current_player() if key == "actor" else state.core.dealer
+            core = self._core(state)
+            seat = core.dealer if key == "dealer" else core.actor if core.pc >= 0 else None
             actual = "nobody" if seat is None else f"seat {seat}"
-            return None if expected == actual else Difference(key, expected, actual, node.span)
+            if expected == actual:
+                return None
+            written = "nobody" if seat is None else seat
+            return Difference(key, expected, actual, node.span, written)
 
         self.checks.append(check)
 
     def _phase(self, value: object, where: Where, span: Span) -> None:
-        machine = self.game.machine
-        if value != "over" and find_site(machine, str(value)) is None:
-            self._problem(unknown_phase(machine, value, where))
+        program = self.game.program
+        if value != "over" and find_site(program, str(value)) is None:
+            self._problem(unknown_phase(program, value, where))
             return
 
         def check(state: State) -> Difference | None:
-            site = machine.sites[state.core.pc] if state.core.pc >= 0 else None
-            if value == state.phase or (site is not None and value == site.phase):
+            core = self._core(state)
+            site = self.game.machine.sites[core.pc] if core.pc >= 0 else None
+            step = phase_at(self.game, core)
+            if value == step or (site is not None and value == site.phase):
                 return None
-            return Difference("phase", str(value), state.phase, span)
+            return Difference("phase", str(value), step, span, step)
 
         self.checks.append(check)
 
@@ -559,10 +637,23 @@ class Expected:
         def check(state: State) -> Difference | None:
             if state.is_terminal() and state.winners() == seats:
                 return None
-            actual = _seats(state.winners()) if state.is_terminal() else "the game is not over"
-            return Difference("winner", _seats(seats), actual, span)
+            winners = state.winners()
+            if not state.is_terminal():
+                return Difference("winner", _seats(seats), "the game is not over", span)
+            written: PlainData = winners[0] if len(winners) == 1 else [*winners] or "nobody"
+            return Difference("winner", _seats(seats), _seats(winners), span, written)
 
         self.checks.append(check)
+
+
+def _of_table(check: Check, table: int) -> Check:
+    """Return a check that says, where something differs, at which table."""
+
+    def checked(state: State) -> Difference | None:
+        found = check(state)
+        return found and replace(found, what=f"{found.what} at table {table + 1}")
+
+    return checked
 
 
 def _ordered(pattern: list[str]) -> Callable[[list[str]], bool]:

@@ -15,8 +15,9 @@ from . import types as ty
 from .cards import Pack
 from .diagnostics import Span
 from .primitives import NAMES
+from .probes import Probes
 from .program import Program
-from .quoting import constant, expression, name
+from .quoting import constant, expression, name, statements
 from .terms import expressions, mentions, size, substitute, uses
 
 PlaceOf = Callable[[Span], tuple[str, int, int]]
@@ -47,9 +48,13 @@ def scope(**names: str) -> Scope:
 class ExpressionCode:
     """Builds expressions for one program and one build."""
 
-    def __init__(self, program: Program, *, record: bool, located: PlaceOf) -> None:
+    def __init__(
+        self, program: Program, *, record: bool, located: PlaceOf, probes: Probes | None = None
+    ) -> None:
         """Build for the recording build or the bare one; places are those of the YAML file."""
         self.program = program
+        self.probes = probes
+        self._watched: set[Span] = set()
         self.pack: Pack = program.pack
         self.record = record
         self._located = located
@@ -106,6 +111,27 @@ class ExpressionCode:
 
     def value(self, node: t.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression."""
+        if self.probes is None or node.type != ty.BOOLEAN or node.span in self._watched:
+            return self._value(node, sc)
+        index = self.probes.condition(node.span)
+        if index is None or isinstance(node, t.Const | t.Logic):
+            return self._value(node, sc)
+        self._watched.add(node.span)  # parts that stand at the same place are the same condition
+        code = self._value(node, sc)
+        self._watched.remove(node.span)
+        return expression("_saw(i, v)", i=constant(index), v=code)
+
+    def ran(self, address: str) -> list[ast.stmt]:
+        """Return code that counts a rule."""
+        index = self.probes.rule(address) if self.probes is not None else None
+        return [] if index is None else statements("_ran(i)", i=constant(index))
+
+    def passed(self, span: Span) -> list[ast.stmt]:
+        """Return code that counts a statement."""
+        index = self.probes.statement(span) if self.probes is not None else None
+        return [] if index is None else statements("_ran(i)", i=constant(index))
+
+    def _value(self, node: t.Expr, sc: Scope) -> ast.expr:
         match node:
             case t.Const(value=value):
                 return constant(value)
@@ -183,7 +209,8 @@ class ExpressionCode:
         code = self.value(seat, sc)
         if _may_be_nobody(seat):
             at = constant(self.place_of(seat.span))
-            code = expression("_seat(p, at)", p=code, at=at)
+            template = "p if p >= 0 else _seat(p, at)" if is_slot(code) else "_seat(p, at)"
+            code = expression(template, p=code, at=at)
         return expression(f"s.{slot}[p]", p=code)
 
     def items(self, node: t.Expr, sc: Scope) -> ast.expr:
@@ -218,7 +245,7 @@ class ExpressionCode:
     def expand(self, node: t.Use) -> t.Expr | None:
         """Return the definition's value with its arguments put in."""
         definition = self.program.definitions[node.definition]
-        if definition.value is None:
+        if definition.value is None or self.probes is not None:
             return None
         names = (parameter for parameter, _ in definition.parameters)
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
@@ -237,6 +264,11 @@ class ExpressionCode:
 
     def _operation(self, node: t.Op, sc: Scope) -> ast.expr:
         arguments = node.arguments
+        if node.name == "owner":
+            zone = self._lying_in(arguments[0])
+            if zone is not None:
+                card = self.bit(self.value(arguments[0], sc))
+                return expression(f"_holder(s.z_{zone}, c)", c=card)
         if node.name == "is_empty":
             return expression("not a", a=self._some(arguments[0], sc))
         if node.name == "not" and isinstance(arguments[0], t.Op) and (
@@ -340,6 +372,9 @@ class ExpressionCode:
 
     def _extreme(self, node: t.Best, sc: Scope) -> ast.expr:
         """Code for the first of those with the best key."""
+        suited = self._one_suit(node.collection, sc) if self._rises(node) else None
+        if suited is not None:
+            return expression("m.bit_length() - 1" if node.highest else "_lowest(m)", m=suited)
         inner = self.fresh("x")
         key = self.value(node.key, sc.bind(node.name, name(inner)))
         match key:
@@ -400,6 +435,76 @@ class ExpressionCode:
             total = term if total is None else expression("a + b", a=total, b=term)
         return constant(0) if total is None else total
 
+    def union(self, zone: str, players: t.Expr, sc: Scope) -> ast.expr:
+        """Return code for the cards of several players' zones as one set."""
+        if not self.all_play(players):
+            return expression(f"_union(s.z_{zone}, p)", p=self.value(players, sc))
+        cards = expression(f"s.z_{zone}[0]")
+        for seat in range(1, self.program.players):
+            cards = expression(f"c | s.z_{zone}[{seat}]", c=cards)
+        return cards
+
+    def all_play(self, players: t.Expr) -> bool:
+        """Return whether some players are all players, in whatever order, and few."""
+        match self.opened(players):
+            case t.Op(name="players" | "players_from"):
+                return not self.program.departures and self.program.players <= 8
+            case _:
+                return False
+
+    def _lying_in(self, node: t.Expr) -> str | None:
+        """The zone that a card is certainly in, if it is one of all players' zones of a kind."""
+        match self.opened(node):
+            case t.Op(name="first", arguments=(inner,)):
+                return self._lying_in(inner)
+            case t.Op(name="otherwise", arguments=(left, right)):
+                zone = self._lying_in(left)
+                return zone if self._lying_in(right) == zone else None
+            case t.Best(collection=inner) | t.Filter(collection=inner):
+                return self._lying_in(inner)
+            case t.AllSeats(zone=zone) if not self.program.zones[zone].ordered:
+                return zone
+            case _:
+                return None
+
+    def _rises(self, node: t.Best) -> bool:
+        """Whether of two cards of a suit the one with the higher number has the higher key."""
+        table = self._tabulated(node.key, node.name)
+        suits = self.pack.suit
+        return table is not None and all(
+            key < table[other]
+            for card, key in enumerate(table)
+            for other in range(card + 1, len(table))
+            if suits[other] == suits[card]
+        )
+
+    def _one_suit(self, node: t.Expr, sc: Scope) -> ast.expr | None:
+        """Code for cards on the table as a set, if they are certainly all of one suit."""
+        match self.opened(node):
+            case t.Op(name="otherwise", arguments=(left, right)):
+                one, other = self._one_suit(left, sc), self._one_suit(right, sc)
+                if one is None or other is None:
+                    return None
+                return expression("a or b", a=one, b=other)
+            case t.Filter(collection=collection, name=local, condition=condition):
+                match self.opened(condition), self.opened(collection):
+                    case (
+                        t.Op(name="eq", arguments=(t.Op(name="suit", arguments=(item,)), suit)),
+                        t.AllSeats(zone=zone, players=players),
+                    ) if (
+                        isinstance(item, t.Local)
+                        and item.name == local
+                        and not mentions(suit, local)
+                        and not self.program.zones[zone].ordered
+                    ):
+                        alike = expression("t[v]", t=self.table("suit_eq"), v=self.value(suit, sc))
+                        held = expression(f"_union(s.z_{zone}, p)", p=self.value(players, sc))
+                        return expression("c & m", c=held, m=alike)
+                    case _:
+                        return None
+            case _:
+                return None
+
     def _filter(self, node: t.Filter, sc: Scope) -> ast.expr:
         inner = self.fresh("x")
         if node.collection.type == ty.CARDS:
@@ -418,6 +523,8 @@ class ExpressionCode:
 
         None if the condition asks something of the card that no table answers.
         """
+        if self.probes is not None:
+            return None  # each card is asked by itself
         if not mentions(node, local):
             return expression("m if t else 0", m=self.all_cards(), t=self.value(node, sc))
         table = self._tabulated(node, local)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from . import chance
 from .action import Notation
-from .compiler import compile_program
-from .core import Core
+from .core import Core, at
 from .diagnostics import brief, error, suggest
 from .errors import (
     DeckError,
@@ -22,9 +22,12 @@ from .errors import (
 )
 from .knowledge import Recorder
 from .load import Loaded, load_ruleset
-from .machine import Machine
+from .probes import Probes
 from .program import Program
 from .state import State
+
+if TYPE_CHECKING:
+    from .machine import Machine
 
 START_OF_DEAL = -7
 MOST_DEALS = 1_000_000
@@ -97,12 +100,18 @@ class Game:
     Attributes:
         program: the typed rules.
         players: the number of seats.
-        machine: the recording build, which states use.
         single_deal: whether a game stops after one deal.
     """
 
-    def __init__(self, loaded: Loaded, source: str, *, single_deal: bool = False) -> None:
-        """Compile a checked ruleset; use `load` instead."""
+    def __init__(
+        self,
+        loaded: Loaded,
+        source: str,
+        *,
+        single_deal: bool = False,
+        probes: Probes | None = None,
+    ) -> None:
+        """Compile a checked ruleset; use `load` instead. `probes` count what is played."""
         assert loaded.program is not None
         program = loaded.program
         if single_deal:
@@ -114,17 +123,26 @@ class Game:
         self.single_deal = single_deal
         self.recorder = Recorder(program)
         self.notation = Notation(program)
-        self.machine: Machine = compile_program(
-            program, loaded.resolved.sources, record=True, recorder=self.recorder
-        )
-        self._bare: Machine | None = None
+        self._probes = probes
 
-    @property
+    @cached_property
+    def machine(self) -> Machine:
+        """The recording build, which states use; compiled when first needed."""
+        return self._compiled(record=True)
+
+    @cached_property
     def bare(self) -> Machine:
         """The build without journal and knowledge, for simulation; compiled when first needed."""
-        if self._bare is None:
-            self._bare = compile_program(self.program, self.loaded.resolved.sources, record=False)
-        return self._bare
+        return self._compiled(record=False)
+
+    def _compiled(self, *, record: bool) -> Machine:
+        from .compiler import compile_program  # to check a ruleset, nothing need be compiled
+
+        recorder = self.recorder if record else None
+        sources = self.loaded.resolved.sources
+        return compile_program(
+            self.program, sources, record=record, recorder=recorder, probes=self._probes
+        )
 
     # ------------------------------------------------------------------------------- identity
 
@@ -155,16 +173,13 @@ class Game:
             parts.append("single_deal=True")
         return ", ".join(parts)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the rules, not what is compiled from them."""
+        return _again, (self.loaded, self.source, self.single_deal)
+
     def __repr__(self) -> str:
         """Return an expression that makes the game again."""
         return f"cardrules.load({self.arguments()})"
-
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Say how the game is pickled: as what it was loaded with, to be loaded again."""
-        given = self.settings()
-        options = dict(self.program.options)
-        keys = ("players", "variant", "single_deal")
-        return _load_again, (self.source, {"options": options, **{key: given[key] for key in keys}})
 
     # ----------------------------------------------------------------------------- new states
 
@@ -172,7 +187,7 @@ class Game:
         self,
         seed: int = 0,
         *,
-        deck: str | Sequence[str] | None = None,
+        deck: str | Sequence[str] | Sequence[Sequence[str]] | None = None,
         dealer: int | None = None,
         deal: int = 1,
     ) -> State:
@@ -181,8 +196,9 @@ class Game:
         Args:
             seed: decides all chance; the same seed gives the same game everywhere.
             deck: the order of the first shuffle, as a list of cards or one text with all of them:
-                the first is dealt first.
-            dealer: the seat that deals; by default as the rules say.
+                the first is dealt first. Where there are several tables, a list with one for each.
+            dealer: the seat that deals; by default as the rules say. Where there are several
+                tables, it deals at its own.
             deal: which deal of the match it is, from 1.
 
         Raises:
@@ -201,7 +217,7 @@ class Game:
         machine: Machine,
         seed: int = 0,
         *,
-        deck: str | Sequence[str] | None = None,
+        deck: str | Sequence[str] | Sequence[Sequence[str]] | None = None,
         dealer: int | None = None,
         deal: int = 1,
     ) -> Core:
@@ -211,13 +227,29 @@ class Game:
         core.rng = chance.seeded(seed)
         core.turn = -2
         core.deal = deal - 1
-        core.dealer = -1 if dealer is None else dealer
-        if deck is not None:
-            zone = self.program.zones[self.program.pack_zone]
-            if not zone.ordered:
-                raise DeckError(f"'{zone.name}' keeps no order, so no deck can be given")
-            core.deck = self.deck(deck)
+        decks = self._decks(deck)
+        for table in reversed(range(len(core.tables))):
+            core.turn_to(table)
+            core.dealer = -1 if dealer is None else dealer
+            core.deck = decks[table]
         return core
+
+    def _decks(
+        self, deck: str | Sequence[str] | Sequence[Sequence[str]] | None
+    ) -> list[tuple[int, ...]]:
+        """Return the order of the pack at each table, empty where none is given."""
+        tables = self.program.tables
+        count = 1 if tables is None else tables.number
+        if deck is None:
+            return [()] * count
+        zone = self.program.zones[self.program.pack_zone]
+        if not zone.ordered:
+            raise DeckError(f"'{zone.name}' keeps no order, so no deck can be given")
+        if tables is None:
+            return [self.deck(cast("str | Sequence[str]", deck))]
+        if not isinstance(deck, list | tuple) or len(deck) != count:
+            raise DeckError(f"there are {count} tables, so a deck is a list of {count} packs")
+        return [self.deck(each) for each in deck]
 
     def _check_setup(self, seed: int, dealer: int | None, deal: int) -> None:
         if type(seed) is not int:
@@ -318,6 +350,13 @@ class Game:
         Raises:
             ValueError: they are not.
         """
+        tables = len(core.tables)
+        if not 0 <= core.table < tables or any(not 0 <= seat < tables for seat in core.seated):
+            raise ValueError("somebody sits at a table that is not there")
+        for table in range(tables):
+            self._check_table(at(core, table))
+
+    def _check_table(self, core: Core) -> None:
         cards = sorted(
             card
             for place in range(len(self.recorder.places))
@@ -332,16 +371,16 @@ class Game:
 
     # ------------------------------------------------------------------------------- failures
 
-    def no_legal_action(self, state: State) -> NoReturn:
+    def no_legal_action(self, core: Core) -> NoReturn:
         """Report a phase in which nobody can act.
 
         Raises:
             RulesetError: always.
         """
-        site = self.machine.sites[state.core.pc]
+        site = self.machine.sites[core.pc]
         phase = self.program.phases[site.phase]
         message = (
-            f"player {state.core.actor} has no legal action in the phase '{site.step}', so the "
+            f"player {core.actor} has no legal action in the phase '{site.step}', so the "
             "game cannot go on"
         )
         problem = error(
@@ -371,8 +410,8 @@ class Game:
         return f"{address}; with '{verb}' these are: {closest}"
 
 
-def _load_again(source: str, arguments: dict[str, Any]) -> Game:
-    return load(source, **arguments)
+def _again(loaded: Loaded, source: str, single_deal: bool) -> Game:
+    return Game(loaded, source, single_deal=single_deal)
 
 
 def _plain(value: object) -> object:

@@ -50,5 +50,12 @@ class Gathered:
     deal: int
 
 
-Event = Moved | Shuffled | Revealed | Changed | Gathered
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """The journal's record that what follows happens at another table, counted from 1."""
+
+    table: int
+
+
+Event = Moved | Shuffled | Revealed | Changed | Gathered | AtTable
 """Anything that can happen to a position."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from .core import Core
 from .journal import Changed, Event, Gathered, Moved, Revealed, Shuffled
-from .melds import cards_of
+from .melds import cards_of, set_of
 from .primitives import random
 from .program import Program
 
@@ -42,6 +42,7 @@ class Recorder:
     def __init__(self, program: Program) -> None:
         """Number the places of a program."""
         self.everyone = (1 << program.players) - 1
+        self._closed = program.tables is not None and not program.tables.open
         self.size = program.pack.size
         self.places: list[Place] = []
         face = program.pack.face
@@ -80,6 +81,12 @@ class Recorder:
     def twins(self, card: int) -> list[int]:
         """Return the other cards that look like a card."""
         return self._twins[card] if self._twins else []
+
+    def _public(self, core: Core) -> int:
+        """Return the seats that see what is open to all."""
+        if not self._closed:
+            return self.everyone
+        return set_of(seat for seat, table in enumerate(core.seated) if table == core.table)
 
     # ------------------------------------------------------------------------- reading places
 
@@ -120,8 +127,8 @@ class Recorder:
 
     def gathered(self, core: Core) -> None:
         """Note that a deal begins with all cards in the pack, in an order that all know."""
-        core.know = [self.everyone] * self.size
-        core.spot = [self.everyone] * self.size
+        core.know = [self._public(core)] * self.size
+        core.spot = core.know[:]
         self._note(core, Gathered(core.deal))
 
     def shuffled(self, core: Core, zone: int, seat: int) -> None:
@@ -129,7 +136,7 @@ class Recorder:
         place = self.place(zone, seat)
         assert core.spot is not None
         for card in self.cards(core, place):
-            core.spot[card] = self.places[place].watchers
+            core.spot[card] = self.places[place].watchers & self._public(core)
         self._show_top(core, place)
         self._note(core, Shuffled(place))
 
@@ -139,7 +146,7 @@ class Recorder:
 
     def reveal(self, core: Core, cards: int | list[int], to: int) -> None:
         """Show cards to the seats of a set (-1: to all) where they lie."""
-        audience = self.everyone if to < 0 else to
+        audience = self._public(core) if to < 0 else to & self._public(core)
         listed = [cards] if isinstance(cards, bool) else (
             cards_of(cards) if isinstance(cards, int) else cards
         )  # fmt: skip
@@ -264,7 +271,8 @@ class Recorder:
         """For each card, the seats that know which one it was that moved."""
         know, spot = _tables(core)
         from_, to = self.places[source], self.places[target]
-        watchers = from_.watchers | to.watchers
+        public = self._public(core)
+        watchers = (from_.watchers | to.watchers) & public
         whole = len(cards) == len(before)
         seen: list[int] = []
         for index, card in enumerate(cards):
@@ -272,9 +280,9 @@ class Recorder:
             if whole:
                 seats |= know[card]
             if from_.top_shown and card == before[-1]:
-                seats = self.everyone
+                seats = public
             if to.top_shown and index == len(cards) - 1:
-                seats = self.everyone
+                seats = public
             seen.append(seats)
         return seen
 
@@ -297,7 +305,9 @@ class Recorder:
             everything &= seats
         result: list[int] = []
         for index, (card, seats) in enumerate(zip(cards, seen, strict=True)):
-            exactly = to.watchers | (seats & spot[card] if from_.ordered else everything)
+            exactly = to.watchers & self._public(core) | (
+                seats & spot[card] if from_.ordered else everything
+            )
             if len(cards) == 1 or (to.top_shown and index == len(cards) - 1):
                 exactly |= seats
             result.append(exactly)
@@ -309,7 +319,7 @@ class Recorder:
             cards = self.cards(core, place)
             if cards:
                 know, spot = _tables(core)
-                know[cards[-1]] = spot[cards[-1]] = self.everyone
+                know[cards[-1]] = spot[cards[-1]] = self._public(core)
 
     def _mistake(self, core: Core, cards: list[int], before: list[int], seen: list[int]) -> None:
         """Make seats take a card that they saw leave for the like one that they knew to be there.

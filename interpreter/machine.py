@@ -109,20 +109,19 @@ class Machine:
             code: where to begin: a block's negated number; by default at the decision awaited.
             most: after how many decisions to stop in any case.
         """
-        blocks, random = self.blocks, self.random
+        random = self.random
         code = core.pc if code is None else code
         decisions = 0
+        if code < 0:
+            self.advance(core, code)
+            code = core.pc
         try:
-            for decisions in range(most + 1):
-                left = MAX_BLOCKS
-                while code < OVER:
-                    code = blocks[-code](core)  # type: ignore[misc]
-                    left -= 1
-                    if left < 0:
-                        self.namespace["_unending"](self.namespace["PLACES"][core.phase])
-                if code < 0 or decisions == most:
-                    break
+            while code >= 0 and decisions < most:
                 code = random[code](core, draw)  # type: ignore[misc]
+                decisions += 1
+                if code < OVER:
+                    self.advance(core, code)
+                    code = core.pc
         except StuckError as stuck:
             code = stuck.site
         core.pc = code

@@ -59,6 +59,7 @@ class _Merge:
         tree = self.change(tree, _section(child, "change"))
         tree = self.add(tree, _section(child, "add"))
         tree = self.add(tree, _only(child, EXTENDED))
+        tree = _joined(tree, child, "required")
         own = {k: e for k, e in child.entries.items() if k in (*REPLACED, "cardrules", "scenarios")}
         return replace(tree, entries={**tree.entries, **own}, span=child.span), self.problems
 
@@ -78,11 +79,27 @@ class _Merge:
             )
             return tree
         names = address.text.split(".")
-        known = self._known(tree, names, address)
-        if known:
+        if self._known(tree, names, address) and not self._required(tree, address):
             self.removed[address.text] = address.span
             return _drop(tree, names)
         return tree
+
+    def _required(self, tree: Mapping, address: Scalar) -> bool:
+        """Return whether an address, or something under it, must stay; report that it must."""
+        for needed in _scalars(tree.get("required")):
+            if f"{needed.text}.".startswith(f"{address.text}."):
+                self.problems.append(
+                    error(
+                        "CR207",
+                        f"'{address.text}' cannot be removed, for the parent requires "
+                        f"'{needed.text}'.",
+                        address.span,
+                        Label(needed.span, "required here"),
+                        help="Change it instead, or do without this removal.",
+                    )
+                )
+                return True
+        return False
 
     def _known(self, tree: Mapping, names: list[str], address: Scalar) -> bool:
         """Return whether there is something at the address; report the first name that fails."""
@@ -192,6 +209,25 @@ def _without(tree: Mapping, *keys: str) -> Mapping:
 
 def _only(tree: Mapping, keys: tuple[str, ...]) -> Mapping:
     return replace(tree, entries={k: e for k, e in tree.entries.items() if k in keys})
+
+
+def _joined(tree: Mapping, child: Mapping, key: str) -> Mapping:
+    """Return the tree with a list that has the child's items behind the parent's."""
+    mine, more = tree.entries.get(key), child.entries.get(key)
+    if more is None or not isinstance(more.value, Sequence):
+        return tree
+    if mine is not None and isinstance(mine.value, Sequence):
+        items = (*mine.value.items, *more.value.items)
+        more = replace(mine, value=replace(mine.value, items=items))
+    return replace(tree, entries={**tree.entries, key: more})
+
+
+def has_address(tree: Mapping, address: str) -> bool:
+    """Return whether there is something at a dotted address."""
+    node: Node | None = tree
+    for name in address.split("."):
+        node = node.get(name) if isinstance(node, Mapping) else None
+    return node is not None
 
 
 def _drop(tree: Mapping, names: list[str]) -> Mapping:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Literal
 
 from .diagnostics import Span
@@ -508,14 +509,19 @@ def children(node: Node) -> Iterator[Node]:
     >>> [type(child).__name__ for child in children(Not(Name("done")))]
     ['Name']
     """
-    for item in fields(node):
-        value: object = getattr(node, item.name)
+    for name in _field_names(type(node)):
+        value: object = getattr(node, name)
         if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):
             for member in value:  # pyright: ignore[reportUnknownVariableType]
                 if isinstance(member, Node):
                     yield member
+
+
+@cache
+def _field_names(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(item.name for item in fields(kind))
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .action import Notation
-from .core import Core
+from .core import Core, at
 from .knowledge import Event, Gathered, Moved, Recorder, Revealed, Shuffled
 from .machine import Machine
 from .melds import cards_of, set_of
@@ -125,10 +125,14 @@ class _Moment:
 
 
 class Past:
-    """The outline of one game's past for one seat; `turns` follows the chain of steps."""
+    """The outline of one game's past for one seat; `turns` follows the chain of steps.
 
-    def __init__(self, game: Game, seat: int) -> None:
+    Where a deal is played at several tables, it is the past of one of them.
+    """
+
+    def __init__(self, game: Game, seat: int, table: int = 0) -> None:
         """Start with an empty chain."""
+        self.table = table
         self.recorder: Recorder = game.recorder
         self.notation: Notation = game.notation
         self.machine: Machine = game.machine
@@ -143,6 +147,7 @@ class Past:
         self.twins = len(set(self.pack.face)) < self.pack.size
         self.steps: list[Step] = []
         self.turns: list[Turn] = []
+        self._found: list[Turn | None] = []  # for each step; None if it was at another table
 
     def follow(self, state: State) -> list[Turn]:
         """Return the outline of a state's past, made anew only where the chain is new."""
@@ -155,11 +160,19 @@ class Past:
             fresh.append(step)
             step = step.previous
         kept = step.number if step is not None else 0
-        del self.steps[kept:], self.turns[kept:]
+        del self.steps[kept:], self._found[kept:]
+        self.turns = [turn for turn in self._found if turn is not None]
         for new in reversed(fresh):
             self.steps.append(new)
-            self.turns.append(self._turn(new))
+            self._found.append(self._turn(new) if self._concerns(new) else None)
+            self.turns += filter(None, self._found[-1:])
         return self.turns
+
+    def _concerns(self, step: Step) -> bool:
+        """Return whether something happened at the table: if not there, a new deal."""
+        return step.before.table == self.table or any(
+            isinstance(event, Gathered) for event in step.events
+        )
 
     def moment(self, core: Core) -> _Moment:
         """Return what the seat knows in a position of the recording build."""
@@ -185,6 +198,8 @@ class Past:
             for slot in getattr(cls, "__slots__", ()):
                 setattr(bare, slot, getattr(copy, slot))
         bare.know = bare.spot = bare.log = None
+        for waiting in filter(None, bare.tables):
+            waiting[bare.own.index("know")] = waiting[bare.own.index("spot")] = None
         return bare
 
     def fill(self, core: Core, place: int, content: Content) -> None:
@@ -203,7 +218,7 @@ class Past:
 
     def _turn(self, step: Step) -> Turn:
         core = step.before.clone()
-        before = self.moment(core)
+        before = self.moment(at(core, self.table))
         possible = self.turns[-1].possible[:] if self.turns else self._anywhere(before)
         watch = _Watch(self, core, before, possible)
         core.log = watch
@@ -214,7 +229,7 @@ class Past:
         }
         check = None
         if step.seat != self.seat and not watch.opens:
-            check = self._check(step, before, core)
+            check = self._check(step, before, at(core, self.table))
         return Turn(
             tuple(reversed(watch.backs)), check, known, elsewhere, watch.opens, watch.possible
         )
@@ -358,6 +373,8 @@ class _Watch(list[Event]):
 
     def append(self, event: Event, /) -> None:
         """Note an event that has just happened."""
+        if self.core.table != self.past.table:
+            return
         if isinstance(event, Gathered):
             self.backs.clear()
             self.opens = True

@@ -39,6 +39,9 @@ class PhaseCode(ActionCode):
             begin = statements("s.queue = q\ns.asked = 0", q=queue)
             if phase.scheme == "at once":
                 begin += statements("s.pending = ()")
+            if fixed and phase.among is None and phase.until is None and not self.p.departures:
+                first = constant(self.site[phase.steps[0][0]])
+                begin += statements("s.actor = s.turn = s.queue[0]\nreturn k", k=first)
         begin.append(ast.Return(self._code(f"turn {phase.name}")))
         if self.waits.body(phase.before):
             label = self._label(f"begin {phase.name}")
@@ -126,6 +129,17 @@ class PhaseCode(ActionCode):
         body = self._turn_over()
         if phase.scheme == "in turn":
             return [*body, *self._pass_turn(), ast.Return(turn)]
+        if phase.among is None and phase.until is None and phase.scheme != "one" and (
+            not self.p.departures
+        ):  # fmt: skip
+            site = constant(self.site[phase.steps[0][0]])
+            return [*body, *statements(
+                "s.asked = asked = s.asked + 1\n"
+                "if asked >= len(s.queue): return k\n"
+                "s.actor = s.turn = s.queue[asked]\n"
+                "return site",
+                k=self._code(f"after {phase.name}"), site=site,
+            )]  # fmt: skip
         return [*body, *statements("s.asked += 1\nreturn k", k=turn)]
 
     def _pass_turn(self) -> list[ast.stmt]:
@@ -151,13 +165,19 @@ class PhaseCode(ActionCode):
                 body += statements(f"{place} = v", v=self.g.value(variable.start, nobody))
         return body
 
-    def _reset(self, wanted: str) -> list[ast.stmt]:
+    def _reset(self, wanted: str, own: bool | None = None) -> list[ast.stmt]:
+        """Variables of a scope take their start: all, or only those that tables (do not) share."""
         nobody = Scope({"actor": constant(-1)}, {})
         body: list[ast.stmt] = []
         for variable in self.p.variables.values():
             if variable.scope != wanted and not (wanted == "deal" and variable.scope == "turn"):
                 continue
+            if own is not None and variable.own != own:
+                continue
             value = self.g.value(variable.start, nobody)
+            if variable.each and wanted == "phase" and self.p.tables is not None:
+                body += statements(f"for p in _seated(s): s.v_{variable.name}[p] = v", v=value)
+                continue
             if variable.each:
                 value = expression("[v] * n", v=value, n=constant(self.p.players))
             body += statements(f"s.v_{variable.name} = v", v=value)
@@ -277,14 +297,21 @@ class PhaseCode(ActionCode):
         self._deal(nobody)
         self._given(nobody)
         scored = self._label("scored")
-        body = self._resumable(p.deal_after, nobody, constant(-scored), "scoring")
-        self._define("block_end_deal", [], body)
+        if p.tables is None:
+            body = self._resumable(p.deal_after, nobody, constant(-scored), "scoring")
+            self._define("block_end_deal", [], body)
+        else:
+            body = self._resumable(p.deal_after, nobody, constant(OVER), "scoring")
+            self._define("block_end_deal", [], body)
+            body = self._resumable(p.deal_together, nobody, constant(-scored), "netting")
+            self._define("block_together", [], body)
         done = expression("s.deal >= n", n=constant(p.match_deals))
         if p.match_until is not None:
             done = expression("d or u", d=done, u=self.g.value(p.match_until, nobody))
         body = statements("if d: return g", d=done, g=constant(END_GAME))
-        body += statements("s.dealer = p\nreturn k", p=self.g.value(p.dealer, nobody),
-                           k=self._code("deal"))  # fmt: skip
+        if p.tables is None:
+            body += statements("s.dealer = p", p=self.g.value(p.dealer, nobody))
+        body.append(ast.Return(self._code("deal")))
         self._define_block(scored, body)
         over = self._label("compare")
         self._define("block_end_game", [], self._resumable(
@@ -292,10 +319,8 @@ class PhaseCode(ActionCode):
         if p.uses_scores:
             worst = "min" if p.low_wins else "max"
             body = statements(
-                f"best = {worst}(s.v_score)\n"
-                "s.result = _outcome([i for i, x in enumerate(s.v_score) if x == best], n, True)\n"
-                "return o", n=constant(p.players), o=constant(OVER),
-            )  # fmt: skip
+                f"s.result = _ranked(s.v_score, {worst}(s.v_score))\nreturn o", o=constant(OVER)
+            )
         else:
             body = statements(
                 "s.result = r\nreturn o", r=constant((0,) * p.players), o=constant(OVER)
@@ -303,10 +328,61 @@ class PhaseCode(ActionCode):
         self._define_block(over, body)
 
     def _deal(self, nobody: Scope) -> None:
+        """What begins a deal; with several tables, at all of them and then at each."""
         p = self.p
+        first = self._reset("match")
+        first += statements(f"s.v_score = [0] * {p.players}\ns.turn = -1")  # -2: nothing dealt yet
+        opening = statements("s.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1")
+        if p.tables is None:
+            opening = statements("s.deal += 1\ns.away = s.gone") + opening
+            opening += [*self._gather(), *statements("if s.turn == -2: first", first=first)]
+            opening += [*self._first_dealer(nobody), *self._reset("deal")]
+        else:
+            self._sit_down(nobody, first)
+            opening += [*self._first_dealer(nobody), *self._gather(), *self._reset("deal", True)]
+        enter = self._code(f"enter {next(iter(p.phases))}")
+        opening += self._resumable(p.deal_do, nobody, enter, "dealing")
+        self._define("block_deal" if p.tables is None else "block_opening", [], opening)
+
+    def _sit_down(self, nobody: Scope, first: list[ast.stmt]) -> None:
+        """All go to their tables, and at each it is settled who deals there.
+
+        A dealer of the first deal who was chosen before deals where that seat sits; at the other
+        tables it goes on as after a deal.
+        """
+        p, tables = self.p, self.p.tables
+        assert tables is not None
+        seat = self.g.value(tables.seat, nobody.bind(tables.player, name("p")))
+        place = constant(self.g.place_of(tables.seat.span))
+        self._define("sit_down", [], statements(
+            "s.away = s.gone\ns.seated = _seating([t for p in range(n)], m, place)",
+            t=seat, n=constant(p.players), m=constant(tables.number), place=place,
+        ))  # fmt: skip
+        own = [*self._reset("deal", True), *statements("s.turn = -1")]
         body = statements(
-            "s.deal += 1\ns.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1\ns.away = s.gone"
-        )
+            "first = s.turn == -2\n"
+            "s.deal += 1\n"
+            "if first: matched\n"
+            "sit_down(s)\n"
+            f"for table in range({tables.number}):\n"
+            "    s.turn_to(table)\n"
+            "    s.away = _elsewhere(s)\n"
+            "    if first: own\n"
+            "    if s.dealer >= 0 and not (first and s.seated[s.dealer] == table): s.dealer = p\n"
+            "    s.pc = opening\n"
+            "s.turn_to(0)\n"
+            "each\n"
+            "return opening",
+            matched=[*first, *self._reset("deal", False)], own=own,
+            p=self.g.value(p.dealer, nobody), opening=self._code("opening"),
+            each=self._reset("deal", False),
+        )  # fmt: skip
+        self._define("block_deal", [], body, tables.seat.span)
+
+    def _gather(self) -> list[ast.stmt]:
+        """All cards lie in the pack."""
+        p = self.p
+        body: list[ast.stmt] = []
         for zone in p.zones.values():
             empty = "[]" if zone.ordered else "0"
             if zone.piles:
@@ -316,26 +392,23 @@ class PhaseCode(ActionCode):
                     f"[0] * {p.players}"
                 )  # fmt: skip
             if zone.name == p.pack_zone:
-                cards = (
-                    f"list(range({p.pack.size}))" if zone.ordered else f"{(1 << p.pack.size) - 1}"
-                )
+                self.g.constants["PACK"] = list(range(p.pack.size))
+                cards = "PACK[:]" if zone.ordered else f"{(1 << p.pack.size) - 1}"
                 body += statements(f"s.z_{zone.name} = {cards}")
             else:
                 body += statements(f"s.z_{zone.name} = {empty}")
         if self.g.record:
             body += statements("R.gathered(s)")
-        first = self._reset("match")
-        first += statements(f"s.v_score = [0] * {p.players}")
-        body += statements("if s.turn == -2: first", first=[*first, *statements("s.turn = -1")])
-        body += self._first_dealer(nobody)
-        body += self._reset("deal")
-        first = self._code(f"enter {next(iter(p.phases))}")
-        body += self._resumable(p.deal_do, nobody, first, "dealing")
-        self._define("block_deal", [], body)
+        return body
 
     def _given(self, nobody: Scope) -> None:
         """What a position that was not dealt needs: starting values, and who acts in a phase."""
-        body = [line for each in ("match", "deal", "phase") for line in self._reset(each)]
+        if self.p.tables is None:
+            body = [line for each in ("match", "deal", "phase") for line in self._reset(each)]
+        else:
+            body = [line for each in ("match", "deal") for line in self._reset(each, False)]
+            own = [line for each in ("match", "deal") for line in self._reset(each, True)]
+            self._define("start_table", [], own + self._reset("phase"))
         self._define("start", [], body)
         for phase in self.p.phases.values():
             players = self.g.value(phase.players, nobody)
@@ -343,7 +416,9 @@ class PhaseCode(ActionCode):
 
     def _first_dealer(self, nobody: Scope) -> list[ast.stmt]:
         first = self.p.first_dealer
-        if first is None:
+        if first is None and self.p.tables is not None:
+            code = expression("_random(s, _seated(s))")
+        elif first is None:
             code = expression("_random(s, p)", p=constant(tuple(range(self.p.players))))
         else:
             code = self.g.value(first, nobody)

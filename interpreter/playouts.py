@@ -14,14 +14,16 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from . import typed as t
 from . import types as ty
 from .codegen import OVER
 from .expression_code import Scope
 from .legal import all_of
 from .phases import PhaseCode
-from .program import Action
+from .program import Action, Parameter
 from .quoting import constant, expression, name, statements
 from .sharing import shared
+from .terms import mentions
 
 JOINED = 250
 """How many nodes of a tree a block may have to be put where it is asked for."""
@@ -98,7 +100,9 @@ class PlayoutCode(PhaseCode):
         total = choices[0][1].number
         for _, choice in choices[1:]:
             total = expression("a + b", a=total, b=choice.number)
-        if not isinstance(total, ast.Constant):
+        if isinstance(total, ast.Name):
+            body += statements(f"if not n: _stuck({number})", n=total)
+        elif not isinstance(total, ast.Constant):
             body += statements(f"n = total\nif not n: _stuck({number})", total=total)
             total = name("n")
         if not isinstance(total, ast.Constant) or total.value != 1:
@@ -154,6 +158,8 @@ class PlayoutCode(PhaseCode):
                         f"while k:\n    {held} &= {held} - 1\n    k -= 1\n"
                         f"{local} = ({held} & -{held}).bit_length() - 1"
                     ))  # fmt: skip
+            elif parameter.kind == "number" and rest and always:
+                return self._numbers(action, parameter, rest, number, sc)
             elif parameter.kind == "number" and not rest and always:
                 assert parameter.last is not None
                 low = self.g.fresh("m")
@@ -173,6 +179,36 @@ class PlayoutCode(PhaseCode):
                 pick = statements(f"{local} = _choice(*{held}, k)")
                 return Choice(count, name(number), pick)
         return self._listed_choice(action, number, sc)
+
+    def _numbers(
+        self, action: Action, parameter: Parameter, rest: list[t.Expr], number: str, sc: Scope
+    ) -> Choice:
+        """A range of numbers of which some may be forbidden."""
+        found, local = self.g.fresh("m"), f"l_{parameter.name}"
+        inner = sc.bind(parameter.name, name(local))
+        free, bound = self._parted(all_of(rest), parameter.name)
+        listed = expression(
+            f"[{local} for {local} in r if c]", r=self._values(parameter, sc),
+            c=self.g.value(bound, inner),
+        )  # fmt: skip
+        count: list[ast.stmt] = statements(f"{found} = l", l=listed)
+        if free is not None:
+            whole = statements(f"{found} = r", r=self._values(parameter, sc))
+            count = [ast.If(self.g.value(free, sc), whole, count)]
+        count += statements(f"{number} = len({found})")
+        return Choice(count, name(number), statements(f"{local} = {found}[k]"))
+
+    def _parted(self, node: t.Expr, local: str) -> tuple[t.Expr | None, t.Expr]:
+        """A condition as an alternative of one that asks nothing of `local`, and the rest."""
+        match node:
+            case t.Logic(conjunction=False, left=left, right=right) if not mentions(left, local):
+                free, bound = self._parted(right, local)
+                if free is None:
+                    return left, bound
+                either = t.Logic(False, left, free, type=left.type, span=left.span)
+                return either, bound
+            case _:
+                return None, node
 
     def _listed_choice(self, action: Action, number: str, sc: Scope) -> Choice:
         """An action whose forms must be listed to be counted."""

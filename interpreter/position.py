@@ -13,48 +13,36 @@ variables by name, and beside them
 A zone is a text, its top card last, or a number: so many cards, whichever. A player's zone or
 variable is a list, one entry a seat; a zone of piles is a list, one entry a pile. Who knows which
 card is read off the faces of the zones.
+
+Where a deal is played at several tables, what each of them has of its own stands under `tables`, a
+list with one such position a table, which may also name its `dealer`; the phase `over` is that of a
+table whose deal is. What everybody has, the variables that tables share, `score` and `actor` (at
+which table the next decision is) stand beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from . import chance
-from . import types as ty
-from .cards import NONE
-from .core import Core
-from .diagnostics import brief, guess
+from .core import Core, blank
+from .diagnostics import brief
 from .errors import PositionError
-from .melds import set_of
-from .schema import listed
-from .values import (
-    ANY,
-    Faces,
-    Problem,
-    Where,
-    entries_of_piles,
-    find_site,
-    per_seat,
-    read_value,
-    seat_problem,
-    shown,
-    unknown_key,
-    unknown_phase,
-    words_of,
-)
+from .placement import OWN_KEYS, Placement
+from .primitives import elsewhere
+from .values import Problem, Where, per_seat, unknown_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .game import Game
-    from .machine import Machine, Site
-    from .program import Variable, Zone
+    from .machine import Machine
     from .state import State
 
-OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")
-"""The keys of a position beside the names of zones and variables."""
+WHOLE_KEYS = ("actor", "score", "tables")
+"""The keys of a position for several tables beside what is everybody's."""
 
 
 def state_from_position(
@@ -89,361 +77,131 @@ def build(
     deal: int = 1,
 ) -> tuple[Core | None, list[Problem]]:
     """Return the core of a position for either build, or None and what is wrong with it."""
-    builder = _Builder(game, machine, position)
-    core = builder.core(seed, dealer, deal)
-    return (None if builder.problems else core), builder.problems
+    core = machine.blank.clone()
+    core.rng = chance.seeded(seed)
+    core.deal = deal
+    problems: list[Problem] = []
+    if deal < 1:
+        message = f"There is no deal {deal}."
+        problems.append(Problem("CR704", message, Where("deal"), "Count from 1."))
+    if game.program.tables is None:
+        placement = Placement(game, machine, position, core)
+        placement.fill(core, dealer)
+        problems += placement.problems
+    else:
+        problems += _several(game, machine, position, core, dealer)
+    return (None if problems else core), problems
 
 
-# -- building
+class _Sketch(Core):
+    """A core of any program, on which nobody plays."""
 
 
-@dataclass(slots=True)
-class _Pile:
-    """What a place is to hold: named cards, and how many others under them."""
+def look_over(
+    game: Game,
+    position: Mapping[str, object],
+    *,
+    seed: int = 0,
+    dealer: int | None = None,
+    deal: int = 1,
+) -> list[Problem]:
+    """Return what is wrong with a position; the game is compiled only if nothing else can tell."""
+    if game.program.tables is None and deal > 0:
+        sketch = blank(_Sketch, game.program)
+        placement = Placement(game, None, position, sketch)
+        placement.fill(sketch, dealer)
+        if not placement.undecided:
+            return placement.problems
+    return build(game, game.machine, position, seed=seed, dealer=dealer, deal=deal)[1]
 
-    cards: list[int]
-    where: Where
-    others: int = 0
 
-
-class _Builder:
-    """Reads one position; use once."""
-
-    def __init__(self, game: Game, machine: Machine, position: Mapping[str, object]) -> None:
-        self.game = game
-        self.machine = machine
-        self.program = game.program
-        self.position = position
-        self.problems: list[Problem] = []
-        self.faces = Faces(game.program.pack)
-        self.held: dict[int, _Pile] = {}
-        self.piles: dict[int, list[list[int]]] = {}
-        self.numbered: dict[str, Where] = {}
-
-    def core(self, seed: int, dealer: int | None, deal: int) -> Core:
-        core = self.machine.blank.clone()
-        core.rng = chance.seeded(seed)
-        core.deal = deal
-        if deal < 1:
-            message = f"There is no deal {deal}."
-            self.problems.append(Problem("CR704", message, Where("deal"), "Count from 1."))
-        own = [key for key in self.position if key not in self.names]
-        self.problems += [
-            unknown_key(self.game, key, OWN_KEYS) for key in own if key not in OWN_KEYS
-        ]
-        self._zones()
-        self._fill(core)
-        self._dealer(core, dealer)
-        self._away(core)
-        cast("Callable[[Core], object]", self.machine.namespace["start"])(core)
-        self._variables(core)
-        self._scene(core)
-        if self.machine is self.game.machine:
-            self._knowledge(core)
-        return core
-
-    @property
-    def names(self) -> set[str]:
-        """The ruleset's own names; they come before the keys of a position."""
-        return {*self.program.zones, *self.program.variables}
-
-    def own(self, key: str) -> object:
-        """Return the value of one of the position's own keys."""
-        return None if key in self.names else self.position.get(key)
-
-    # -- cards
-
-    def _zones(self) -> None:
-        for index, zone in enumerate(self.program.zones.values()):
-            seats = range(self.game.players) if zone.each else (-1,)
-            for seat in seats:
-                where = Where(zone.name, seat if zone.each else None)
-                place = self.game.recorder.place(index, seat)
-                if zone.piles:
-                    self.piles[place] = []
-                else:
-                    self.held[place] = _Pile([], where)
-        for key, value in self.position.items():
-            zone = self.program.zones.get(key)
-            if zone is None:
-                continue
-            if zone.piles:
-                self._side_by_side(zone, value)
-                continue
-            if not zone.each:
-                self._pile(zone, -1, value, Where(key))
-                continue
-            entries = per_seat(value, self.game.players, Where(key))
-            if isinstance(entries, Problem):
-                self.problems.append(entries)
-                continue
-            for seat, entry in enumerate(entries):
-                self._pile(zone, seat, entry, Where(key, seat))
-        self._draws()
-
-    def _place(self, zone: str, seat: int = -1) -> int:
-        return self.game.recorder.place(list(self.program.zones).index(zone), seat)
-
-    def _pile(self, zone: Zone, seat: int, value: object, where: Where) -> None:
-        pile = self.held[self._place(zone.name, seat)]
-        pile.where = where
-        words = words_of(value)
-        if type(value) is int and value >= 0:
-            pile.others = value
-            self.numbered[zone.name] = where
-        elif type(value) is int:
-            message = f"A zone cannot hold {brief(value)} cards."
-            self.problems.append(Problem("CR704", message, where, "Write 0 or more."))
-        elif words is None:
-            message = f"{shown(value)} is neither cards nor a number of cards."
-            self.problems.append(Problem("CR705", message, where, "Write, for example, '4S 7C'."))
-        else:
-            pile.cards = self._cards(words, where)
-
-    def _side_by_side(self, zone: Zone, value: object) -> None:
-        """Read the piles of a zone of piles."""
-        piles = entries_of_piles(value, Where(zone.name))
-        if isinstance(piles, Problem):
-            self.problems.append(piles)
-            return
-        place = self._place(zone.name)
-        for index, words in enumerate(piles):
-            where = Where(zone.name, pile=index)
-            self.piles[place].append(self._cards(words, where))
-
-    def _cards(self, words: Sequence[str], where: Where) -> list[int]:
-        cards: list[int] = []
-        for index, word in enumerate(words):
-            here = where.at(index)
-            if word == ANY:
-                message = f"'{ANY}' says nothing about which cards are there."
-                self.problems.append(
-                    Problem("CR705", message, here, "Name the cards, or write only their number.")
-                )
-                continue
-            card = self.faces.take(word, here)
-            if isinstance(card, Problem):
-                self.problems.append(card)
-            else:
-                cards.append(card)
-        return cards
-
-    def _draws(self) -> None:
-        value = self.own("draws")
-        if value is None:
-            return
-        where = Where("draws")
-        words = words_of(value)
-        zone = self.program.zones[self.program.pack_zone]
-        if words is None:
-            message = f"{shown(value)} is no cards."
-            self.problems.append(Problem("CR705", message, where, "Write, for example, 'KC 8D'."))
-            return
-        if not zone.ordered:
-            message = f"The cards in '{zone.name}' have no order, so none of them is the next."
-            self.problems.append(
-                Problem("CR701", message, where, f"Name the cards of '{zone.name}' instead.")
-            )
-            return
-        cards = self._cards(words, where)
-        pile = self.held[self._place(zone.name)]
-        if zone.name in self.numbered and pile.others < len(cards):
-            message = f"{len(cards)} cards are to be drawn from '{zone.name}', which has only "
-            message += f"{pile.others}."
-            way_out = f"Leave out '{zone.name}', or write {len(cards)} or more there."
-            self.problems.append(Problem("CR704", message, where, way_out))
-        pile.others = max(pile.others - len(cards), 0)
-        pile.cards += cards[::-1]
-
-    def _fill(self, core: Core) -> None:
-        """Put the cards where they are to be: the named ones, so many others, and the rest."""
-        wanted = sum(pile.others for pile in self.held.values())
-        left = len(self.faces.rest())
-        if wanted > left:
-            last = [pile for pile in self.held.values() if pile.others][-1]
-            message = f"{brief(wanted)} cards are asked for by number, and only {left} are left."
-            self.problems.append(
-                Problem("CR704", message, last.where, "Write smaller numbers, or name fewer cards.")
-            )
-            return
-        order = {key: number for number, key in enumerate(self.position)}
-        for pile in sorted(self.held.values(), key=lambda p: order.get(p.where.key, len(order))):
-            pile.cards = self.faces.any(pile.others) + pile.cards
-        self._rest()
-        for place, pile in self.held.items():
-            there = self.game.recorder.places[place]
-            held: object = pile.cards
-            if not there.ordered:
-                held = set_of(pile.cards)
-            if there.seat < 0:
-                setattr(core, there.slot, held)
-            else:
-                getattr(core, there.slot)[there.seat] = held
-
-        for place, piles in self.piles.items():
-            slot = self.game.recorder.places[place].slot
-            setattr(core, slot, piles)
-            sizes = [(len(pile),) for pile in piles]  # each as if laid at once
-            setattr(core, "g_" + slot.removeprefix("z_"), sizes)
-
-    def _rest(self) -> None:
-        zones = self.program.zones.values()
-        tables = [zone.name for zone in zones if not zone.each and not zone.piles]
-        name = self.own("rest")
-        if name is None:
-            name = tables[-1]
-        elif name not in tables:
-            near = guess(str(name), tables)
-            way_out = f"Did you mean '{near.word}'?" if near else f"The table has {listed(tables)}."
-            message = f"{shown(name)} is no zone of the table."
-            self.problems.append(Problem("CR701", message, Where("rest"), way_out, fix=near))
-            return
-        rest = self.faces.rest()
-        if rest and str(name) in self.numbered:
-            message = f"{len(rest)} cards are left over and lie in '{name}' as well."
-            way_out = f"Leave out '{name}', or say with 'rest' which zone they go to."
-            self.problems.append(Problem("CR704", message, self.numbered[str(name)], way_out))
-            return
-        pile = self.held[self._place(str(name))]
-        pile.cards = rest + pile.cards
-
-    # -- values
-
-    def _dealer(self, core: Core, dealer: int | None) -> None:
-        actor = self.own("actor")
-        first = actor if type(actor) is int else 0
-        core.dealer = (first - 1) % self.game.players if dealer is None else dealer
-        problem = seat_problem(core.dealer, self.game.players, Where("dealer"))
-        if problem:
-            self.problems.append(problem)
-            core.dealer = 0
-
-    def _away(self, core: Core) -> None:
-        value = self.own("away")
-        if value is None:
-            return
-        where = Where("away")
-        if not isinstance(value, list):
-            message = f"{shown(value)} is no list of seats."
-            self.problems.append(Problem("CR706", message, where, "Write, for example, '[2]'."))
-            return
-        for seat in cast("list[object]", value):
-            problem = seat_problem(seat, self.game.players, where)
-            if problem is not None:
-                self.problems.append(problem)
-            elif isinstance(seat, int):
-                core.away |= 1 << seat
-
-    def _variables(self, core: Core) -> None:
-        for key, value in self.position.items():
-            variable = self.program.variables.get(key)
-            if variable is not None:
-                self._variable(core, variable, value)
-        score = self.own("score")
-        if score is not None:
-            self._each(core, "v_score", ty.NUMBER, score, Where("score"))
-
-    def _variable(self, core: Core, variable: Variable, value: object) -> None:
-        slot, where = f"v_{variable.name}", Where(variable.name)
-        if variable.each:
-            self._each(core, slot, variable.type, value, where)
-            return
-        found = read_value(self.game, variable.type, value, where)
+def _several(
+    game: Game, machine: Machine, position: Mapping[str, object], core: Core, dealer: int | None
+) -> list[Problem]:
+    """Put everything in place at several tables; return what is wrong with it."""
+    program = game.program
+    zones = {zone.name for zone in program.zones.values() if zone.each}
+    shared = {variable.name for variable in program.variables.values() if not variable.own}
+    named = {*zones, *shared, *WHOLE_KEYS}
+    problems: list[Problem] = []
+    for key in position:
+        if key in (*OWN_KEYS, *program.zones, *program.variables) and key not in named:
+            message = f"Each table has '{key}' of its own."
+            way_out = "Write it under 'tables', in the entry of its table."
+            problems.append(Problem("CR701", message, Where(key, name=True), way_out))
+        elif key not in named:
+            problems.append(unknown_key(game, key, WHOLE_KEYS))
+    entries = _entries(position.get("tables"), len(core.tables))
+    if isinstance(entries, Problem):
+        return [*problems, entries]
+    cast("Callable[[Core], object]", machine.namespace["start"])(core)
+    whole = {key: value for key, value in position.items() if key in (*shared, "score")}
+    reader = Placement(game, machine, whole, core)
+    reader.variables(core)
+    problems += reader.problems
+    for zone in zones & set(position):
+        found = per_seat(position[zone], game.players, Where(zone))
         if isinstance(found, Problem):
-            self.problems.append(found)
-        else:
-            setattr(core, slot, found)
-
-    def _each(self, core: Core, slot: str, kind: ty.Type, value: object, where: Where) -> None:
-        entries = per_seat(value, self.game.players, where)
-        if isinstance(entries, Problem):
-            self.problems.append(entries)
-            return
-        for seat, entry in enumerate(entries):
-            found = read_value(self.game, kind, entry, Where(where.key, seat))
-            if isinstance(found, Problem):
-                self.problems.append(found)
+            problems.append(found)
+    if problems:
+        return problems
+    cast("Callable[[Core], object]", machine.namespace["sit_down"])(core)
+    actor = position.get("actor")
+    for table, entry in enumerate(entries):
+        core.turn_to(table)
+        core.away = elsewhere(core)
+        placed = {key: value for key, value in position.items() if key in zones}
+        for key in entry:
+            if key in (*zones, *shared, "score"):
+                message = f"'{key}' is not the table's: it is said once for all of them."
+                where = Where(key, name=True, table=table)
+                problems.append(Problem("CR701", message, where, "Write it beside 'tables'."))
             else:
-                getattr(core, slot)[seat] = found
+                placed[key] = entry[key]
+        placement = Placement(game, machine, placed, core)
+        if actor in placement.seats:
+            placed.setdefault("actor", actor)
+        placement.fill(core, dealer if dealer in placement.seats else None)
+        problems += [_at(each, table, entry) for each in placement.problems]
+    return problems or _next(core, actor)
 
-    # -- who acts
 
-    def _scene(self, core: Core) -> None:
-        """Say which decision is waited for."""
-        phases = list(self.program.phases)
-        name = self.own("phase")
-        number = find_site(self.machine, str(phases[-1] if name is None else name))
-        if number is None:
-            self.problems.append(unknown_phase(self.machine, name, Where("phase")))
-            return
-        site = self.machine.sites[number]
-        core.pc = number
-        core.phase = phases.index(site.phase)
-        actor = self._actor(core, site)
-        if actor is not None:
-            core.actor = core.turn = actor
+def _entries(value: object, count: int) -> list[Mapping[str, object]] | Problem:
+    """Return what is said of each table."""
+    way_out = f"Write a list with at most {count} positions, that of table 1 first."
+    if value is not None and not isinstance(value, list):
+        message = "There are several tables, so it is a list."
+        return Problem("CR706", message, Where("tables"), way_out)
+    found = cast("list[object]", value or [])
+    if len(found) > count:
+        message = f"The list has {len(found)} entries, and there are {count} tables."
+        return Problem("CR706", message, Where("tables"), way_out)
+    if not all(isinstance(each, dict) for each in found):
+        message = "What lies at a table is said by names of zones and variables."
+        return Problem("CR706", message, Where("tables"), way_out)
+    empty: list[Mapping[str, object]] = [{} for _ in range(count - len(found))]
+    return cast("list[Mapping[str, object]]", found) + empty
 
-    def _actor(self, core: Core, site: Site) -> int | None:
-        wanted = self.own("actor")
-        where = Where("actor")
-        if wanted is not None:
-            problem = seat_problem(wanted, self.game.players, where)
-            if problem is not None:
-                self.problems.append(problem)
-                return None
-        if self.problems:  # who is asked may depend on what is wrong
-            return None
-        seats = cast("Callable[[Core], object]", self.machine.namespace[f"seats_{site.phase}"])
-        scheme = self.program.phases[site.phase].scheme
-        if scheme == "in turn":
-            return 0 if wanted is None else cast(int, wanted)
-        if scheme == "one":
-            core.queue = ()
-            first = cast(int, seats(core) if wanted is None else wanted)
-        else:
-            queue = cast("Sequence[int]", seats(core))
-            core.queue = tuple(queue)
-            first = queue[0] if queue else NONE
-        if first == NONE:
-            message = f"Nobody acts in the phase '{site.phase}' in this position."
-            way_out = "Choose another phase, or give what says who acts in it."
-            self.problems.append(Problem("CR711", message, Where("phase"), way_out))
-            return None
-        if scheme == "one":
-            return first
-        actor = first if wanted is None else cast(int, wanted)
-        if actor not in core.queue:
-            some = ", ".join(map(str, core.queue))
-            message = f"Seat {actor} does not act in the phase '{site.phase}'."
-            self.problems.append(Problem("CR711", message, where, f"Those who do: {some}."))
-            return None
-        core.asked = core.queue.index(actor)
-        if site.sealed and core.asked:
-            message = "Seats before this one choose first, in secret, and have not chosen yet."
-            way_out = f"Begin with seat {first}, and play the choices."
-            self.problems.append(Problem("CR711", message, where, way_out))
-            return None
-        return actor
 
-    # -- knowledge
+def _at(problem: Problem, table: int, entry: Mapping[str, object]) -> Problem:
+    """Return a problem with what stands in the entry of a table located there."""
+    if problem.where.key in entry:
+        problem = replace(problem, where=replace(problem.where, table=table))
+    if problem.first is not None and problem.first.key in entry:
+        problem = replace(problem, first=replace(problem.first, table=table))
+    return problem
 
-    def _knowledge(self, core: Core) -> None:
-        """Let every seat know the faces that it can see where they lie, and no others."""
-        recorder = self.game.recorder
-        know, spot = [0] * recorder.size, [0] * recorder.size
-        for index, card, top in self._placed():
-            place = recorder.places[index]
-            seats = recorder.everyone if top and place.top_shown else place.watchers
-            know[card] = seats
-            spot[card] = seats if place.ordered else 0
-        core.know, core.spot = know, spot
 
-    def _placed(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield place, card and whether it is the top one."""
-        for index, pile in self.held.items():
-            for position, card in enumerate(pile.cards, 1):
-                yield index, card, position == len(pile.cards)
-        for index, piles in self.piles.items():
-            for cards in piles:
-                for card in cards:
-                    yield index, card, card == cards[-1]
+def _next(core: Core, actor: object) -> list[Problem]:
+    """Turn to the table where the next decision is: that of the actor, else the first."""
+    for table in range(len(core.tables)):
+        core.turn_to(table)
+        if core.pc >= 0 and actor in (None, core.actor):
+            return []
+    if actor is None:
+        message = "The deal is over at every table, so nobody is to decide."
+        way_out = "Give one of them another phase."
+        return [Problem("CR711", message, Where("tables"), way_out)]
+    message = f"Seat {actor} is not the one to decide at its table."
+    way_out = "Name who is, or choose another phase for that table."
+    return [Problem("CR711", message, Where("actor"), way_out)]

@@ -12,7 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, NoReturn
 
 from . import chance
-from .errors import NobodyError, StepBudgetError
+from .errors import NobodyError, SeatingError, StepBudgetError
 from .melds import cards_of, set_of
 
 if TYPE_CHECKING:
@@ -108,6 +108,22 @@ def lead(zone: list[int], players: Sequence[int]) -> int:
     return -1
 
 
+def holder(zone: list[int], card: int) -> int:
+    """Return the seat in whose zone a card (a set of one) lies, -1 if that is nobody's."""
+    for seat, held in enumerate(zone):
+        if held & card:
+            return seat
+    return -1
+
+
+def union(zone: list[int], players: Sequence[int]) -> int:
+    """Return the cards of several players' zones as one set."""
+    cards = 0
+    for player in players:
+        cards |= zone[player]
+    return cards
+
+
 def hands(zone: list[int], players: Sequence[int]) -> list[int]:
     """Return the cards of several players' zones, player after player."""
     result: list[int] = []
@@ -136,12 +152,47 @@ def beside(away: int, seat: int, step: int, count: int) -> int:
     return -1
 
 
+def seating(numbers: Sequence[int], tables: int, place: str) -> tuple[int, ...]:
+    """Return for each seat its table, counted from 0, where the rule counts from 1.
+
+    Raises:
+        SeatingError: there is no such table, or nobody sits at one.
+    """
+    for seat, number in enumerate(numbers):
+        if not 1 <= number <= tables:
+            raise SeatingError(
+                f"{place}: player {seat} is sent to table {number}; "
+                f"tables are counted from 1 to {tables}"
+            )
+    for number in range(1, tables + 1):
+        if number not in numbers:
+            raise SeatingError(f"{place}: nobody is sent to table {number}")
+    return tuple(number - 1 for number in numbers)
+
+
+def seated(core: Core) -> tuple[int, ...]:
+    """Return the seats at the table in place."""
+    return tuple(seat for seat, table in enumerate(core.seated) if table == core.table)
+
+
+def elsewhere(core: Core) -> int:
+    """Return the set of seats that are not at the table in place, or out for good."""
+    return core.gone | set_of(s for s, table in enumerate(core.seated) if table != core.table)
+
+
 def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
     """Return the result in which these players win (or lose) against the others."""
     mark = 1 if wins else -1
     if len(set(players)) in (0, count):
         return (0,) * count
     return tuple(mark if seat in players else -mark for seat in range(count))
+
+
+def ranked(scores: Sequence[int], best: int) -> tuple[int, ...]:
+    """Return the result in which those with the best score win; if all have it, nobody does."""
+    if scores.count(best) == len(scores):
+        return (0,) * len(scores)
+    return tuple([1 if score == best else -1 for score in scores])
 
 
 def deal(
@@ -354,9 +405,9 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, lead, present, beside, outcome, deal, shuffle,
-        random, random_n, pick, subsets, choices, choice, unlike, distinct, endless, unending,
-        vast, stuck,
+        share_set, best, best_set, piles, hands, lead, holder, union, present, beside, outcome,
+        ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike, distinct,
+        endless, unending, vast, stuck, seating, seated, elsewhere,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

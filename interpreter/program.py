@@ -45,6 +45,11 @@ class Variable:
     scope: str
     internal: bool = False
 
+    @property
+    def own(self) -> bool:
+        """Whether each of several tables has one of its own."""
+        return not self.each and self.scope != "match"
+
 
 @dataclass(frozen=True, slots=True)
 class Meld:
@@ -152,6 +157,23 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class Tables:
+    """Several tables at which each deal is played at once.
+
+    Attributes:
+        number: how many.
+        player: the name that `seat` has for a player.
+        seat: at which table that player sits in a deal, from 1.
+        open: whether what lies open at one table is seen at the others.
+    """
+
+    number: int
+    player: str
+    seat: t.Expr
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Preference:
     """A verb that quick players like, and how to choose among its forms: the best `key`."""
 
@@ -181,6 +203,7 @@ class Program:
     events: dict[str, tuple[Effect, ...]]
     deal_do: tuple[t.Stmt, ...]
     deal_after: tuple[t.Stmt, ...]
+    deal_together: tuple[t.Stmt, ...]
     dealer: t.Expr
     first_dealer: t.Expr | None
     match_until: t.Expr | None
@@ -192,5 +215,6 @@ class Program:
     step_limit: int
     limit_result: tuple[t.Stmt, ...]
     departures: bool
+    tables: Tables | None
     prefer: tuple[Preference, ...]
     value: t.Expr | None

@@ -29,7 +29,7 @@ from .diagnostics import (
     suggest,
 )
 from .errors import CardrulesError, OptionError, PlayerCountError, RulesetError
-from .merge import merge, without_inheritance
+from .merge import has_address, merge, without_inheritance
 from .options import (
     OptionValue,
     check_definitions,
@@ -42,8 +42,8 @@ from .options import (
     unknown,
     value_of,
 )
-from .schema import check, examine, first_key
-from .source import Mapping, Node, Scalar, parse, read_source
+from .schema import check, examine
+from .source import Mapping, Node, Scalar, Sequence, parse, read_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -130,6 +130,7 @@ def resolve(
     """
     text = os.fspath(name_or_path)
     chain = _Chain(loader)
+    chain.check_name(text, Span(show(text), 0, 0))
     path = _find(text, Path())
     source = chain.load(path, text)
     given = _Given(dict(options or {}), tuple(settings), variant, players)
@@ -152,21 +153,6 @@ def resolve_text(
     """
     given = _Given(dict(options or {}), tuple(settings), variant, players)
     return _resolve(_Chain(loader), Source(file_name, text), Path(file_name), given)
-
-
-def origin(resolved: Resolved, address: str) -> Span | None:
-    """Return where the value at a dotted address was written, None if there is no such value.
-
-    A named entry is found at its name, a value that a child has changed in the child's file.
-    """
-    here: Node = resolved.tree
-    place = first_key(here)
-    for name in address.split(".") if address else ():
-        entry = here.entries.get(name) if isinstance(here, Mapping) else None
-        if entry is None:
-            return None
-        here, place = entry.value, entry.key_span
-    return place
 
 
 def again(
@@ -219,7 +205,7 @@ def _resolve(chain: _Chain, source: Source | None, path: Path, given: _Given) ->
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a text can only be the name of a bundled ruleset, and not a path."""
+    """Return whether a text can only be the bare name of a ruleset, and not a path."""
     return not any(each in text for each in (os.sep, "/", "."))
 
 
@@ -241,10 +227,18 @@ class _Chain:
         """Return the text of the file that the caller named, None if it cannot be read."""
         source, problems = self.loader(path)
         if source is None and _is_name(text) and problems[0].code == "CR001":
-            message = f"There is no bundled ruleset '{show(text)}', and no file of that name."
+            message = f"There is no ruleset '{show(text)}', and no file of that name."
             problems = [error("CR201", message, Span(show(text), 0, 0), help=_nearest(text))]
         self.problems.extend(problems)
         return source
+
+    def check_name(self, text: str, span: Span) -> None:
+        """Report a bare name that several rulesets have."""
+        files = rulesets.places(text) if _is_name(text) else []
+        if len(files) > 1:
+            message = f"The name '{show(text)}' is that of two rulesets: {files[0]} and {files[1]}."
+            way_out = "Give one of the files another name, or say which you mean by its path."
+            self.problems.append(error("CR206", message, span, help=way_out))
 
     def merged(self, source: Source | None, path: Path) -> Mapping:
         """Return the tree of a file, laid over its parents; what is not sound is left out."""
@@ -252,9 +246,11 @@ class _Chain:
         if not trees:
             return Mapping({}, Span(str(path), 0, 0))
         *children, tree = trees
+        self.problems.extend(_unknown_requirements(tree, tree))
         for child in reversed(children):
             tree, problems = merge(tree, child)
             self.problems.extend(problems)
+            self.problems.extend(_unknown_requirements(tree, child))
         if children and not has_errors(self.problems):
             self.problems.extend(_with_removals(check(tree), children))
         return without_inheritance(tree)
@@ -276,6 +272,7 @@ class _Chain:
             if not isinstance(parent, Scalar):
                 return trees if not self._lacks_parent(tree) else []
             links[os.path.realpath(path)] = parent
+            self.check_name(parent.text, parent.span)
             path = _find(parent.text, path.parent)
             if os.path.realpath(path) in links:
                 self.problems.append(_cycle(list(links.values()), parent))
@@ -290,9 +287,10 @@ class _Chain:
     def _tree(self, source: Source) -> Mapping | None:
         """Return what is sound in a text, None if it is no ruleset at all."""
         self.sources[source.file] = source
-        node, problems = _examined(source)
+        tree, problems = _understood(source)
         self.problems.extend(problems)
-        return node if isinstance(node, Mapping) else None
+        newer = any(each.code == "CR111" for each in problems)  # and nothing of it is known
+        return None if newer else tree
 
     def _parent(self, path: Path, name: Scalar) -> Source | None:
         """Return the text of a parent; what keeps it from being read is said at its name."""
@@ -300,7 +298,7 @@ class _Chain:
         if source is not None:
             self.problems.extend(problems)
             return source
-        near = guess(name.text, rulesets.bundled()) if _is_name(name.text) else None
+        near = guess(name.text, rulesets.known()) if _is_name(name.text) else None
         fix = near.fix(name.span) if near else None
         for problem in problems:
             message = f"The parent '{show(name.text)}' cannot be read: {_sentence(problem)}"
@@ -309,15 +307,28 @@ class _Chain:
         return None
 
 
-@lru_cache(maxsize=16)
-def _examined(source: Source) -> tuple[Node | None, tuple[Diagnostic, ...]]:
-    """Return what is sound in a text; a parent of many rulesets, or variants, is read once."""
+def _unknown_requirements(tree: Mapping, file: Mapping) -> Iterator[Diagnostic]:
+    """Yield the addresses that a file requires, but that are not there."""
+    listed = file.get("required")
+    for address in listed.items if isinstance(listed, Sequence) else ():
+        if isinstance(address, Scalar) and not has_address(tree, address.text):
+            yield error(
+                "CR208",
+                f"There is no '{printable(address.text)}' that could be required.",
+                address.span,
+                help="Name a rule by its address, such as 'zones.stock', or delete this.",
+            )
+
+
+@lru_cache(maxsize=16)  # a file is read anew for each of its variants
+def _understood(source: Source) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
+    """Return what is sound in a text, None if it is no ruleset at all, and what is not."""
     node, problems = parse(source)
     if node is not None:
         structure, node = examine(node)
         known = {problem.span for problem in problems}  # a key that is not text is no name
         problems += [each for each in structure if each.span not in known]
-    return node, tuple(problems)
+    return node if isinstance(node, Mapping) else None, tuple(problems)
 
 
 def _sentence(problem: Diagnostic) -> str:
@@ -326,10 +337,10 @@ def _sentence(problem: Diagnostic) -> str:
 
 def _nearest(name: str) -> str:
     """Return the way out for the name of a ruleset that does not exist."""
-    near = suggest(name, rulesets.bundled())
+    near = suggest(name, rulesets.known())
     if near:
         return f"Did you mean '{near}'?"
-    return f"Bundled: {', '.join(rulesets.bundled())}. A file is named by its path."
+    return f"There are: {', '.join(rulesets.known())}. A file is named by its path."
 
 
 def _with_removals(problems: list[Diagnostic], children: list[Mapping]) -> Iterator[Diagnostic]:

@@ -135,11 +135,23 @@ class Effect(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Tables:
+    """Several tables at which a deal is played at once: how many, and who sits at which."""
+
+    number: n.Expr | None
+    parameters: tuple[tuple[Word, Word], ...]
+    seat: n.Expr | None
+    open: n.Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """One deal: its opening, its scoring, and who deals."""
 
     do: n.Block | None = None
     after: n.Block | None = None
+    together: n.Block | None = None
     dealer: n.Expr | None = None
     first: n.Expr | None = None
     span: Span = n.NOWHERE
@@ -192,6 +204,7 @@ class Ruleset:
     variables: dict[str, Variable]
     melds: dict[str, Meld]
     definitions: dict[str, Definition]
+    tables: Tables | None
     deal: Deal
     phases: dict[str, Phase]
     actions: dict[str, Action]
@@ -320,9 +333,11 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         variables=_rules(r, tree, "variables", _variable),
         melds=_rules(r, tree, "melds", _meld),
         definitions=_rules(r, tree, "define", _definition),
+        tables=_tables(r, tree),
         deal=Deal(
             r.block(deal, "do"),
             r.block(deal, "after"),
+            r.block(deal, "together"),
             r.expression(deal, "dealer"),
             r.expression(deal, "first"),
             deal.span if deal else tree.span,
@@ -466,6 +481,11 @@ def _definition(r: _Reader, rule: Rule, node: Node) -> Definition:
         value = cast("n.Expr | None", r.syntax(node, "expression", n.Node))
         return Definition(*_head(rule), (), value, None)
     tree = node if isinstance(node, Mapping) else None
+    parameters = _parameters(r, tree)
+    return Definition(*_head(rule), parameters, r.expression(tree, "is"), r.block(tree, "do"))
+
+
+def _parameters(r: _Reader, tree: Mapping | None) -> tuple[tuple[Word, Word], ...]:
     words = r.words(tree, "with")
     pairs: list[tuple[Word, Word]] = []
     for index in range(0, len(words) - 1, 2):
@@ -477,7 +497,21 @@ def _definition(r: _Reader, rule: Rule, node: Node) -> Definition:
         advice = "write each parameter as a type and a name: 'card c, player p'"
         self_problem = Diagnostic("CR306", "error", message, odd.span, help=advice)
         r.problems.append(self_problem)
-    return Definition(*_head(rule), tuple(pairs), r.expression(tree, "is"), r.block(tree, "do"))
+    return tuple(pairs)
+
+
+def _tables(r: _Reader, tree: Mapping) -> Tables | None:
+    found = r.section(tree, "tables")
+    if found is None:
+        return None
+    seats = r.section(found, "seats")
+    return Tables(
+        r.expression(found, "number"),
+        _parameters(r, seats),
+        r.expression(seats, "is"),
+        r.expression(found, "open"),
+        (seats or found).span,
+    )
 
 
 def _phase(r: _Reader, rule: Rule, node: Node) -> Phase:

@@ -116,7 +116,7 @@ def _core(game: Game, data: Any) -> Core:
     for key, value in cast("dict[str, Any]", data).items():
         if not _possible(game, key, value, model[key]):
             raise broken
-        setattr(core, key, _restored(key, value))
+        setattr(core, key, _restored(core, key, value))
     try:
         game.check_position(core)
     except (TypeError, ValueError, IndexError, AttributeError):
@@ -136,6 +136,14 @@ def _possible(game: Game, key: str, value: Any, model: Any) -> bool:
     size, seats = game.program.pack.size, game.players
     if key in ("know", "spot"):
         return _are_numbers(value, 0, 1 << seats) and len(_items(value) or []) == size
+    if key == "tables":
+        waiting = _items(value) or []
+        blanks = next(filter(None, cast("list[list[Any] | None]", model)), list[Any]())
+        return len(waiting) == len(model) and all(
+            each is None or _are_slots(game, each, blanks) for each in waiting
+        )
+    if key == "seated":
+        return _are_numbers(value, 0, game.players) and len(_items(value) or []) == seats
     if key.startswith("z_"):
         zone = game.program.zones[key[2:]]
         ordered = zone.ordered or zone.piles
@@ -183,6 +191,14 @@ def _possible(game: Game, key: str, value: Any, model: Any) -> bool:
     return _plain(value)
 
 
+def _are_slots(game: Game, values: Any, models: list[Any]) -> bool:
+    """Return whether a list could be what waits of a table that is not in place."""
+    own, items = game.machine.core_class.own, _items(values)
+    return items is not None and len(items) == len(own) and all(
+        map(_possible, [game] * len(own), own, items, models)
+    )  # fmt: skip
+
+
 def _fits(game: Game, kind: ty.Type, value: Any) -> bool:
     """Return whether a variable of a type can hold a value."""
     pack = game.program.pack
@@ -222,13 +238,19 @@ def _plain(value: Any) -> bool:
     return value is None or isinstance(value, bool) or _is_number(value, -_LARGEST, _LARGEST)
 
 
-def _restored(key: str, value: Any) -> Any:
+def _restored(core: Core, key: str, value: Any) -> Any:
     """Lists where the machine changes them in place, tuples where it does not."""
     if not isinstance(value, list):
         return value
     items = cast("list[Any]", value)
+    if key == "tables":
+        return [
+            each
+            and [_restored(core, slot, held) for slot, held in zip(core.own, each, strict=True)]
+            for each in items
+        ]
     if key.startswith("g_"):
         return [tuple(cast("list[Any]", i)) for i in items]
-    if key in ("deck", "queue", "pending", "events", "result"):
+    if key in ("seated", "deck", "queue", "pending", "events", "result"):
         return tuple(tuple(cast("list[Any]", i)) if isinstance(i, list) else i for i in items)
     return [list(cast("list[Any]", i)) if isinstance(i, list) else i for i in items]

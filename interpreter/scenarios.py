@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import rulesets
 from .check import check as check_rules
+from .coverage import Coverage, of_file
 from .diagnostics import (
     Diagnostic,
     Label,
@@ -42,15 +44,15 @@ from .expectations import (
 from .game import START_OF_DEAL, Game
 from .load import Loaded, load_ruleset
 from .options import OptionValue, check_values, unknown, value_of
-from .position import build
+from .points import points
+from .position import build, look_over
+from .probes import Probes
 from .schema import examine
 from .source import Mapping, Node, Scalar, Sequence, parse, plain, read_source
 from .state import State
 from .values import Faces, Problem, Where, seat_problem, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping as Table
-
     from .core import Core
     from .diagnostics import Sources
     from .machine import Machine
@@ -78,12 +80,14 @@ class Passed:
 class Failed:
     """A test that does not hold; `differences` say in what, at least one.
 
-    The other attributes are those of `Passed`, but for `span`: the line that fails.
+    `played` is what it takes to play the test again. The other attributes are those of `Passed`,
+    but for `span`: the line that fails.
     """
 
     address: str
     test: int
     differences: tuple[Difference, ...]
+    played: Played | None = field(default=None, compare=False, repr=False)
 
     @property
     def span(self) -> Span:
@@ -103,12 +107,14 @@ class Report:
         results: one for each test that could be run.
         diagnostics: what is wrong with the ruleset or with the text of the scenarios.
         sources: the texts that all of it points into.
+        coverage: what the tests have come past, if that was watched.
     """
 
     file: str
     results: tuple[Result, ...]
     diagnostics: tuple[Diagnostic, ...]
     sources: Sources
+    coverage: Coverage | None = None
 
     @property
     def failed(self) -> tuple[Failed, ...]:
@@ -248,10 +254,12 @@ class Games:
     Attributes:
         loaded: the ruleset, loaded as it is.
         source: its bare name or path.
+        probes: what counts the rules that are played, if anything does.
     """
 
     loaded: Loaded
     source: str
+    probes: Probes | None = None
     _known: dict[object, Game | tuple[Diagnostic, ...]] = field(
         default_factory=dict[object, "Game | tuple[Diagnostic, ...]"], init=False
     )
@@ -266,7 +274,7 @@ class Games:
         players = _number(scenario.players, self.loaded.resolved.players)
         key = (tuple(options.items()), variant, players)
         if key not in self._known:
-            self._known[key] = self._compiled(options, variant, players)
+            self._known[key] = self.compiled(options, variant, players)
         return self._known[key]
 
     def _options(self, scenario: Scenario, variant: str | None) -> dict[str, OptionValue]:
@@ -279,9 +287,10 @@ class Games:
                 options[name] = value_of(entry.value)
         return options
 
-    def _compiled(
+    def compiled(
         self, options: dict[str, OptionValue], variant: str | None, players: int
     ) -> Game | tuple[Diagnostic, ...]:
+        """Return the game under these options, or what is wrong with it then."""
         ruleset = self.loaded.ruleset
         assert ruleset is not None
         program, found = check_rules(ruleset, dict(options), players)
@@ -289,7 +298,18 @@ class Games:
         if errors or program is None:
             return errors
         resolved = replace(self.loaded.resolved, options=options, variant=variant, players=players)
-        return Game(Loaded(resolved, ruleset, program, ()), self.source)
+        return Game(Loaded(resolved, ruleset, program, ()), self.source, probes=self.probes)
+
+    def coverage(self) -> Coverage | None:
+        """Return what was played of the ruleset's own file."""
+        if self.probes is None or self.loaded.ruleset is None:
+            return None
+        return of_file(self.probes, self.loaded.resolved.tree.span.file)
+
+    def watch(self) -> None:
+        """Count from now on what is played."""
+        assert self.loaded.ruleset is not None
+        self.probes = Probes(points(self.loaded.ruleset))
 
 
 def setting_problems(loaded: Loaded, scenario: Scenario) -> Iterator[Diagnostic]:
@@ -316,12 +336,20 @@ def setting_problems(loaded: Loaded, scenario: Scenario) -> Iterator[Diagnostic]
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A test with the game that it is played with."""
+
+    setting: Setting
+    test: Test
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """A scenario with its game: where it begins, ready to be played in either build."""
 
     scenario: Scenario
     game: Game
-    deck: tuple[str, ...] | None
+    deck: tuple[str, ...] | tuple[tuple[str, ...], ...] | None
 
     @property
     def seed(self) -> int:
@@ -352,16 +380,20 @@ class Setting:
 
     def given(self, machine: Machine) -> tuple[Core | None, list[Problem]]:
         """Return the position that is given, or what is wrong with it."""
+        return build(self.game, machine, **self._position())
+
+    def examined(self) -> list[Problem]:
+        """Return what is wrong with the position that is given."""
+        return look_over(self.game, **self._position())
+
+    def _position(self) -> dict[str, Any]:
         assert self.scenario.given is not None
-        position = cast("Table[str, object]", plain(self.scenario.given))
-        return build(
-            self.game,
-            machine,
-            position,
-            seed=self.seed,
-            dealer=self._dealer,
-            deal=_number(self.scenario.deal, 1),
-        )
+        return {
+            "position": plain(self.scenario.given),
+            "seed": self.seed,
+            "dealer": self._dealer,
+            "deal": _number(self.scenario.deal, 1),
+        }
 
     def state(self) -> State:
         """Return the beginning as a state."""
@@ -388,25 +420,41 @@ def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diag
     setting = Setting(scenario, game, deck)
     if not problems and scenario.given is not None:
         outside = scenario.dealer.span if scenario.dealer else scenario.span
-        _, found = setting.given(game.machine)
+        found = setting.examined()
         problems += [located(each, scenario.given, outside) for each in found]
     return (None if problems else setting), problems
 
 
-def _deck(scenario: Scenario, game: Game) -> tuple[tuple[str, ...] | None, list[Diagnostic]]:
-    """Return the whole pack in the order that a scenario begins it with."""
+def _deck(
+    scenario: Scenario, game: Game
+) -> tuple[tuple[str, ...] | tuple[tuple[str, ...], ...] | None, list[Diagnostic]]:
+    """Return the whole pack, or that of each table, in the order that a scenario begins it with."""
     if scenario.deck is None:
         return None, []
     if scenario.given is not None:
         message = "The scenario has both a position that is given and a deck to deal from."
         way_out = "Leave out 'deck'; the next cards of the stock are 'draws' in 'given'."
         return None, [error("CR710", message, scenario.deck.span, help=way_out)]
+    if game.program.tables is None:
+        return _pack(scenario.deck, game)
+    count = game.program.tables.number
+    packs = scenario.deck.items if isinstance(scenario.deck, Sequence) else ()
+    if len(packs) != count:
+        message = f"There are {count} tables, each with a pack of its own."
+        way_out = f"Write a list of {count} texts, the first for table 1."
+        return None, [error("CR706", message, scenario.deck.span, help=way_out)]
+    found = [_pack(node, game) for node in packs]
+    return tuple(cards for cards, _ in found), [each for _, wrong in found for each in wrong]
+
+
+def _pack(deck: Node, game: Game) -> tuple[tuple[str, ...], list[Diagnostic]]:
+    """Return a whole pack in the order that a text begins it with."""
     pack, faces = game.program.pack, Faces(game.program.pack)
-    tree = Mapping({}, scenario.deck.span)
+    tree = Mapping({}, deck.span)
     problems: list[Diagnostic] = []
     cards: list[int] = []
-    spans = word_spans(scenario.deck)
-    for index, word in enumerate(words_of(plain(scenario.deck)) or []):
+    spans = word_spans(deck)
+    for index, word in enumerate(words_of(plain(deck)) or []):
         card = faces.take(word, Where("deck", None, index))
         if isinstance(card, int):
             cards.append(card)
@@ -467,6 +515,7 @@ def _checks(test: Test, game: Game) -> tuple[list[Check], list[Diagnostic]]:
 
 def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
     address, number = setting.scenario.address, test.number
+    played = Played(setting, test)
     place = setting.scenario.span
     try:
         state = setting.state()
@@ -475,8 +524,9 @@ def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
             try:
                 state.apply_action(line.text)
             except IllegalActionError as refusal:
-                wrong = Difference("play", line.text, str(refusal), line.span)
-                return Failed(address, number, (wrong,))
+                actions = (line.text,)
+                wrong = Difference("play", line.text, str(refusal), line.span, actions=actions)
+                return Failed(address, number, (wrong,), played)
         place = test.span
         differences = [found for check in checks if (found := check(state)) is not None]
     except CardrulesError as failure:  # the rules themselves go wrong
@@ -485,22 +535,33 @@ def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
             message = failure.diagnostics[0].message
         differences = [Difference("rules", "a game that goes on", message, place)]
     if differences:
-        return Failed(address, number, tuple(differences))
+        return Failed(address, number, tuple(differences), played)
     return Passed(address, number, setting.scenario.span)
 
 
 # -- files
 
 
-def run(name_or_path: str | os.PathLike[str]) -> Report:
+def run(name_or_path: str | os.PathLike[str], *, only: str = "", watch: bool = False) -> Report:
     """Run the scenarios of a ruleset, or of a suite.
 
     Args:
-        name_or_path: the bare name of a bundled ruleset, or the path of a file of either kind.
+        name_or_path: the bare name of a ruleset, or the path of a file of either kind.
+        only: part of a scenario's name, or a pattern with `*`; others are left out.
+        watch: whether to count which rules are played, for `Report.coverage`.
 
     >>> report = run("gin_slaughtre")
     >>> report.diagnostics
     ()
+    """
+    return _played(opened(name_or_path), only, watch=watch)
+
+
+def opened(name_or_path: str | os.PathLike[str]) -> Suite:
+    """Return the scenarios of a ruleset, or of a suite, with the games to play them.
+
+    Args:
+        name_or_path: the bare name of a ruleset, or the path of a file of either kind.
     """
     text = os.fspath(name_or_path)
     if rulesets.path(text) is None:
@@ -508,10 +569,10 @@ def run(name_or_path: str | os.PathLike[str]) -> Report:
         if source is not None:
             tree, _ = parse(source)
             if is_suite(tree):
-                return run_suite(source)
+                return _open_suite(source)
         elif problems[0].code != "CR001":
-            return Report(text, (), tuple(problems), {})
-    return run_ruleset(load_ruleset(text), text)
+            return Suite(text, [], None, tuple(problems), {})
+    return _own_scenarios(load_ruleset(text), text)
 
 
 def is_suite(tree: Node | None) -> bool:
@@ -519,44 +580,66 @@ def is_suite(tree: Node | None) -> bool:
     return isinstance(tree, Mapping) and "cardrules_suite" in tree.entries
 
 
-def run_ruleset(loaded: Loaded, source: str) -> Report:
+def run_ruleset(loaded: Loaded, source: str, *, watch: bool = False) -> Report:
     """Run a loaded ruleset's own scenarios.
 
     Args:
         loaded: the ruleset, loaded without options, variant or player count.
         source: its bare name or path.
+        watch: whether to count which rules are played.
     """
-    sources = loaded.resolved.sources
-    failure = loaded.failure()
-    if failure is not None or loaded.ruleset is None:
-        errors = tuple(each for each in loaded.diagnostics if each.severity == "error")
-        return Report(source, (), errors, sources)
-    scenarios = read_scenarios(loaded.ruleset.scenarios)
-    results, problems = _run_all(scenarios, Games(loaded, source))
-    return Report(source, results, problems, sources)
+    return _played(_own_scenarios(loaded, source), watch=watch)
 
 
 def run_suite(source: Source) -> Report:
     """Run the scenarios of a suite; its ruleset is found from the folder of `source.file`."""
-    suite = _open_suite(source)
-    if suite.games is None:
-        return Report(source.file, (), suite.diagnostics, suite.sources)
-    results, problems = _run_all(suite.scenarios, suite.games)
+    return _played(_open_suite(source))
+
+
+def _played(suite: Suite, only: str = "", *, watch: bool = False) -> Report:
+    games = suite.games
+    if games is None:
+        return Report(suite.file, (), suite.diagnostics, suite.sources)
+    if watch:
+        games.watch()
+    results, problems = _run_all(suite.chosen(only), games)
     found = in_order([*suite.diagnostics, *problems])
-    return Report(source.file, results, tuple(found), suite.sources)
+    return Report(suite.file, results, tuple(found), suite.sources, games.coverage())
+
+
+def _own_scenarios(loaded: Loaded, source: str) -> Suite:
+    sources = loaded.resolved.sources
+    if loaded.failure() is not None or loaded.ruleset is None:
+        errors = tuple(each for each in loaded.diagnostics if each.severity == "error")
+        return Suite(source, [], None, errors, sources)
+    scenarios = read_scenarios(loaded.ruleset.scenarios)
+    return Suite(source, scenarios, Games(loaded, source), (), sources)
 
 
 @dataclass(frozen=True, slots=True)
-class _Suite:
-    """A suite with its ruleset; without `games` it cannot be run, and the diagnostics say why."""
+class Suite:
+    """Scenarios with their ruleset.
 
+    Attributes:
+        file: where they stand: a file, or a ruleset's bare name.
+        scenarios: what can be played.
+        games: the ruleset's; without them nothing can be, and the diagnostics say why.
+        diagnostics: what is wrong with the texts.
+        sources: the texts that these point into.
+    """
+
+    file: str
     scenarios: list[Scenario]
     games: Games | None
     diagnostics: tuple[Diagnostic, ...]
     sources: Sources
 
+    def chosen(self, only: str) -> list[Scenario]:
+        """Return the scenarios whose name has a text in it, or matches a pattern."""
+        return [e for e in self.scenarios if only in e.name or fnmatchcase(e.name, only)]
 
-def _open_suite(source: Source) -> _Suite:
+
+def _open_suite(source: Source) -> Suite:
     sources = {source.file: source}
     tree, problems = parse(source)
     found, sound = examine(tree, "suite") if tree is not None else ([], None)
@@ -564,15 +647,17 @@ def _open_suite(source: Source) -> _Suite:
     name = sound.get("ruleset") if isinstance(sound, Mapping) else None
     scenarios = sound.get("scenarios") if isinstance(sound, Mapping) else None
     if not isinstance(name, Scalar) or has_errors(problems):
-        return _Suite([], None, tuple(in_order(problems)), sources)
+        return Suite(source.file, [], None, tuple(in_order(problems)), sources)
     path = _beside(name.text, source.file)
     loaded = load_ruleset(path)
     if loaded.failure() is not None:
         problems += _failure(loaded, name)
-        return _Suite([], None, tuple(problems), {**sources, **loaded.resolved.sources})
+        return Suite(source.file, [], None, tuple(problems), {**sources, **loaded.resolved.sources})
     section = scenarios if isinstance(scenarios, Mapping) else None
     sources.update(loaded.resolved.sources)
-    return _Suite(read_scenarios(section), Games(loaded, path), tuple(problems), sources)
+    return Suite(
+        source.file, read_scenarios(section), Games(loaded, path), tuple(problems), sources
+    )
 
 
 def _beside(name: str, file: str) -> str:

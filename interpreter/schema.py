@@ -54,6 +54,9 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
     In what remains, a misspelt key or word is the one that was probably meant, and a named entry
     that is no mapping is an empty one, so that its name is still known.
     """
+    newer = _newer(tree, kind)
+    if newer is not None:
+        return [newer], Mapping({}, tree.span)
     problems: list[Diagnostic] = []
     while True:
         failures = list(_validator(kind).iter_errors(plain(tree)))
@@ -74,6 +77,20 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
                 repair.words[place.span] = near.word
     # Keys that are missing in one mapping are a failure each, and each explains them all.
     return in_order(problems), repair.apply(tree)
+
+
+def _newer(tree: Node, kind: Kind) -> Diagnostic | None:
+    """Return what to say of a file in a newer format; of its other keys nothing is known."""
+    key, schema = next(iter(_schema(kind)["properties"].items()))
+    version = tree.get(key) if isinstance(tree, Mapping) else None
+    known = cast(int, schema["const"])
+    if not isinstance(version, Scalar) or type(version.value) is not int:
+        return None
+    if version.value <= known:
+        return None
+    message = f"This file is in format {version.value}; this cardrules reads formats up to {known}."
+    way_out = "Use a newer cardrules: `python -m pip install --upgrade cardrules`."
+    return error("CR111", message, version.span, help=way_out)
 
 
 @cache
@@ -169,7 +186,7 @@ class _Place:
     @property
     def example(self) -> str | None:
         """A way out: something that could stand here."""
-        here = {} if self.about_key else _schema_at(self.kind, self.path)
+        here = {} if self.about_key else schema_at(self.kind, self.path)
         examples = here.get("examples") or self.schema.get("examples")
         return f"Write, for example, `{_written(examples[0])}`." if examples else None
 
@@ -274,7 +291,7 @@ def _missing_keys(place: _Place) -> Iterator[Diagnostic]:
     for key in cast("list[str]", place.limit):
         if key not in present:
             message = f"{place.name} lacks the key '{key}'."
-            use = _schema_at(place.kind, (*place.path, key)).get("description", "")
+            use = schema_at(place.kind, (*place.path, key)).get("description", "")
             yield error("CR103", message, place.key, help=f"Add '{key}'. {use}".rstrip())
 
 
@@ -329,7 +346,7 @@ def _out_of_range(place: _Place) -> Iterator[Diagnostic]:
 
 
 def _too_few(place: _Place) -> Iterator[Diagnostic]:
-    what = _schema_at(place.kind, place.path).get("title") or place.expected
+    what = schema_at(place.kind, place.path).get("title") or place.expected
     message = f"{place.name} is empty; expected {what}."
     yield error("CR107", message, place.span, help=place.example or "Fill it in, or delete it.")
 
@@ -357,7 +374,7 @@ def _lacks_companion(place: _Place) -> Iterator[Diagnostic]:
         for other in others:
             if key in mapping.entries and other not in mapping.entries:
                 message = f"'{key}' has no meaning without '{other}'."
-                use = _schema_at(place.kind, (*place.path, other)).get("description", "")
+                use = schema_at(place.kind, (*place.path, other)).get("description", "")
                 place_of_key = mapping.entries[key].key_span
                 yield error("CR110", message, place_of_key, help=f"Add '{other}'. {use}".rstrip())
 
@@ -436,7 +453,7 @@ def _joined(parts: Iterable[str], last: str) -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
-def _schema_at(kind: Kind, path: Path) -> Schema:
+def schema_at(kind: Kind, path: Path) -> Schema:
     """Return what the schema says about an address; nothing where it has no such place."""
     schema = _schema(kind)
     for step in path:

@@ -8,10 +8,13 @@ what cannot fail and changes nothing is moved.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from .quoting import name
 
-SAFE = frozenset({"_hands", "_lead", "_piles", "_present", "_mask", "_cards"})
+SAFE = frozenset(
+    "_hands _lead _union _piles _present _mask _cards _minus _as_players min max sum len".split()
+)
 """Helpers that cannot fail and change nothing."""
 
 
@@ -39,13 +42,12 @@ def _statement(node: ast.stmt, part: str) -> list[ast.stmt]:
         return [node]
     found = _Found()
     found.look(value, frozenset(), looped=False)
-    replaced = {
-        key: (name(f"t_{index}"), first)
-        for index, (key, (first, times)) in enumerate(found.values.items())
-        if times > 1
-    }
-    if not replaced:
+    several = [pair for pair in found.values.items() if pair[1][1] > 1]
+    if not several:
+        several = [pair for pair in found.calls.items() if pair[1][1] > 1]
+    if not several:
         return [node]
+    replaced = {key: (name(f"t_{index}"), first) for index, (key, (first, _)) in enumerate(several)}
     setattr(node, part, _Replacing(replaced).visit(value))
     return [
         *(
@@ -57,17 +59,19 @@ def _statement(node: ast.stmt, part: str) -> list[ast.stmt]:
 
 
 class _Found:
-    """The largest safe expressions with a call in them, and how often they are needed."""
+    """The largest safe expressions with a call in them, the calls, how often they are needed."""
 
     def __init__(self) -> None:
         self.values: dict[str, tuple[ast.expr, int]] = {}
+        self.calls: dict[str, tuple[ast.expr, int]] = {}
 
     def look(self, node: ast.AST, bound: frozenset[str], *, looped: bool) -> None:
         if isinstance(node, ast.expr) and _is_safe(node, bound):
-            if any(isinstance(inner, ast.Call) for inner in ast.walk(node)):
-                key = ast.dump(node)
-                first, times = self.values.get(key, (node, 0))
-                self.values[key] = first, times + (2 if looped else 1)
+            calls = list(_calls(node))
+            if calls:
+                _count(self.values, node, 2 if looped else 1)
+            for call in calls:
+                _count(self.calls, call, 1)
             return
         match node:
             case ast.ListComp() | ast.GeneratorExp():
@@ -83,6 +87,22 @@ class _Found:
             case _:
                 for part in ast.iter_child_nodes(node):
                     self.look(part, bound, looped=looped)
+
+
+def _calls(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls in an expression, but for those that are made for each item of something."""
+    if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.Lambda):
+        return
+    if isinstance(node, ast.Call):
+        yield node
+    for inner in ast.iter_child_nodes(node):
+        yield from _calls(inner)
+
+
+def _count(values: dict[str, tuple[ast.expr, int]], node: ast.expr, times: int) -> None:
+    key = ast.dump(node)
+    first, before = values.get(key, (node, 0))
+    values[key] = first, before + times
 
 
 class _Replacing(ast.NodeTransformer):
@@ -109,6 +129,12 @@ def _is_safe(node: ast.AST, bound: frozenset[str]) -> bool:
             return _is_safe(value, bound) and _is_safe(index, bound)
         case ast.BinOp(left=left, right=right, op=ast.BitAnd() | ast.BitOr() | ast.Add()):
             return _is_safe(left, bound) and _is_safe(right, bound)
+        case ast.Compare(left=left, comparators=others):
+            return all(_is_safe(each, bound) for each in (left, *others))
+        case ast.GeneratorExp(elt=item, generators=[generator]):
+            own = {t.id for t in ast.walk(generator.target) if isinstance(t, ast.Name)}
+            parts = (generator.iter, item, *generator.ifs)
+            return all(_is_safe(each, bound - own) for each in parts)
         case ast.Constant():
             return True
         case _:

@@ -1,66 +1,66 @@
-"""Many games by bots, and what they say about a game: who wins, how long it takes, how it ends."""
+"""Games by bots, each a function of its number, and what is measured in a game.
+
+The seed of a game follows from its number alone, so that games can be played in any order and by
+any number of processes. What is measured is given as integers (what is none, in millionths), so
+that sums do not depend on the order of adding either. `docs/simulation.md` defines the measures.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import sqrt
-from statistics import mean, median
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from .bots import DEFAULT_BUDGET, Bot, View, make_bot
+from .bots import BOTS, DEFAULT_BUDGET, WHIM, Bot, View, make_bot
 from .chance import Random
+from .compiler import compile_program
+from .counting import counted
 from .game import START_OF_DEAL
+from .tally import SCALE
+from .watching import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .action import Raw
     from .core import Core
     from .game import Game
+    from .tally import Tally
+
+_CLOSELY: Final = 1000  # so many games at first are watched closely, and of those that follow
+_SELDOM: Final = 10  # one in so many: to ask at each decision who leads costs more than to play
+
+_WITHOUT_THOUGHT: Final = ("random", "quick")
+
+PLAYERS: Final[tuple[str, ...]] = (*BOTS, "quick")
+"""Who can play: the bots, and `quick`, which mostly does what the ruleset says that a quick player
+prefers (`bots.prefer`), and else anything."""
+
+Choose = Callable[["Core", "list[Raw]"], "Raw"]
 
 
-@dataclass(slots=True)
-class Tally:
-    """What came of the games so far.
+_IN_PARTS: Final = frozenset("branching first_share behind drama turning_point".split())
 
-    Attributes:
-        wins: How many games each seat has won, alone or with others.
-        draws: How many games nobody has won.
-        limited: How many games were stopped by the limit on turns.
-        lengths: Of each game the number of decisions.
-        choices: How many actions were legal, over all decisions; `most` at once, `forced` of one.
-        scores: The sum of each seat's final scores.
-        deals: How many deals were played.
+
+def scale_of(name: str) -> int:
+    """Return by what a measure is divided: `SCALE` where it is kept in millionths.
+
+    >>> scale_of("share.0"), scale_of("decisions")
+    (1000000, 1)
     """
-
-    wins: list[int]
-    scores: list[int]
-    draws: int = 0
-    limited: int = 0
-    lengths: list[int] = field(default_factory=list[int])
-    choices: int = 0
-    most: int = 0
-    forced: int = 0
-    deals: int = 0
-
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-        return len(self.lengths)
-
-    @property
-    def decisions(self) -> int:
-        """How many decisions were made."""
-        return sum(self.lengths)
+    return SCALE if name in _IN_PARTS or name.startswith(("share.", "bot.")) else 1
 
 
 class Simulation:
-    """Plays games one after the other, each with its own seed, and counts.
+    """A game, and who plays it; it can be pickled, and played elsewhere.
 
     >>> from cardrules import load
+    >>> from cardrules.interpreter.tally import Tally
     >>> simulation = Simulation(load("gin_slaughtre"), ("random", "random"), seed=1)
-    >>> simulation.play_one()
-    >>> simulation.tally.games
-    1
+    >>> tally = Tally()
+    >>> for number in range(3):
+    ...     simulation.play(number, tally)
+    >>> tally.moments["decisions"].count
+    3
     """
 
     def __init__(
@@ -76,115 +76,185 @@ class Simulation:
         """
         self.game = game
         self.players = tuple(players)
-        self.tally = Tally([0] * game.players, [0] * game.players)
-        self._seed = seed
-        self._budget = budget
-        self._simple = all(player == "random" for player in players)
+        self.seed = seed
+        self.budget = budget
+        self._thinking = any(player not in _WITHOUT_THOUGHT for player in players)
+        program, self._counters = counted(game.program)
+        self._machine = compile_program(program, game.loaded.resolved.sources, record=False)
+        # Whoever decides first at one of these has the first turn.
+        self._turns = frozenset(
+            number
+            for number, site in enumerate(self._machine.sites)
+            if not site.asked and program.phases[site.phase].scheme in ("in turn", "one")
+        )
 
-    def play_one(self) -> None:
-        """Play the next game; one that is broken off is not counted."""
-        seed = self._seed + self.tally.games
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the rules, not what is compiled from them."""
+        return _again, (self.game, self.players, self.seed, self.budget)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what decides the course of each game, as data for JSON."""
+        return {
+            **self.game.settings(),
+            "bots": list(self.players),
+            "seed": self.seed,
+            "budget": self.budget,
+        }
+
+    def play(self, number: int, tally: Tally, row: list[int | None] | None = None) -> None:
+        """Play a game and add what was measured to a tally.
+
+        Args:
+            number: Which game, from 0.
+            tally: What gets the measures.
+            row: What gets them too, in the order of `columns`.
+
+        Raises:
+            CardrulesError: The rules got stuck; a note names the seed of the game.
+        """
+        measures = self.measure(number, tally)
+        tally.add(measures)
+        if row is not None:
+            row += [measures.get(name) for name in self.columns()]
+
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of what is measured in a game, in a fixed order."""
+        game, seats = self.game, range(self.game.players)
+        return (
+            "seed", "decisions", "choices", "branching", "forced", "deals", "drawn", "limited",
+            "first_seat", "first_share",
+            *(f"win.{seat}" for seat in seats),
+            *(f"share.{seat}" for seat in seats),
+            *((f"score.{seat}" for seat in seats) if game.program.uses_scores else ()),
+            *(f"bot.{kind}" for kind in self.kinds()),
+            *(f"actions.{name}" for name in self._machine.verbs),
+            *self._counters,
+            *Watch.names(game),
+        )  # fmt: skip
+
+    def kinds(self) -> tuple[str, ...]:
+        """Return the kinds of bots, if there are several."""
+        kinds = tuple(dict.fromkeys(self.players))
+        return kinds if len(kinds) > 1 else ()
+
+    def measure(self, number: int, tally: Tally, side: str = "") -> dict[str, int]:
+        """Play a game and return what was measured in it.
+
+        Args:
+            number: Which game, from 0.
+            tally: What gets the distributions: lengths, numbers of legal actions, scores.
+            side: What their names begin with.
+        """
+        seed = self.seed + number
+        closely = number < _CLOSELY or number % _SELDOM == 0
+        watch = Watch(self.game, self._machine) if closely else None
         choices: list[int] = []
-        core = self._at_random(seed, choices) if self._simple else self._by_bots(seed, choices)
-        tally, program = self.tally, self.game.program
-        tally.lengths.append(len(choices))
-        tally.choices += sum(choices)
-        tally.most = max(tally.most, max(choices, default=0))
-        tally.forced += choices.count(1)
-        tally.deals += core.deal
-        tally.limited += core.turns >= program.turn_limit
-        marks = core.result or ()
-        for seat, mark in enumerate(marks):
-            tally.wins[seat] += mark > 0
-        tally.draws += not any(mark > 0 for mark in marks)
-        for seat, score in enumerate(cast("Any", core).v_score):
-            tally.scores[seat] += score
+        verbs = [0] * len(self._machine.verbs)
+        try:
+            core, first = self._play(seed, watch, choices, verbs)
+        except Exception as error:
+            error.add_note(f"This is game {number} of the simulation, with the seed {seed}.")
+            raise
+        result = core.result or (0,) * self.game.players
+        measures = self._outcome(core, result, first, choices)
+        measures["seed"] = seed
+        names = self._machine.verbs
+        measures |= {f"actions.{name}": n for name, n in zip(names, verbs, strict=True)}
+        measures |= {address: getattr(core, slot) for address, slot in self._counters.items()}
+        if watch is not None:
+            measures |= watch.measures(result)
+        tally.count(f"{side}decisions", (len(choices),))
+        tally.count(f"{side}choices", choices)
+        if self.game.program.uses_scores:
+            tally.count(f"{side}scores", cast("Any", core).v_score)
+        return measures
 
-    def _at_random(self, seed: int, choices: list[int]) -> Core:
-        """Play a game uniformly at random in the bare build, which is fastest."""
-        machine = self.game.bare
-        legal, play = machine.legal, machine.play
+    def _play(
+        self, seed: int, watch: Watch | None, choices: list[int], verbs: list[int]
+    ) -> tuple[Core, int]:
+        """Play a game to its end; return how it ended, and the seat that had the first turn."""
+        machine = self._machine
+        legal, play, turns = machine.legal, machine.play, self._turns
         core = self.game.initial_core(machine, seed)
-        below = Random(~seed).below
         machine.advance(core, START_OF_DEAL)
+        choose = self._by_bots(seed) if self._thinking else self._quickly(seed)
+        start, first = core.actor, -1
         while core.pc >= 0:
             actions = legal[core.pc](core)
             count = len(actions)
-            if not count:  # the recording build knows how to say where
-                self._by_bots(seed, [])
+            if not count:
+                self.game.no_legal_action(core)
+            if first < 0 and core.pc in turns:
+                first = core.actor
+            if watch is not None:
+                watch.look(core, actions)
             choices.append(count)
-            play(core, actions[below(count)])
-        return core
+            action = choose(core, actions)
+            verbs[action[0]] += 1
+            play(core, action)
+        return core, start if first < 0 else first
 
-    def _by_bots(self, seed: int, choices: list[int]) -> Core:
-        bots: list[Bot] = [
-            make_bot(player, seed * 64 + seat, self._budget)
+    def _quickly(self, seed: int) -> Choose:
+        """Return how players choose who look at nothing but what is legal."""
+        below, preferred = Random(~seed).below, self._machine.preferred
+        quick = [player == "quick" for player in self.players]
+
+        def at_random(core: Core, actions: list[Raw]) -> Raw:
+            return actions[below(len(actions))]
+
+        def choose(core: Core, actions: list[Raw]) -> Raw:
+            if quick[core.actor] and len(actions) > 1 and below(WHIM):
+                actions = preferred(core, actions)
+            return actions[below(len(actions))]
+
+        return choose if any(quick) else at_random
+
+    def _by_bots(self, seed: int) -> Choose:
+        """Return how bots choose: they see a state that goes along with the game."""
+        bots: list[Bot | None] = [
+            None if player == "quick" else make_bot(player, seed * 64 + seat, self.budget)
             for seat, player in enumerate(self.players)
         ]
         state = self.game.new_initial_state(seed)
-        while True:
-            seat = state.current_player()
-            if seat is None:
-                return state.core
-            choices.append(len(state.raw_legal_actions()))
-            state.apply_action(bots[seat].choose(View(state, seat)))
+        quickly = self._quickly(seed)
 
+        def choose(core: Core, actions: list[Raw]) -> Raw:
+            seat = core.actor
+            bot = bots[seat]
+            action = quickly(core, actions) if bot is None else bot.choose(View(state, seat)).raw
+            state.apply_raw(action)
+            return action
 
-def wilson(successes: int, trials: int, z: float = 1.959964) -> tuple[float, float]:
-    """Return the Wilson score interval of a share (by default of 95 %), (0, 1) without trials.
+        return choose
 
-    >>> low, high = wilson(50, 100)
-    >>> round(low, 3), round(high, 3)
-    (0.404, 0.596)
-    """
-    if not trials:
-        return 0.0, 1.0
-    share = successes / trials
-    scale = 1 + z * z / trials
-    middle = (share + z * z / (2 * trials)) / scale
-    half = z / scale * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    # The share is always inside; rounding must not put it out at the ends.
-    return max(min(middle - half, share), 0.0), min(max(middle + half, share), 1.0)
-
-
-def summary(simulation: Simulation, seed: int, seconds: float) -> dict[str, Any]:
-    """Return the results as data for JSON; of no games there are counts only."""
-    game, tally = simulation.game, simulation.tally
-    games = tally.games
-    result: dict[str, Any] = {
-        "format": 1,
-        **game.settings(),
-        "seed": seed,
-        "games": games,
-        "seats": [],
-        "draws": tally.draws,
-        "limit_decided": tally.limited,
-        "deals": tally.deals,
-        "decisions": tally.decisions,
-        "seconds": round(seconds, 3),
-    }
-    for seat, player in enumerate(simulation.players):
-        low, high = wilson(tally.wins[seat], games)
-        entry: dict[str, Any] = {
-            "seat": seat,
-            "player": player,
-            "wins": tally.wins[seat],
-            "share": round(tally.wins[seat] / games, 4) if games else None,
-            "interval": [round(low, 4), round(high, 4)],
+    def _outcome(
+        self, core: Core, result: tuple[int, ...], first: int, choices: list[int]
+    ) -> dict[str, int]:
+        """Return who won, and the length of a game."""
+        winners = [seat for seat, mark in enumerate(result) if mark > 0]
+        sharing = winners or range(len(result))  # nobody's game is everybody's
+        share = [SCALE // len(sharing) if seat in sharing else 0 for seat in range(len(result))]
+        measures = {
+            "decisions": len(choices),
+            "choices": sum(choices),
+            "branching": SCALE * sum(choices) // max(len(choices), 1),
+            "forced": choices.count(1),
+            "deals": core.deal,
+            "drawn": int(not winners),
+            "limited": int(core.turns >= self.game.program.turn_limit),
+            "first_seat": first,
+            "first_share": share[first],
         }
-        if game.program.uses_scores and games:
-            entry["mean_score"] = round(tally.scores[seat] / games, 3)
-        result["seats"].append(entry)
-    if games:
-        result["length"] = {
-            "mean": round(mean(tally.lengths), 2),
-            "median": median(tally.lengths),
-            "longest": max(tally.lengths),
-        }
-    if tally.decisions:
-        result["branching"] = {
-            "mean": round(tally.choices / tally.decisions, 3),
-            "most": tally.most,
-            "forced": round(tally.forced / tally.decisions, 4),
-        }
-    return result
+        measures |= {f"win.{seat}": int(seat in winners) for seat in range(len(result))}
+        measures |= {f"share.{seat}": part for seat, part in enumerate(share)}
+        if self.game.program.uses_scores:
+            scores = cast("Any", core).v_score
+            measures |= {f"score.{seat}": score for seat, score in enumerate(scores)}
+        for kind in self.kinds():
+            seats = zip(self.players, share, strict=True)
+            measures[f"bot.{kind}"] = sum(part for player, part in seats if player == kind)
+        return measures
+
+
+def _again(game: Game, players: tuple[str, ...], seed: int, budget: int) -> Simulation:
+    return Simulation(game, players, seed=seed, budget=budget)

@@ -10,6 +10,9 @@ from . import ruleset as r
 from .declarations import Declarations, known_as
 from .diagnostics import Label, Span, error, has_errors, warning
 
+_OF_A_TABLE = ("dealer", "eldest", "turn_number", "opponent", "left", "right", "players")
+"""Words that mean something else at every table."""
+
 
 class Soundness(Declarations):
     """Looks at the ruleset as a whole, when its parts are known."""
@@ -27,6 +30,68 @@ class Soundness(Declarations):
             message = "this game never says who wins"
             advice = "write '… wins' in an effect, or 'match: {winner: highest}' to go by scores"
             self.problems.append(error("CR503", message, self._head_span(), help=advice))
+
+    def _shared(self) -> None:
+        """What is said of all tables together must not speak of what each has of its own."""
+        rules = self.rules
+        if rules.tables is None:
+            return
+        for variable in rules.variables.values():
+            cards = variable.type.text in ("card", "cards", "pile")
+            if variable.scope == "match" and cards and not variable.each:
+                message = f"'{variable.name}' is one for all tables, and each has cards of its own"
+                advice = "let it last a deal, or give every player one: 'each: player'"
+                self.problems.append(error("CR507", message, variable.span, help=advice))
+        told: set[Span] = set()
+        wholes: list[n.Node | None] = [rules.deal.together, rules.match.until, rules.match.result]
+        for whole in (rules.tables.seat, *wholes):
+            seen: set[str] = set()
+            for node, said in self._mentioned(whole, None, seen):
+                name = node.name if isinstance(node, n.Name | n.Of | n.Call) else "players"
+                # Nobody has sat down when it is settled who sits where: there is one table yet.
+                words = _OF_A_TABLE if whole is not rules.tables.seat else _OF_A_TABLE[:3]
+                what = name if name in words else ""
+                zone, variable = rules.zones.get(name), rules.variables.get(name)
+                if zone is not None:
+                    what = "zone"
+                elif variable is not None and not variable.each and variable.scope != "match":
+                    what = "variable"
+                place = node.span if said is None else said
+                if what and place not in told:
+                    told.add(place)
+                    message = f"each table has '{name}' of its own"
+                    advice = "use it in 'deal.after', where each table speaks for itself"
+                    if what not in ("zone", "variable"):
+                        message = f"'{name}' means something else at each table"
+                    if whole is rules.tables.seat:
+                        advice = "players, options and 'deal_number' can settle who sits where"
+                    elif what == "players":
+                        advice = "write 'everybody'"
+                    elif what == "variable":
+                        advice = "keep it in a variable of 'scope: match' or of each player"
+                    message += ", and this is said of all of them"
+                    labels = () if said is None else (Label(node.span, f"'{name}' is meant here"),)
+                    self.problems.append(error("CR507", message, place, *labels, help=advice))
+
+    def _mentioned(
+        self, whole: n.Node | None, said: Span | None, seen: set[str]
+    ) -> Iterable[tuple[n.Node, Span | None]]:
+        """The names in a text and in the definitions that it uses, each with where those are."""
+        if whole is None:
+            return
+        for node in n.walk(whole):
+            if isinstance(node, n.Players):
+                yield node, said
+            if not isinstance(node, n.Name | n.Of | n.Call):
+                continue
+            definition = self.rules.definitions.get(node.name)
+            if definition is None:
+                yield node, said
+            elif node.name not in seen:
+                seen.add(node.name)
+                place = said or node.span
+                yield from self._mentioned(definition.is_, place, seen)
+                yield from self._mentioned(definition.do, place, seen)
 
     def _ask_cycles(self) -> None:
         """An action must not ask, on any way, for itself: the answers would have no end."""

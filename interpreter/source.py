@@ -149,6 +149,15 @@ def plain(node: Node) -> PlainData:
     return node.value
 
 
+def is_text(word: str) -> bool:
+    """Return whether a word without quotation marks is read as text.
+
+    >>> is_text("on"), is_text("true"), is_text("1.5")
+    (True, False, False)
+    """
+    return word not in _WORDS and not _DECIMAL.fullmatch(word)
+
+
 def read_source(
     path: str | os.PathLike[str], name: str | None = None
 ) -> tuple[Source | None, list[Diagnostic]]:

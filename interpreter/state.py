@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .action import Action, Raw
-from .core import Core
+from .core import Core, peek
 from .diagnostics import brief
 from .errors import IllegalActionError
 from .journal import Event
 from .melds import cards_of, set_of
-from .observation import Observation, observe
+from .observation import Observation, observe, phase_at
 from .witness import reveals, witnesses
 
 if TYPE_CHECKING:
@@ -35,6 +35,11 @@ class Step:
     reveals: bool
     sealed: bool
     number: int
+
+    @property
+    def table(self) -> int:
+        """The number of the table at which it was done, from 1."""
+        return self.before.table + 1
 
 
 class State:
@@ -72,9 +77,7 @@ class State:
     @property
     def phase(self) -> str:
         """The phase, or the step of one, that is being played; `over` at the end."""
-        if self.core.pc < 0:
-            return "over"
-        return self.game.machine.sites[self.core.pc].step
+        return phase_at(self.game, self.core)
 
     def raw_legal_actions(self) -> list[Raw]:
         """Return the legal actions in the machine's form."""
@@ -84,7 +87,7 @@ class State:
             )
             if self.core.pc >= 0 and not self._legal:
                 self._legal = None
-                self.game.no_legal_action(self)
+                self.game.no_legal_action(self.core)
         return self._legal
 
     def legal_actions(self) -> list[Action]:
@@ -127,25 +130,30 @@ class State:
     def history_for(self, seat: int) -> list[tuple[int, str]]:
         """Return who did what, as far as a seat saw it; unseen cards are `??`.
 
+        So is what was done at another table, if that is not open to the seat.
+
         Raises:
             SetupError: there is no such seat.
         """
         self.game.check_seat(seat)
         steps = self.steps()
         after: list[Core] = [*(step.before for step in steps[1:]), self.core]
-        notation = self.game.notation
-        settling = len(steps)  # a sealed choice is seen when all have chosen
+        notation, tables = self.game.notation, self.game.program.tables
+        # A sealed choice is seen when all at its table have chosen.
+        settling: dict[int, Step] = {}
         texts: list[str] = []
         for index in range(len(steps) - 1, -1, -1):
             step = steps[index]
-            if not step.sealed or not after[index].pending:
-                settling = index
+            table = step.before.table
+            if not step.sealed or not peek(after[index], table, "pending"):
+                settling[table] = step
+            away = tables is not None and not tables.open and step.before.seated[seat] != table
             if step.seat == seat:
                 texts.append(notation.text(step.raw))
-            elif settling == len(steps):
+            elif table not in settling or away:
                 texts.append("??")
             else:
-                seen = witnesses(steps[settling].before, steps[settling].events)
+                seen = witnesses(settling[table].before, settling[table].events)
                 named = cards_of(notation.cards(step.raw))
                 hidden = set_of(card for card in named if not seen[card] >> seat & 1)
                 texts.append(notation.text(step.raw, hidden))
@@ -276,13 +284,21 @@ class State:
         return f"cardrules.load({self.game.arguments()}).state_from_json({self.to_json()!r})"
 
 
-def core_data(core: Core) -> dict[str, Any]:
-    """Return the slots of a core as plain data; not the journal and what lasts for one decision."""
+def core_data(core: Core, *, known: bool = True) -> dict[str, Any]:
+    """Return the slots of a core as plain data; not the journal and what lasts for one decision.
+
+    Without `known`, what seats know is left out, so that cores of both builds can be compared.
+    """
     data: dict[str, Any] = {}
     for cls in type(core).__mro__:
         for slot in getattr(cls, "__slots__", ()):
             if slot not in ("log", "steps"):
                 data[slot] = _plain(getattr(core, slot))
+    if not known:
+        for slot in ("know", "spot"):
+            del data[slot]
+            for waiting in filter(None, data.get("tables", ())):
+                waiting[core.own.index(slot)] = None
     return data
 
 

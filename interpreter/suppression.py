@@ -106,14 +106,14 @@ def _line(source: Source, offset: int) -> int:
 
 def _bad(message: str, span: Span) -> Diagnostic:
     way_out = "Write `# cardrules: ignore CR510 why it is meant so`."
-    return warning("CR902", message, span, help=way_out)
+    return warning("CR021", message, span, help=way_out)
 
 
 def _unknown(code: str, span: Span) -> Diagnostic:
     near = guess(code, CODES)
     way_out = f"Did you mean '{near.word}'?" if near else "`cardrules explain` knows the codes."
     return warning(
-        "CR902",
+        "CR021",
         f"There is no code '{printable(code)}'.",
         span,
         help=way_out,
@@ -123,9 +123,9 @@ def _unknown(code: str, span: Span) -> Diagnostic:
 
 def _of_an_error(suppression: _Suppression) -> Diagnostic:
     message = f"{suppression.code} is an error here, and errors cannot be suppressed."
-    return warning("CR902", message, suppression.span, help="Correct it, and remove the comment.")
+    return warning("CR021", message, suppression.span, help="Correct it, and remove the comment.")
 
 
 def _unused(suppression: _Suppression) -> Diagnostic:
     message = f"Nothing is reported as {suppression.code} in this line."
-    return warning("CR901", message, suppression.span, help="Remove it from the comment.")
+    return warning("CR020", message, suppression.span, help="Remove it from the comment.")

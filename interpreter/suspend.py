@@ -175,17 +175,20 @@ class Pieces:
                 yes, no = self.new("effect"), self.new("effect")
                 self.branch(self.g.value(effect.when, sc), yes, no)
                 self.begin(yes)
+                self.emit(self.g.ran(f"effects.{effect.name}"))
                 self.body(effect.do, sc, leave)
                 if self._open is not None:
                     self.jump(no)
                 self.begin(no)
             else:
+                self.emit(self.g.ran(f"effects.{effect.name}"))
                 self.body(effect.do, sc, leave)
         if self._open is not None:
             self.jump(behind)
         self.begin(behind)
 
     def _statement(self, node: t.Stmt, sc: Scope, leave: dict[str, int]) -> Scope:
+        self.emit(self.g.passed(node.span))
         match node:
             case t.Let(name=local, value=value):
                 return sc.bind(local, self.keep(self.g.value(value, sc), value.type))
@@ -207,6 +210,7 @@ class Pieces:
                 self._repeat(node, sc, leave)
             case t.Perform(definition=name, arguments=arguments) if self._waits.statement(node):
                 definition = self._program.definitions[name]
+                self.emit(self.g.ran(f"define.{name}"))
                 inner = sc
                 for (parameter, kind), argument in zip(
                     definition.parameters, arguments, strict=True

@@ -7,22 +7,32 @@ with its place in the YAML file. What to say about a text that is refused is in
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Literal, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from lark import Lark, Token, Tree
+from lark import __version__ as lark_version
 from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError, Indenter
 
 from . import nodes as n
 from .diagnostics import Diagnostic, Span, error
+from .private import cache_folder
 from .source import Scalar
 from .syntax_errors import Locate, Text, explain, odd_dedent, sunk_line
 from .yaml_text import TextMap
+
+if TYPE_CHECKING:
+    from .yaml_text import TextMap
 
 Start = Literal["expression", "block", "scheme", "choice", "size", "preference"]
 
@@ -74,11 +84,28 @@ def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
         end, word = token.end_pos or -1, token[-1:].isalnum() or token[-1:] == "_"
 
 
+class _Place(str):
+    """Where tables are; Lark takes tables that were made under another name for others."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "tables"
+
+
 @cache
 def _parser() -> Lark:
-    grammar = files(__package__ or "cardrules.interpreter").joinpath("grammar.lark")
-    return Lark(
-        grammar.read_text("utf-8"),
+    """Return the parser; its tables take longer to make than a ruleset to check, and are kept."""
+    grammar = (
+        files(__package__ or "cardrules.interpreter").joinpath("grammar.lark").read_text("utf-8")
+    )
+    kept = _tables(grammar)
+    # Lark writes tables piece by piece; others must not read them before they are complete.
+    new = kept.with_suffix(f".{os.getpid()}") if kept is not None and not kept.exists() else None
+    place = new or kept
+    parser = Lark(
+        grammar,
+        cache=_Place(place) if place is not None else False,
         parser="lalr",
         lexer="contextual",
         start=["expression", "block", "scheme", "choice", "size", "preference"],
@@ -86,6 +113,18 @@ def _parser() -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
     )
+    if new is not None and kept is not None:
+        with suppress(OSError):
+            os.replace(new, kept)
+    return parser
+
+
+def _tables(grammar: str) -> Path | None:
+    """Return where the tables of a grammar are kept, None if they cannot be."""
+    folder = cache_folder()
+    made_by = f"{lark_version} {sys.version_info[:2]} {grammar}"
+    name = f"grammar-{sha256(made_by.encode()).hexdigest()[:16]}.bin"
+    return folder / name if folder is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +144,12 @@ def parse_scalar(scalar: Scalar, start: Start) -> Parsed:
         scalar: where the text stands. A number or truth value is parsed as it is written.
         start: which part of the grammar the text must be.
     """
-    return _parsed(scalar, scalar.positions, start)
+    return _parsed(scalar, start, scalar.positions)
 
 
-@lru_cache(maxsize=2000)
-def _parsed(scalar: Scalar, _positions: TextMap | None, start: Start) -> Parsed:
-    # Positions take no part in the comparison of scalars, but do in that of what is known.
+@lru_cache(maxsize=4096)  # a file is read anew for each of its variants
+def _parsed(scalar: Scalar, start: Start, positions: TextMap | None) -> Parsed:
+    """Parse a scalar; scalars are equal without their positions, the places in what is made not."""
     return parse(scalar.text, start, scalar.span_of)
 
 

@@ -59,7 +59,8 @@ def rules(program: Program) -> Iterator[t.Stmt]:
         (action.do for action in program.actions.values()),
         (effect.do for effect in effects),
         (body for phase in program.phases.values() for body in (phase.before, phase.after)),
-        (program.deal_do, program.deal_after, program.match_result, program.limit_result),
+        (program.deal_do, program.deal_after, program.deal_together, program.match_result),
+        (program.limit_result,),
     )
     for body in bodies:
         yield from inside(body)

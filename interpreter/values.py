@@ -19,7 +19,7 @@ from .schema import listed
 
 if TYPE_CHECKING:
     from .game import Game
-    from .machine import Machine
+    from .program import Program
 
 BESIDE = ("dealer", "deal", "seed")
 """What a scenario, or a call, says beside the position."""
@@ -35,7 +35,7 @@ ANY = "..."
 class Where:
     """A place in a position: what a key has, in a list the entry of a seat or pile, a word of it.
 
-    With `name`, it is the key itself.
+    With `name`, it is the key itself; `table` is the entry of `tables` in which the key stands.
     """
 
     key: str
@@ -43,6 +43,7 @@ class Where:
     word: int | None = None
     name: bool = False
     pile: int | None = None
+    table: int | None = None
 
     def __str__(self) -> str:
         """Return the place in words.
@@ -50,9 +51,11 @@ class Where:
         >>> str(Where("hand", 1, 2))
         "'hand' of seat 1"
         """
+        there = "" if self.table is None else f" at table {self.table + 1}"
         if self.pile is not None:
-            return f"pile {self.pile + 1} of '{show(self.key)}'"
-        return f"'{show(self.key)}'" + ("" if self.seat is None else f" of seat {self.seat}")
+            return f"pile {self.pile + 1} of '{show(self.key)}'{there}"
+        seat = "" if self.seat is None else f" of seat {self.seat}"
+        return f"'{show(self.key)}'{seat}{there}"
 
     @property
     def entry(self) -> int | None:
@@ -155,16 +158,18 @@ def seat_problem(value: object, players: int, where: Where) -> Problem | None:
     return Problem("CR706", f"There is no seat {shown(value)}.", where, way_out, fix=near)
 
 
-def find_site(machine: Machine, name: str) -> int | None:
-    """Return the number of the first decision of a phase or step."""
-    own = [(i, site) for i, site in enumerate(machine.sites) if not site.asked]
-    named = [i for i, site in own if site.step == name] or [i for i, s in own if s.phase == name]
-    return named[0] if named else None
+def find_site(program: Program, name: str) -> tuple[int, str] | None:
+    """Return the first decision of a phase or step: its number as a site, and its phase."""
+    sites = [(phase, step) for phase in program.phases.values() for step, _ in phase.steps]
+    named = [i for i, (_, step) in enumerate(sites) if step == name]
+    named = named or [i for i, (phase, _) in enumerate(sites) if phase.name == name]
+    return (named[0], sites[named[0]][0].name) if named else None
 
 
-def unknown_phase(machine: Machine, name: object, where: Where) -> Problem:
+def unknown_phase(program: Program, name: object, where: Where) -> Problem:
     """Return what is wrong with a text that names no phase."""
-    known = list(dict.fromkeys(n for s in machine.sites if not s.asked for n in (s.phase, s.step)))
+    phases = program.phases.values()
+    known = list(dict.fromkeys(n for p in phases for step, _ in p.steps for n in (p.name, step)))
     near = guess(str(name), known)
     way_out = f"Did you mean '{near.word}'?" if near else f"The ruleset has {listed(known)}."
     message = f"There is no phase {shown(name)}."

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .journal import Event, Gathered, Moved, Revealed, Shuffled
+from .core import at
+from .journal import AtTable, Event, Gathered, Moved, Revealed, Shuffled
 
 if TYPE_CHECKING:
     from .core import Core
@@ -34,7 +35,7 @@ def witnesses(before: Core, events: Sequence[Event]) -> list[int]:
             case Revealed(cards=cards, to=to):
                 for card in cards:
                     seats[card] |= to
-            case Shuffled() | Gathered():
+            case Shuffled() | Gathered() | AtTable():
                 break
             case _:
                 pass
@@ -64,10 +65,12 @@ def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Co
                 seats |= table[twin]
         return seats
 
+    if any(isinstance(event, Gathered) for event in events):
+        return True
     for event in events:
         match event:
-            case Gathered():
-                return True
+            case AtTable():
+                break
             case Moved(cards=cards, source=source, target=target, seen=seen):
                 prior = [knew(card, source, cards) for card in cards]
                 for card, seats, then in zip(cards, seen, prior, strict=True):
@@ -85,5 +88,5 @@ def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Co
                         known[card] = 0
             case _:
                 pass
-    then, now = before.know or [], after.know or []
+    then, now = before.know or [], at(after, before.table).know or []
     return any(now[card] & ~then[card] for card in range(recorder.size) if card not in lately)

@@ -11,26 +11,36 @@ from .core import core_class
 from .diagnostics import Sources, Span
 from .expression_code import Scope, scope
 from .machine import Machine, Site
+from .probes import Probes
 from .program import Program
 from .quoting import constant, statements
 from .suspend import Frames, Suspension
+from .tables import TableMachine
 from .terms import rules
 
 
 class Workshop:
     """Holds what is under construction: one program in one build."""
 
-    def __init__(self, program: Program, sources: Sources, record: bool, recorder: object) -> None:
+    def __init__(
+        self,
+        program: Program,
+        sources: Sources,
+        record: bool,
+        recorder: object,
+        probes: Probes | None = None,
+    ) -> None:
         self.p = program
         self.sources = sources
-        self.g = Codegen(program, record=record, located=self._located)
+        self.g = Codegen(program, record=record, located=self._located, probes=probes)
         self._survey()
-        self.machine = Machine(program, core_class(program), tuple(program.actions))
+        made = Machine if program.tables is None else TableMachine
+        self.machine: Machine = made(program, core_class(program), tuple(program.actions))
         self.verb = {action: i for i, action in enumerate(program.actions)}
         self.recorder = recorder
         self.sites: list[Site] = []
         self.block_names: list[str] = ["", "over", "end_turn", "end_phase", "end_deal", "end_game"]
-        for label in ("limit", "deal"):
+        for label in ("limit", "deal", "together", "opening"):
             self._label(label)
         for phase in program.phases.values():
             self._label(f"enter {phase.name}")

@@ -32,7 +32,8 @@ a decision that all of these allow is not checked again. `consistent` is false w
 not suffice; the world is then the best that was found. Variables, and what a rule has put aside
 while it waits for an answer (a `let` before an `ask`), name the cards that lie in the world where
 those they name really lie; numbers, ranks, suits and players that a rule took from hidden cards
-stay what they are.
+stay what they are. So does, of a table that is not open to the seat, how far it is, how many cards
+lie where, and what the table's variables are.
 """
 
 from __future__ import annotations
@@ -42,11 +43,15 @@ from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 from . import types as ty
-from .core import Core
+from .core import Core, at
 from .melds import cards_of, set_of
+from .observation import sees
 from .past import Back, Check, Content, Past, Turn
+from .primitives import seated
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .chance import Random
     from .game import Game
     from .state import State
@@ -81,15 +86,15 @@ def sample_world(state: State, seat: int, rng: Random, budget: int = BUDGET) -> 
     return Sampler(state, seat).sample(rng, budget)
 
 
-_pasts: WeakKeyDictionary[Game, dict[int, Past]] = WeakKeyDictionary()
+_pasts: WeakKeyDictionary[Game, dict[tuple[int, int], Past]] = WeakKeyDictionary()
 
 
-def _past(game: Game, seat: int) -> Past:
+def _past(game: Game, seat: int, table: int) -> Past:
     """The outline of the game played last, to be continued; a cache and nothing else."""
     kept = _pasts.setdefault(game, {})
-    if seat not in kept:
-        kept[seat] = Past(game, seat)
-    return kept[seat]
+    if (seat, table) not in kept:
+        kept[seat, table] = Past(game, seat, table)
+    return kept[seat, table]
 
 
 class _Aim:
@@ -154,17 +159,57 @@ class Sampler:
 
     def __init__(self, state: State, seat: int) -> None:
         """Read what the seat knows; nothing is drawn yet."""
-        self.past = _past(state.game, seat)
-        turns = self.past.follow(state)
-        self.state = state
+        core = state.core
+        self._tables = [_Table(state, seat, table) for table in range(len(core.tables))]
+        self._template = self._tables[0].past.bare_core(core)
+        for table in range(len(core.tables)):
+            self._template.turn_to(table)
+            self._template.deck = ()
+        self._template.turn_to(core.table)
+        self._forget(state, seat)
+
+    def _forget(self, state: State, seat: int) -> None:
+        """Let what a player has alone, where the seat does not see it, be as at its start."""
+        fresh = self._template.clone()
+        unseen = [
+            other for other, table in enumerate(fresh.seated)
+            if not sees(state.game, fresh, seat, table)
+        ]  # fmt: skip
+        if not unseen:
+            return
+        cast("Callable[[Core], object]", state.game.bare.namespace["start"])(fresh)
+        for variable in state.game.program.variables.values():
+            if variable.each and variable.scope != "match":
+                slot = f"v_{variable.name}"
+                for other in unseen:
+                    getattr(self._template, slot)[other] = getattr(fresh, slot)[other]
+
+    def sample(self, rng: Random, budget: int = BUDGET) -> World:
+        """Return one world; see `sample_world`."""
+        core = self._template.clone()
+        consistent = True
+        for number, table in enumerate(self._tables):
+            core.turn_to(number)
+            consistent &= table.fill(core, rng, budget)
+        core.turn_to(self._template.table)
+        core.rng = rng.below(1 << 32) << 32 | rng.below(1 << 32)
+        return World(core, consistent)
+
+
+class _Table:
+    """What lies at one table, of several or alone, as one seat may believe."""
+
+    def __init__(self, state: State, seat: int, table: int) -> None:
+        self.past = _past(state.game, seat, table)
+        core = at(state.core, table)
+        # Of a table that is not open to the seat nothing was seen.
+        turns = self.past.follow(state) if sees(state.game, core, seat, table) else []
         self.seat = seat
+        self.seats = range(state.game.players) if not core.seated else seated(core)
         program = state.game.program
-        now = self.past.moment(state.core)
+        now = self.past.moment(core)
         self.unknown = self.past.every & ~now.known
         self.pool = cards_of(self.unknown)
-        self.template = self.past.bare_core(state.core)
-        self.template.deck = ()
-        self.template.rng = 0
         self.hidden_variables = [
             (f"v_{variable.name}", variable.type)
             for variable in program.variables.values()
@@ -196,7 +241,7 @@ class Sampler:
         free = slots > 1 or bool(self.rows)
         self.pending = 0
         if self.unknown and free:
-            self._look_back(turns, len(state.core.pending))
+            self._look_back(turns, len(core.pending))
 
     def _bound(self, turns: list[Turn]) -> list[tuple[int, list[int]]]:
         """The cards that cannot be in every place that lacks some, and the places they can be in.
@@ -236,6 +281,8 @@ class Sampler:
                 target = aims.get(back.target)
                 if target is not None:
                     target.bad += [0] * back.unseen
+                    # What was seen to come may be there now, though it was not there before.
+                    relevant[back.target] &= ~set_of(card for card in back.cards if card >= 0)
                 source = aims.get(back.source)
                 if source is not None:
                     for card in back.cards:
@@ -254,8 +301,8 @@ class Sampler:
 
     # --------------------------------------------------------------------------------- sampling
 
-    def sample(self, rng: Random, budget: int = BUDGET) -> World:
-        """Return one world; see `sample_world`."""
+    def fill(self, core: Core, rng: Random, budget: int) -> bool:
+        """Fill the table in place; return whether all that the seat saw there is possible."""
         best = self._deal(rng)
         wrong = self._walk(best, rng) if self.turns else 0
         tries = 1
@@ -265,7 +312,13 @@ class Sampler:
             if found < wrong:
                 best, wrong = contents, found
             tries += 1
-        return World(self._core(best, rng), not wrong)
+        for place, held in enumerate(best):
+            self.past.fill(core, place, held)
+        if self.names_cards:
+            self._relabel(core, self.real, best, self.unknown, rng)
+        if core.pending:
+            self._choose(core, rng)
+        return not wrong
 
     def _deal(self, rng: Random) -> list[Content]:
         """Fill the places."""
@@ -327,18 +380,6 @@ class Sampler:
                     break
         return placed
 
-    def _core(self, contents: list[Content], rng: Random) -> Core:
-        past = self.past
-        core = self.template.clone()
-        for place, held in enumerate(contents):
-            past.fill(core, place, held)
-        if self.names_cards:
-            self._relabel(core, self.real, contents, self.unknown, rng)
-        if core.pending:
-            self._choose(core, rng)
-        core.rng = rng.below(1 << 32) << 32 | rng.below(1 << 32)
-        return core
-
     def _choose(self, core: Core, rng: Random) -> None:
         """Make the sealed choices of the others anew."""
         chosen, actor, asked = core.pending, core.actor, core.asked
@@ -372,7 +413,11 @@ class Sampler:
             value = getattr(core, slot)
             if isinstance(value, list):
                 entries = cast("list[object]", value)
-                setattr(core, slot, [_renamed_in(names, entry, kind) for entry in entries])
+                renamed = (
+                    _renamed_in(names, entry, kind) if seat in self.seats else entry
+                    for seat, entry in enumerate(entries)
+                )  # fmt: skip
+                setattr(core, slot, list(renamed))
             else:
                 setattr(core, slot, _renamed_in(names, value, kind))
         for index, kind in self.put_aside:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from rich.console import Console
+
 import cardrules
 from cardrules.cli.hands import sort_hand
 from cardrules.cli.story import Story
@@ -78,3 +80,25 @@ def _drawn(painter: Painter, state: cardrules.State) -> str:
     out = StringIO()
     Console(file=out, width=100, color_system=None).print(painter.table(state, 0))
     return out.getvalue()
+
+
+def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
+    game = cardrules.load("gin_rummy_partnership")
+    painter = Painter(game, ("human",) * 4, PLAIN)
+    state = game.new_initial_state(seed=3)
+    for action in ("pass", "take_upcard"):
+        state.apply_action(action)
+    told = [line.plain for line in Story(painter, state, 0).lines(0)]
+    assert told[0] == " table 1, You: pass"
+    assert told[1].startswith(" table 2, Seat ")
+
+    def drawn(viewer: int) -> str:
+        console = Console(width=200, color_system=None)
+        with console.capture() as captured:
+            console.print(painter.table(state, viewer))
+        return captured.get()
+
+    own, other = drawn(0).split("table 2: ")
+    assert "seat 2" not in own
+    assert other.startswith("seat 2 and seat 3, shedding")
+    assert "table 1: " in drawn(2)

@@ -278,7 +278,7 @@ def test_undo(cardrules: Cardrules) -> None:
     ("arguments", "status", "message"),
     [
         ("run", 2, "Missing argument 'FILE'"),
-        ("run nope", 1, "There is no bundled ruleset 'nope'"),
+        ("run nope", 1, "There is no ruleset 'nope'"),
         ("run gin_slaughtre --players human,rolout", 2, "Did you mean 'rollout'?"),
         ("run gin_slaughtre --players 3", 2, "The game is for 2 players, not for 3."),
         ("run gin_slaughtre --players human", 2, "The game is for 2 players, not for 1."),

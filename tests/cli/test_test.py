@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -14,6 +15,17 @@ from cardrules.cli.test import command
 
 SUITES = Path(__file__).parents[1] / "suites"
 BAD = Path(__file__).parents[1] / "scenarios" / "bad"
+
+
+POSITION = """\
+    actor  seat 0, in turn
+    pile   AC
+    aside  AD AH 2C 2D 2H 3C 3D 3H 4C 4D 4H
+    count  7
+    bids   [1, 1]
+    pile: nothing in this test changes it
+    count: nothing in this test changes it
+"""
 
 
 def call(*arguments: str | Path, color: bool = False) -> Result:
@@ -47,12 +59,13 @@ def test_all_bundled_rulesets_pass(amount: Callable[[int, int], int]) -> None:
     assert re.fullmatch(r"\d+ tests passed in \d+ files?\.\n", result.output)
 
 
-def test_a_failure_is_a_line_with_place_expected_and_actual(failing: Path) -> None:
+def test_a_failure_shows_expected_and_actual_the_position_and_the_rule(failing: Path) -> None:
     result = call(failing)
     assert result.exit_code == entry.FINDINGS
     assert result.output.splitlines() == [
         f"{failing}:10: FAILED scenarios.bad (test 2): pile: expected 2C | actual AC",
         f"{failing}:11:    and scenarios.bad (test 2): count: expected 3 | actual 7",
+        *POSITION.splitlines(),
         "1 of 3 tests failed in 1 file.",
     ]
 
@@ -95,10 +108,10 @@ def test_an_unexpected_error_in_one_file_does_not_stop_the_others(
 
     run = scenarios.run
 
-    def broken(file: str) -> scenarios.Report:
+    def broken(file: str, *, only: str, watch: bool) -> scenarios.Report:
         if file == "gin_slaughtre":
             raise ZeroDivisionError("by zero")
-        return run(file)
+        return run(file, only=only, watch=watch)
 
     monkeypatch.setattr(scenarios, "run", broken)
     result = call("gin_slaughtre", failing)
@@ -106,3 +119,96 @@ def test_an_unexpected_error_in_one_file_does_not_stop_the_others(
     assert "this is a bug" in result.stderr
     assert "Traceback" not in result.stderr
     assert "1 of 3 tests failed" in result.output
+
+
+# Choosing, rewriting, and other outputs
+
+GAME = """\
+cardrules: 1
+name: Small
+players: 2
+deck: {ranks: 2 3 4, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+phases:
+  turn: {players: in turn from eldest}
+actions:
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    when: rank of card >= rank of top of pile or card is 2C
+    do: move card to pile
+  draw:
+    phase: turn
+    do: draw 1
+effects:
+  out: {on: play, when: hand is empty, do: actor wins}
+limits: {turns: 50, result: nobody wins}
+scenarios:
+  one:  # of two
+    given: {pile: 3C, hand: [2H 3H, 1], rest: stock}
+    tests:
+      - legal: [play 2H]  # wrong
+      - play: play 3H
+        then: {hand: [2H 3H, 1]}
+  two:
+    given: {pile: 3C, hand: [2H 3H, 1], rest: stock}
+    tests:
+      - play: play 2H
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    file = tmp_path / "game.yaml"
+    file.write_text(GAME, encoding="utf-8")
+    return file
+
+
+def test_a_filter_is_a_part_of_the_name_or_a_pattern(game: Path) -> None:
+    assert "2 of 2 tests failed" in call(game, "--filter", "one").output
+    assert "1 of 1 test failed" in call(game, "--filter", "t*").output
+    result = call(game, "--filter", "three")
+    assert (result.exit_code, "No scenario is called so" in result.output) == (entry.USAGE, True)
+
+
+def test_update_writes_what_came_out(game: Path) -> None:
+    result = call(game, "--update")
+    assert "2 expectations written anew." in result.output
+    assert "1 of 3 tests failed" in result.output  # a move that is refused is left alone
+    expected = GAME.replace("legal: [play 2H]", "legal: [play 3H, draw]")
+    assert game.read_text() == expected.replace("hand: [2H 3H, 1]}\n  two", "hand: [2H, 1]}\n  two")
+    assert call("gin_slaughtre", "--update").exit_code == entry.CLEAN
+
+
+def test_junit(game: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("cardrules: 1\nnaem: x\n")
+    call(game, tmp_path / "bad.yaml", "--junit", tmp_path / "out.xml")
+    root = ElementTree.parse(tmp_path / "out.xml").getroot()
+    first, second = root
+    assert (first.get("tests"), first.get("failures"), first.get("errors")) == ("3", "3", "0")
+    assert [case.get("name") for case in first][2] == "scenarios.two (test 1)"
+    failure = first[1].find("failure")
+    assert failure is not None
+    assert "decided by actions.play.do: move card to pile" in str(failure.text)
+    assert (second.get("failures"), second.get("errors")) == ("0", "1")
+
+
+def test_coverage(game: Path, tmp_path: Path) -> None:
+    call(game, "--update")
+    result = call(game, "--coverage", "--threshold", "50", "--lcov", tmp_path / "l.info")
+    assert "No scenario comes to the action actions.draw." in result.output
+    assert "No scenario fulfils the condition `hand is empty` (effects.out.when)." in result.output
+    assert "| " in result.output
+    assert "%" not in result.stderr
+    found = (tmp_path / "l.info").read_text().splitlines()
+    assert f"SF:{game}" in found
+    assert "FNDA:1,actions.play" in found
+    assert "FNDA:0,actions.draw" in found
+    assert "DA:17,0" in found
+    assert found[-1] == "end_of_record"
+    result = call(game, "--filter", "one", "--threshold", "95")
+    assert result.exit_code == entry.FINDINGS
+    assert "% is less than 95 %" in result.stderr

@@ -1,12 +1,9 @@
-"""`cardrules validate`, `list`, `simulate` and `compile`."""
+"""`cardrules validate`, `list` and `compile`."""
 
 import ast
 import json
 import re
-import signal
 import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -83,50 +80,15 @@ def test_list(cardrules: Cardrules) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
-def test_simulate(cardrules: Cardrules) -> None:
-    arguments = "simulate gin_slaughtre --games 20 --seed 3 --json".split()
-    first, second = (json.loads(cardrules(*arguments).stdout) for _ in range(2))
-    assert first.pop("seconds") >= 0
-    assert second.pop("seconds") >= 0
-    assert first == second
-    assert first["games"] == 20
-    assert sum(seat["wins"] for seat in first["seats"]) + first["draws"] == 20
-    assert all(low <= seat["share"] <= high for seat in first["seats"]
-               for low, high in [seat["interval"]])  # fmt: skip
-
-
-def test_simulate_counts_what_the_limit_decides(cardrules: Cardrules) -> None:
-    arguments = "simulate gin_slaughtre --games 5 --set turn_limit=3 --json".split()
-    found = json.loads(cardrules(*arguments).stdout)
-    assert found["limit_decided"] == 5
-    assert found["length"]["longest"] <= 5  # with the two choices before the first turn
-
-
-def test_simulate_bots_in_words(cardrules: Cardrules) -> None:
-    arguments = "simulate gin_slaughtre --games 1 --players rollout,random --budget 4".split()
-    done = cardrules(*arguments)
-    assert done.returncode == 0
-    assert "0  rollout" in done.stdout
-
-
-def test_people_cannot_be_simulated(cardrules: Cardrules) -> None:
-    done = cardrules("simulate", "gin_slaughtre", "--players", "human,random")
-    assert done.returncode == 2
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent differently")
-def test_ctrl_c_prints_what_there_is(command: list[str]) -> None:
-    with subprocess.Popen(
-        [*command, "simulate", "gin_slaughtre", "--games", "100000000", "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    ) as process:
-        time.sleep(4)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert json.loads(out)["games"] >= 0
+def test_list_tells_of_the_search_path(
+    cardrules: Cardrules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDRULES_PATH", str(tmp_path))
+    (tmp_path / "mine.yaml").write_text(VARIANT)
+    (tmp_path / "bad.yaml").write_text("cardrules: 1\n")
+    lines = cardrules("list").stdout.splitlines()
+    assert any(re.match(r"mine +Mine, 2 players$", line) for line in lines)
+    assert any(re.match(r"bad +has errors; see `cardrules validate bad`$", line) for line in lines)
 
 
 def test_compile(cardrules: Cardrules) -> None:

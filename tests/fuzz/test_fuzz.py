@@ -19,10 +19,18 @@ from cardrules import rulesets
 from cardrules.cli.exports import as_json, github, gitlab, junit, sarif
 from cardrules.cli.render import concise, full
 from cardrules.interpreter.diagnostics import CODES, Source
+from cardrules.interpreter.differences import compare
 from cardrules.interpreter.errors import CardrulesError, RulesetError, StepBudgetError
+from cardrules.interpreter.formatting import format_text
 from cardrules.interpreter.game import START_OF_DEAL, Game
+from cardrules.interpreter.layout import write
 from cardrules.interpreter.load import Loaded, load_text
+from cardrules.interpreter.mutation import mutants
+from cardrules.interpreter.resolve import resolve_text
+from cardrules.interpreter.scenarios import Games
 from cardrules.interpreter.source import Mapping, Node, Scalar, Sequence, parse
+from cardrules.interpreter.trials import Trials
+from cardrules.interpreter.trials import settings as settings_of
 
 Draw = Callable[[st.SearchStrategy[int]], int]
 SECONDS = 5.0  # of the processor, whatever else the machine does
@@ -123,6 +131,16 @@ def check(text: str, seed: int = 0) -> None:
         assert loaded.failure() is None or loaded.diagnostics
     else:
         play(loaded, seed)
+        Trials(Games(loaded, "fuzz.yaml"), "fuzz.yaml").play(settings_of(loaded)[0], 1, seed)
+        assert loaded.ruleset is not None
+        for mutant in mutants(loaded.ruleset):
+            assert mutant.before
+    if loaded.program is not None:  # what `show` prints is the same ruleset
+        shown = write(loaded.resolved.tree, loaded.resolved.sources)
+        assert not compare(loaded.resolved, resolve_text(shown, "shown.yaml"))
+    laid_out, _ = format_text(Source("fuzz.yaml", text))
+    if laid_out is not None:
+        assert format_text(Source("fuzz.yaml", laid_out))[0] == laid_out
     assert time.process_time() - begin < SECONDS
 
 

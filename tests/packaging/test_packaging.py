@@ -107,6 +107,12 @@ def test_starting_the_command_line_imports_nothing_but_click() -> None:
     assert not [name for name in loaded if name.startswith("cardrules.interpreter")]
 
 
+def test_checking_a_ruleset_compiles_nothing() -> None:
+    statement = "from cardrules.interpreter.survey import survey\n"
+    loaded = imported_by(f"{statement}assert not survey('gin_slaughtre').diagnostics")
+    assert not loaded & {"cardrules.interpreter.compiler", "rich", "asyncio", "multiprocessing"}
+
+
 def test_the_installed_command_says_its_version() -> None:
     command = Path(sys.executable).with_name("cardrules")
     assert run(str(command), "--version") == f"cardrules {cardrules.__version__}\n"

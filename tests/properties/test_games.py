@@ -21,9 +21,6 @@ from cardrules.interpreter.state import core_data
 Amount = Callable[[int, int], int]
 Share = Callable[[int, int], range]
 
-RECORDED = {"know", "spot", "log"}
-"""The slots that only the recording build fills."""
-
 
 @pytest.fixture(scope="session")
 def longest(amount: Amount) -> int:
@@ -50,7 +47,7 @@ def played(game: cardrules.Game, seed: int, longest: int) -> cardrules.State:
 
 def stripped(core: Core) -> dict[str, Any]:
     """A position without what seats know of it."""
-    return {slot: value for slot, value in core_data(core).items() if slot not in RECORDED}
+    return core_data(core, known=False)
 
 
 @pytest.mark.soak
@@ -195,8 +192,10 @@ def test_undo_is_refused_when_a_face_turns_up(
     def known(state: cardrules.State, seat: int) -> dict[str, int]:
         view = state.observation(seat)
         found: dict[str, int] = {}
-        for face in [*faces(tuple(view.zones.values())), *faces(tuple(view.located.values()))]:
-            found[face] = found.get(face, 0) + 1
+        others = [table["zones"] for n, table in enumerate(view.tables, 1) if n != view.table]
+        for zones in (view.zones, view.located, *others):
+            for face in faces(tuple(zones.values())):
+                found[face] = found.get(face, 0) + 1
         found.pop("??", None)
         return found
 

@@ -12,15 +12,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import cardrules
 from cardrules.interpreter.chance import Random as Chance
-from cardrules.interpreter.core import Core
+from cardrules.interpreter.core import Core, at
 from cardrules.interpreter.game import START_OF_DEAL
-from cardrules.interpreter.journal import Changed, Event, Gathered, Moved, Revealed, Shuffled
+from cardrules.interpreter.journal import (
+    AtTable,
+    Changed,
+    Event,
+    Gathered,
+    Moved,
+    Revealed,
+    Shuffled,
+)
+from cardrules.interpreter.load import load_text
 from cardrules.interpreter.state import core_data
 from cardrules.interpreter.worlds import sample_world
 
@@ -43,30 +53,44 @@ class Eye:
     def sees(self, place: int) -> bool:
         return self.faces[place] == "shown"
 
-    def sights(self, events: Sequence[Event]) -> Iterator[Sight]:
+    def watches(self, core: Core, table: int) -> bool:
+        """Whether the seat can see what is open at a table."""
+        tables = self.game.program.tables
+        return tables is None or tables.open or core.seated[self.seat] == table
+
+    def sights(self, events: Sequence[Event], before: Core) -> Iterator[Sight]:
         """What the seat sees of events."""
+        table = before.table
         for event in events:
-            match event:
-                case Moved(cards=cards, source=source, target=target):
-                    shown = self.sees(source) or self.sees(target)
-                    faces = tuple(self.text[card] if shown else "?" for card in cards)
-                    if self.faces[target] == "top" and not shown:
-                        faces = (*faces[:-1], self.text[cards[-1]])
-                    if shown:
-                        faces = tuple(sorted(faces)) if not self._lined(target) else faces
-                    yield "moved", source, target, faces
-                case Shuffled(place=place):
-                    yield "shuffled", place
-                case Revealed(cards=cards, place=place, to=to):
-                    shown = bool(to >> self.seat & 1)
-                    faces = tuple(self.text[card] if shown else "?" for card in cards)
-                    yield "revealed", place, to, faces
-                case Changed(variable=variable, seat=seat, value=value):
-                    kind = self.game.program.variables.get(variable)
-                    cards = kind is not None and kind.type.name in ("card", "cards", "pile")
-                    yield "changed", variable, seat, "?" if cards else value
-                case Gathered(deal=deal):
-                    yield "gathered", deal
+            if isinstance(event, AtTable):
+                table = event.table - 1
+            elif self.watches(before, table) or isinstance(event, Gathered):
+                yield from self._sight(event, table)
+
+    def _sight(self, event: Event, table: int) -> Iterator[Sight]:
+        match event:
+            case Moved(cards=cards, source=source, target=target):
+                shown = self.sees(source) or self.sees(target)
+                faces = tuple(self.text[card] if shown else "?" for card in cards)
+                if self.faces[target] == "top" and not shown:
+                    faces = (*faces[:-1], self.text[cards[-1]])
+                if shown:
+                    faces = tuple(sorted(faces)) if not self._lined(target) else faces
+                yield "moved", table, source, target, faces
+            case Shuffled(place=place):
+                yield "shuffled", place
+            case Revealed(cards=cards, place=place, to=to):
+                shown = bool(to >> self.seat & 1)
+                faces = tuple(self.text[card] if shown else "?" for card in cards)
+                yield "revealed", place, to, faces
+            case Changed(variable=variable, seat=seat, value=value):
+                kind = self.game.program.variables.get(variable)
+                cards = kind is not None and kind.type.name in ("card", "cards", "pile")
+                yield "changed", variable, seat, "?" if cards else value
+            case Gathered(deal=deal):
+                yield "gathered", table, deal
+            case AtTable():
+                pass
 
     def _lined(self, place: int) -> bool:
         return self.game.recorder.places[place].ordered
@@ -74,23 +98,34 @@ class Eye:
     def table(self, state: cardrules.State) -> Sight:
         """The open faces on the table, and how many cards lie everywhere."""
         view: list[object] = []
-        for place, faces in enumerate(self.faces):
-            cards = [self.text[c] for c in self.game.recorder.cards(state.core, place)]
-            if faces == "shown":
-                view.append(tuple(cards) if self._lined(place) else tuple(sorted(cards)))
-            elif faces == "top":
-                view.append((len(cards), cards[-1:]))
-            else:
-                view.append(len(cards))
+        for table in range(len(state.core.tables)):
+            core = at(state.core, table)
+            for place, faces in enumerate(self.faces):
+                cards = [self.text[c] for c in self.game.recorder.cards(core, place)]
+                if not self.watches(core, table):
+                    continue
+                if faces == "shown":
+                    view.append(tuple(cards) if self._lined(place) else tuple(sorted(cards)))
+                elif faces == "top":
+                    view.append((len(cards), cards[-1:]))
+                else:
+                    view.append(len(cards))
         return tuple(view)
 
-    def unseen(self, states: Sequence[cardrules.State]) -> set[int]:
-        """The cards that have not been where the seat could see them, since the deal began."""
+    def unseen(self, states: Sequence[cardrules.State], table: int) -> set[int]:
+        """The cards of a table that have not been where the seat could see them in this deal."""
         unseen: set[int] = set(range(self.game.program.pack.size))
+        if not self.watches(states[-1].core, table):
+            return unseen
         for state in states:
             last = state.last
             events = state.opening if last is None else last.events
+            where = 0 if last is None else last.before.table
             for event in events:
+                if isinstance(event, AtTable):
+                    where = event.table - 1
+                if where != table:
+                    continue
                 match event:
                     case Gathered():
                         unseen = set(range(self.game.program.pack.size))
@@ -105,7 +140,7 @@ class Eye:
                         pass
             for place, faces in enumerate(self.faces):
                 if faces == "top":
-                    unseen -= set(self.game.recorder.cards(state.core, place)[-1:])
+                    unseen -= set(self.game.recorder.cards(at(state.core, table), place)[-1:])
         return unseen
 
 
@@ -137,10 +172,12 @@ def pick(state: cardrules.State, chance: Random) -> tuple[int, ...]:
     return chance.choice(rich if rich and chance.random() < 0.7 else legal)
 
 
-def opened(game: cardrules.Game, order: Sequence[int]) -> cardrules.State:
-    """A game whose pack lies in this order, the first card on top."""
+def opened(game: cardrules.Game, orders: Sequence[Sequence[int]]) -> cardrules.State:
+    """A game whose packs, one a table, lie in this order, the first card on top."""
     core = game.initial_core(game.machine, 5)
-    core.deck = tuple(order)
+    for table in reversed(range(len(orders))):
+        core.turn_to(table)
+        core.deck = tuple(orders[table])
     core.log = []
     game.machine.advance(core, START_OF_DEAL)
     opening = tuple(core.log)
@@ -159,12 +196,16 @@ class Pair:
         self.compared = 0
         self.reached = False
         self.x = self.y = -1
+        tables = game.program.tables
+        self.tables = 1 if tables is None else tables.number
+        self.table = self.chance.randrange(self.tables)
 
-    def orders(self) -> tuple[list[int], list[int], list[tuple[int, ...]]] | None:
-        """Two packs that differ in two cards unseen for a while, and the moves of that while."""
-        order = list(range(self.game.program.pack.size))
-        self.chance.shuffle(order)
-        state = opened(self.game, order)
+    def orders(self) -> tuple[list[list[int]], list[list[int]], list[tuple[int, ...]]] | None:
+        """Packs that differ in two cards unseen for a while, and the moves of that while."""
+        orders = [list(range(self.game.program.pack.size)) for _ in range(self.tables)]
+        for order in orders:
+            self.chance.shuffle(order)
+        state = opened(self.game, orders)
         states = [state.clone()]
         moves: list[tuple[int, ...]] = []
         for _ in range(self.chance.randrange(60)):
@@ -173,22 +214,27 @@ class Pair:
             moves.append(pick(state, self.chance))
             state.apply_raw(moves[-1])
             states.append(state.clone())
-        unseen = sorted(self.eye.unseen(states))
+        unseen = sorted(self.eye.unseen(states, self.table))
         if len(unseen) < 2:
             return None
         # One in a hand and one anywhere is what matters most.
-        held = [c for c in unseen if self.game.bare.namespace["_owner"](state.core, c) >= 0]
+        core = at(state.core, self.table)
+        held = [c for c in unseen if self.game.bare.namespace["_owner"](core, c) >= 0]
         self.x = self.chance.choice(held or unseen)
         self.y = self.chance.choice([card for card in unseen if card != self.x])
         other = {self.x: self.y, self.y: self.x}
-        return order, [other.get(card, card) for card in order], moves
+        others = [order[:] for order in orders]
+        others[self.table] = [other.get(card, card) for card in orders[self.table]]
+        return orders, others, moves
 
     def answer(self, raw: tuple[int, ...], b: cardrules.State) -> tuple[int, ...] | None:
         """The action in the second game that is to the seat what `raw` is in the first."""
         notation = self.game.notation
         legal = {notation.text(action): action for action in b.raw_legal_actions()}
         kinds = notation.kinds(raw[0])
-        wanted = [swapped(raw, kinds, self.x, self.y), raw]
+        wanted = [raw]
+        if b.core.table == self.table:
+            wanted.insert(0, swapped(raw, kinds, self.x, self.y))
         if b.current_player() == self.seat:
             assert notation.text(raw) in legal, "what a seat may do tells it what others hold"
             wanted.reverse()
@@ -201,7 +247,8 @@ class Pair:
             return
         moves = found[2]
         a, b = (opened(self.game, order) for order in found[:2])
-        seen = [list(self.eye.sights(s.opening)) for s in (a, b)]
+        start = at(a.core, 0)
+        seen = [list(self.eye.sights(s.opening, start)) for s in (a, b)]
         for step in range(len(moves) + 40):
             if seen[0] != seen[1] or self.eye.table(a) != self.eye.table(b):
                 return
@@ -223,9 +270,13 @@ class Pair:
             b.apply_raw(mapped)
             for state, sights in ((a, seen[0]), (b, seen[1])):
                 assert state.last is not None
-                sights += self.eye.sights(state.last.events)
+                sights += self.eye.sights(state.last.events, state.last.before)
+                sights.append(("next", state.current_player()))
             if a.core.pending or b.core.pending:
                 continue  # a sealed choice is not seen
+            assert a.last is not None
+            if not self.eye.watches(a.last.before, a.last.before.table):
+                continue
             seen[0].append(self._heard(a, raw))
             seen[1].append(self._heard(b, mapped))
 
@@ -259,7 +310,10 @@ def test_sampled_worlds_do_not_depend_on_what_is_hidden(
     game: cardrules.Game, share: Callable[[int, int], range], pytestconfig: pytest.Config
 ) -> None:
     """From two games that look alike, one generator draws the same worlds."""
-    if game.program.pack.size > 60 and not pytestconfig.getoption("--soak"):
+    tables = game.program.tables
+    if game.program.pack.size * (
+        tables.number if tables else 1
+    ) > 60 and not pytestconfig.getoption("--soak"):
         pytest.skip("worlds of two packs cost a hundred times as much: the full run has them")
     for seed in share(20, 500):
         pair = Pair(game, seed)
@@ -291,3 +345,16 @@ def _faces(game: cardrules.Game, core: Core) -> Iterator[tuple[int, str]]:
     for place in range(len(game.recorder.places)):
         for card in game.recorder.cards(core, place):
             yield place, game.program.pack.text[card]
+
+
+def test_closed_tables_tell_the_others_nothing() -> None:
+    path = Path(__file__).parent / "rulesets" / "two_tables.yaml"
+    text = path.read_text("utf-8").replace("  number: 2\n", "  number: 2\n  open: false\n")
+    loaded = load_text(text, "closed.yaml")
+    game = cardrules.Game(loaded, "closed.yaml")
+    compared = 0
+    for seed in range(60):
+        pair = Pair(game, seed)
+        pair.play(partial(_same_worlds, pair.seat) if seed % 6 == 0 else None)
+        compared += pair.compared
+    assert compared > 300

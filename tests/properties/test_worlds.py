@@ -11,6 +11,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.chance import Random as Chance
+from cardrules.interpreter.core import at
 from cardrules.interpreter.melds import cards_of
 from cardrules.interpreter.state import core_data
 from cardrules.interpreter.worlds import World, sample_world
@@ -55,14 +56,16 @@ def test_a_world_keeps_what_the_seat_knows(
             assert core.rng != real.rng
             for slot in ("pc", "phase", "actor", "turn", "turns", "deal", "dealer", "queue"):
                 assert getattr(core, slot) == getattr(real, slot)
-            for place in range(len(recorder.places)):
-                was, now = recorder.cards(real, place), recorder.cards(core, place)
-                assert len(was) == len(now)
-                for index, card in enumerate(was):
-                    if (real.know or [])[card] >> seat & 1:
-                        assert card in now
-                    if recorder.places[place].ordered and (real.spot or [])[card] >> seat & 1:
-                        assert now[index] == card
+            for table in range(len(real.tables)):
+                there, here = at(real, table), at(core, table)
+                for place in range(len(recorder.places)):
+                    was, now = recorder.cards(there, place), recorder.cards(here, place)
+                    assert len(was) == len(now)
+                    for index, card in enumerate(was):
+                        if (there.know or [])[card] >> seat & 1:
+                            assert card in now
+                        if recorder.places[place].ordered and (there.spot or [])[card] >> seat & 1:
+                            assert now[index] == card
             if not state.is_terminal() and state.current_player() == seat:
                 legal = game.bare.legal[core.pc](core)
                 assert [game.notation.text(raw) for raw in legal] == [

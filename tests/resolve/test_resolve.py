@@ -14,7 +14,8 @@ from cardrules.cli.render import concise, full
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Source
 from cardrules.interpreter.errors import OptionError, PlayerCountError, RulesetError
 from cardrules.interpreter.options import OptionValue, parse_option_value
-from cardrules.interpreter.resolve import Resolved, origin, resolve, resolve_text
+from cardrules.interpreter.origins import origin
+from cardrules.interpreter.resolve import Resolved, resolve, resolve_text
 from cardrules.interpreter.source import Mapping, plain, read_source
 
 BAD = Path(__file__).parent / "bad"
@@ -94,7 +95,7 @@ def test_an_unknown_name_gets_the_nearest() -> None:
     resolved = resolve("gin_slaughter")
     assert shown(resolved) == (
         "gin_slaughter:1:1: error CR201 "
-        "There is no bundled ruleset 'gin_slaughter', and no file of that name.\n"
+        "There is no ruleset 'gin_slaughter', and no file of that name.\n"
     )
     assert resolved.diagnostics[0].help == "Did you mean 'gin_slaughtre'?"
     assert isinstance(resolved.failure(), RulesetError)
@@ -116,6 +117,39 @@ def test_a_long_chain_of_parents(tmp_path: Path) -> None:
     resolved = resolve(tmp_path / "g199.yaml")
     assert not resolved.diagnostics, shown(resolved)
     assert plain(resolved.tree.entries["name"].value) == "Game 199"
+
+
+# The search path
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of rulesets on the search path, behind one that does not exist."""
+    folder = tmp_path / "shelf"
+    folder.mkdir()
+    (folder / "mine.yaml").write_text(BASE)
+    text = "cardrules: 1\nextends: mine\nname: Grandchild\n"
+    (folder / "child.yaml").write_text(text)
+    monkeypatch.setenv("CARDRULES_PATH", os.pathsep.join([str(tmp_path / "no"), str(folder), ""]))
+    return folder
+
+
+def test_a_ruleset_on_the_search_path_has_a_bare_name(shelf: Path, tmp_path: Path) -> None:
+    assert resolve("mine").path == shelf / "mine.yaml"
+    assert plain(resolve("child").tree.entries["name"].value) == "Grandchild"
+    (tmp_path / "elsewhere.yaml").write_text("cardrules: 1\nextends: child\n")
+    assert not resolve(tmp_path / "elsewhere.yaml").diagnostics
+    assert rulesets.known() == sorted([*rulesets.bundled(), "child", "mine"])
+    assert resolve("mime").diagnostics[0].help == "Did you mean 'mine'?"
+
+
+def test_a_name_of_two_rulesets_is_an_error_that_tells_both(shelf: Path) -> None:
+    (shelf / "hearts.yaml").write_text(BASE)
+    problem = resolve("hearts").diagnostics[0]
+    assert problem.code == "CR206"
+    for path in rulesets.places("hearts"):
+        assert str(path) in problem.message
+    assert not resolve(shelf / "hearts.yaml").diagnostics
 
 
 # Parents

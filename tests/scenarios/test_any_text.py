@@ -13,7 +13,7 @@ from cardrules.interpreter import values
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.expectations import KEYS
 from cardrules.interpreter.load import load_ruleset
-from cardrules.interpreter.position import OWN_KEYS
+from cardrules.interpreter.placement import OWN_KEYS
 from cardrules.interpreter.scenarios import Games, read_scenarios, run_scenario
 from cardrules.interpreter.schema import examine
 from cardrules.interpreter.source import Mapping, parse

@@ -21,6 +21,7 @@ from cardrules.interpreter.scenarios import (
     run,
     run_scenario,
 )
+from cardrules.interpreter.state import core_data
 
 if TYPE_CHECKING:
     from cardrules.interpreter.core import Core
@@ -69,9 +70,9 @@ def test_suites(path: Path) -> None:
 
 def facts(core: Core) -> dict[str, object]:
     """Return all that is in a core but knowledge and journal."""
-    slots = {slot for cls in type(core).__mro__ for slot in getattr(cls, "__slots__", ())}
-    assert slots >= set(COMMON)
-    return {slot: getattr(core, slot) for slot in slots - {"know", "spot", "log"}}
+    data = core_data(core, known=False)
+    assert set(data) >= set(COMMON) - {"know", "spot", "log", "steps"}
+    return data
 
 
 @pytest.mark.parametrize(("name", "scenario"), CASES)

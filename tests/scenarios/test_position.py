@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.position import OWN_KEYS
+from cardrules.interpreter.placement import OWN_KEYS
 
 PLAIN = Path(__file__).parents[1] / "suites" / "plain.yaml"
 

@@ -266,8 +266,9 @@ def test_every_keyword_is_explained() -> None:
 def test_the_sections_of_a_child_are_those_of_a_ruleset() -> None:
     whole = properties(ruleset_schema())
     sections = properties(ruleset_schema()["$defs"]["sections"])
-    assert whole.keys() - sections.keys() == {"cardrules", "name", "summary", "scenarios"} | {
-        *INHERITING
+    assert whole.keys() - sections.keys() == {
+        *("cardrules", "name", "summary", "required", "scenarios"),
+        *INHERITING,
     }
     inherited = properties(ruleset_schema()["$defs"]["child"])
     assert inherited.keys() == sections.keys() - {"notes", "variants"}
@@ -334,6 +335,8 @@ RULESET_SECTIONS = {
     "variable": "variables.x",
     "meld": "melds.x",
     "definition": "define.x",
+    "tables": "tables",
+    "seats": "tables.seats",
     "deal": "deal",
     "phase": "phases.x",
     "action": "actions.x",
@@ -364,6 +367,7 @@ def test_every_key_of_the_ruleset_is_read_and_no_other(recorded: Node) -> None:
         *INHERITING,
         "cardrules",
         "variants",
+        "required",
     }  # resolve reads these
     assert reads(recorded) == own
 

@@ -1,0 +1,85 @@
+"""What a state costs, and what loading a game costs, for `run.py`."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import random
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import cardrules
+from cardrules.interpreter.core import Core
+from cardrules.interpreter.game import START_OF_DEAL, Game
+
+now = time.process_time
+STATES = 2000
+
+
+def positions(game: Game, count: int) -> list[Core]:
+    """Return positions of the bare build from as many different games, at different depths."""
+    found: list[Core] = []
+    seed = 0
+    while len(found) < count:
+        core = game.initial_core(game.bare, seed)
+        game.bare.playout(core, random.Random(seed).random, START_OF_DEAL, seed % 60)
+        seed += 1
+        if core.pc >= 0:
+            found.append(core)
+    return found
+
+
+def memory(game: Game) -> float:
+    """Return the bytes that a state of the bare build takes, nothing of it shared with another.
+
+    The states are written as bytes and read again, so that every number and list of each is its
+    own, but for the small integers that Python has only once.
+    """
+    slots = [slot for cls in game.bare.core_class.__mro__ for slot in getattr(cls, "__slots__", ())]
+    states = [
+        pickle.dumps([getattr(core, slot) for slot in slots]) for core in positions(game, STATES)
+    ]
+    gc.collect()
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    kept: list[Core] = []
+    for state in states:
+        core = object.__new__(game.bare.core_class)
+        for slot, value in zip(slots, pickle.loads(state), strict=True):
+            setattr(core, slot, value)
+        kept.append(core)
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return (after - before) / len(kept)
+
+
+def each(task: Callable[[], object], times: int) -> float:
+    """Return the seconds that one run of a task takes, the median of five series."""
+    series: list[float] = []
+    for _ in range(5):
+        start = now()
+        for _ in range(times):
+            task()
+        series.append((now() - start) / times)
+    return statistics.median(series)
+
+
+def of(ruleset: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the figures of one game."""
+    cardrules.load(ruleset, **settings)
+    load = each(lambda: cardrules.load(ruleset, **settings), 1)
+    bare = each(lambda: cardrules.load(ruleset, **settings).bare, 1) - load
+    game = cardrules.load(ruleset, **settings)
+    size = memory(game)
+    core = positions(game, 1)[0]
+    return {
+        "bytes": round(size),
+        "million_gb": round(size / 1e3, 2),
+        "copy_us": round(each(core.clone, 5000) * 1e6, 2),
+        "load_ms": round(load * 1e3, 1),
+        "bare_ms": round(bare * 1e3, 1),
+    }

@@ -1,0 +1,147 @@
+"""What is measured, against whom, and what is asked for.
+
+Rules are made equal to the peer's by named options; `differs` says what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from by_hand import gin_rummy, oh_hell
+
+HERE = Path(__file__).resolve().parent
+Draw = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A speed that is asked for: a multiple of a peer's games per second.
+
+    Attributes:
+        peer: the kind of peer, `openspiel` or `rlcard`, and its mode.
+        times: the multiple.
+    """
+
+    peer: tuple[str, str]
+    times: float
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One game of ours with its peers.
+
+    Attributes:
+        title: what the table calls it.
+        ruleset: a bundled game's name or a file.
+        settings: arguments of `cardrules.load`.
+        deals: one deal is played, with a number from 1 to this one drawn by chance; it decides
+            how many cards are dealt at Oh Hell, and whether cards are passed at Hearts.
+        peers: the peers' game by kind and mode.
+        goals: what is asked for against peers.
+        floor: decisions per second that are asked for where OpenSpiel's Oh Hell, driven from
+            Python, makes 500,000 of them.
+        by_hand: a deal written by hand in Python; returns the number of its decisions.
+        differs: what the peer does otherwise.
+    """
+
+    title: str
+    ruleset: str
+    settings: dict[str, Any] = field(default_factory=dict)
+    deals: int = 1
+    peers: dict[tuple[str, str], str] = field(default_factory=dict)
+    goals: tuple[Goal, ...] = ()
+    floor: int = 0
+    by_hand: Callable[[Draw], int] | None = None
+    differs: str = ""
+
+
+def _openspiel(game: str) -> dict[tuple[str, str], str]:
+    return {("openspiel", mode): game for mode in ("python", "bots", "rollouts")}
+
+
+def _oh_hell(draw: Draw) -> int:
+    return oh_hell.play(1 + int(draw() * 12), draw)[0]
+
+
+def _gin(draw: Draw) -> int:
+    return gin_rummy.play(draw)[0]
+
+
+CONTESTS = (
+    Contest(
+        "gin rummy",
+        "gin_rummy",
+        {
+            "single_deal": True,
+            "options": {
+                "return_taken": True,
+                "wall": "last_knock_allowed",
+                "knock_arrangement": "manual",
+                "layoff": "manual",
+                "big_gin": False,
+            },
+        },
+        peers={**_openspiel("gin_rummy"), ("rlcard", "run"): "gin-rummy"},
+        goals=(
+            Goal(("openspiel", "rollouts"), 1.0),
+            Goal(("openspiel", "bots"), 3.0),
+            Goal(("rlcard", "run"), 10.0),
+        ),
+        by_hand=_gin,
+        differs=(
+            "OpenSpiel knocks and throws in two decisions, we in one, so that its random player "
+            "knocks less often where several cards could be thrown; its defender melds by hand, "
+            "ours as well as possible. As there, the card just taken may be thrown again, a hand "
+            "in which both do so in succession is void, the knocker melds and the defender lays "
+            "off one by one, and with two cards left in the stock the last discard may be taken "
+            "to knock with. Three hands of a hundred are knocked. RLCard has rules of its own: no "
+            "lay-offs, gin and knock as separate actions, another length."
+        ),
+    ),
+    Contest(
+        "Oh Hell, 4 players",
+        "oh_hell",
+        {"single_deal": True, "players": 4, "options": {"hook": "must_not_equal"}},
+        deals=12,
+        peers=_openspiel("oh_hell(players=4)"),
+        goals=(Goal(("openspiel", "python"), 1.0),),
+        by_hand=_oh_hell,
+        differs=(
+            "Nothing: in both there are one to twelve cards each, as likely as each other, and the "
+            "dealer's bid must not make the bids add up."
+        ),
+    ),
+    Contest(
+        "Crazy Eights, 2 players",
+        str(HERE / "rulesets" / "crazy_eights.yaml"),
+        {"single_deal": True},
+        peers=_openspiel("crazy_eights(players=2)"),
+        goals=(Goal(("openspiel", "python"), 0.7),),
+        differs=(
+            "An eight that is turned up first goes under the stock in ours and anywhere into it in "
+            "the peer's; the rules are in `rulesets/crazy_eights.yaml`."
+        ),
+    ),
+    Contest(
+        "Hearts, one hand",
+        "hearts",
+        {"single_deal": True},
+        deals=4,
+        peers=_openspiel("hearts"),
+        goals=(Goal(("openspiel", "python"), 0.7),),
+        differs=(
+            "Three cards are passed by one decision of ours and three of the peer's, so that its "
+            "games are 52 or 64 decisions long and ours 52 or 56; games are compared, not "
+            "decisions. Cards are passed in three of four hands in both."
+        ),
+    ),
+    Contest("Gin Slaughtre", "gin_slaughtre", floor=200_000),
+    Contest("Durak, 4 players", "durak", {"players": 4}, floor=200_000),
+    Contest("Loba de menos, 4 players", "loba_de_menos", {"players": 4}, floor=60_000),
+)
+
+YARDSTICK = ("openspiel", "python"), "Oh Hell, 4 players", 500_000
+"""What the floors are scaled by: a peer in a contest, and its decisions per second."""

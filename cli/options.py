@@ -1,0 +1,107 @@
+"""Options that the commands share which play many games."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+FIGURES: Final = (".png", ".svg", ".pdf")
+"""The endings of files that `--plot` writes."""
+
+_PLAYING: Final = (
+    click.option(
+        "--seed",
+        type=int,
+        help="The seed of the first game; each later one adds 1. By default 0.",
+    ),
+    click.option(
+        "--players",
+        metavar="KIND,...",
+        help="Who plays, seat by seat: random, quick or rollout. Or how many, at random.",
+    ),
+    click.option("--single-deal", is_flag=True, help="Stop each game after one deal."),
+    click.option(
+        "--budget",
+        type=click.IntRange(1, 1_000_000),
+        help="Simulations of a rollout bot for each decision. By default 50.",
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(1, 1024),
+        help="How many processes play. By default one for each core.",
+    ),
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Play on the workers of a Dask cluster: tcp://HOST:PORT (needs cardrules[cluster]).",
+    ),
+    click.option("--save", metavar="FILE", help="Keep what is done in a file, as it is done."),
+    click.option("--resume", metavar="FILE", help="Go on with what is kept in a file."),
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+    click.option("--csv", "csv_file", metavar="FILE", help="Write a line for each game."),
+    click.option("--html", "html_file", metavar="FILE", help="Write a report with plots."),
+    click.option(
+        "--plot",
+        "plot_file",
+        metavar="FILE",
+        help=f"Write the plots: {', '.join(FIGURES)} (needs cardrules[plot]).",
+    ),
+    click.pass_context,
+)
+
+
+def playing(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options about who plays, where, and what is written."""
+    for option in reversed(_PLAYING):
+        command = option(command)
+    return command
+
+
+def check_outputs(*files: str | None, plot: str | None) -> None:
+    """Refuse what could not be written at the end, before anything is played.
+
+    Raises:
+        click.UsageError: A file cannot be written, or its kind is unknown, or an extra is missing.
+    """
+    for file in (*files, plot):
+        if file is not None:
+            _check_writable(Path(file))
+    if plot is None:
+        return
+    if Path(plot).suffix.lower() not in FIGURES:
+        raise click.UsageError(f"--plot: '{plot}' must end with {', '.join(FIGURES)}.")
+    from importlib.util import find_spec
+
+    if find_spec("matplotlib") is None:
+        raise click.UsageError(
+            "--plot needs matplotlib, which is not installed: pip install 'cardrules[plot]'."
+        )
+
+
+def _check_writable(path: Path) -> None:
+    new = not path.exists()
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise click.UsageError(
+            f"'{path}' cannot be written: {os.strerror(error.errno or 0)}."
+        ) from None
+    if new:
+        path.unlink()
+
+
+def refuse_with_resume(given: Mapping[str, object]) -> None:
+    """Refuse options that decide the course of the games together with `--resume`.
+
+    Raises:
+        click.UsageError: One of them was given.
+    """
+    for name, value in given.items():
+        if value:
+            raise click.UsageError(f"{name} does not go with --resume: what was begun has its own.")

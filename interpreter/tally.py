@@ -1,0 +1,123 @@
+"""Sums of what was measured in many games: of integers only, so that no order matters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+SCALE: Final = 1_000_000
+"""What is measured in parts of one is kept in millionths."""
+
+
+@dataclass(slots=True)
+class Moments:
+    """How many values there were, their sum, and the sum of their squares."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def mean(self, scale: int = 1) -> float:
+        """Return the mean, 0 of nothing.
+
+        >>> Moments(2, 3_000_000).mean(SCALE)
+        1.5
+        """
+        return self.total / self.count / scale if self.count else 0.0
+
+    def variance(self, scale: int = 1) -> float:
+        """Return the variance as estimated from a sample, 0 of fewer than two.
+
+        >>> Moments(2, 4, 10).variance()
+        2.0
+        """
+        if self.count < 2:
+            return 0.0
+        spread = self.count * self.squares - self.total * self.total  # exact, and never negative
+        return spread / (self.count * (self.count - 1)) / scale**2
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was measured in some games.
+
+    Attributes:
+        moments: By the name of a measure.
+        histograms: By the name of a distribution, how often each value came up.
+
+    >>> tally = Tally()
+    >>> for decisions in (10, 14):
+    ...     tally.add({"decisions": decisions})
+    >>> tally.moments["decisions"].mean()
+    12.0
+    >>> Tally.from_data(tally.data()) == tally
+    True
+    """
+
+    moments: dict[str, Moments] = field(default_factory=dict[str, Moments])
+    histograms: dict[str, Counter[int]] = field(default_factory=dict[str, "Counter[int]"])
+
+    def add(self, measures: Mapping[str, int]) -> None:
+        """Add the measures of one game."""
+        moments = self.moments
+        for name, value in measures.items():
+            if (found := moments.get(name)) is None:
+                found = moments[name] = Moments()
+            found.count += 1
+            found.total += value
+            found.squares += value * value
+
+    def count(self, name: str, values: Iterable[int]) -> None:
+        """Count values of a distribution."""
+        if (found := self.histograms.get(name)) is None:
+            found = self.histograms[name] = Counter()
+        found.update(values)
+
+    def merge(self, other: Tally) -> None:
+        """Add what another tally holds."""
+        for name, theirs in other.moments.items():
+            mine = self.moments.setdefault(name, Moments())
+            mine.count += theirs.count
+            mine.total += theirs.total
+            mine.squares += theirs.squares
+        for name, values in other.histograms.items():
+            self.histograms.setdefault(name, Counter()).update(values)
+
+    def side(self, prefix: str) -> Tally:
+        """Return what has a name that begins so, under the rest of its name."""
+        rest = len(prefix)
+        return Tally(
+            {k[rest:]: value for k, value in self.moments.items() if k.startswith(prefix)},
+            {k[rest:]: value for k, value in self.histograms.items() if k.startswith(prefix)},
+        )
+
+    def of(self, name: str) -> Moments:
+        """Return the moments of a measure, of nothing if it never came up."""
+        return self.moments.get(name) or Moments()
+
+    def data(self) -> dict[str, Any]:
+        """Return everything as data for JSON, in an order that depends on the content only."""
+        return {
+            "moments": {
+                name: [each.count, each.total, each.squares]
+                for name, each in sorted(self.moments.items())
+            },
+            "histograms": {
+                name: sorted(values.items()) for name, values in sorted(self.histograms.items())
+            },
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Tally:
+        """Return the tally that `data` wrote."""
+        return cls(
+            {name: Moments(*map(int, values)) for name, values in data["moments"].items()},
+            {
+                name: Counter({int(value): int(times) for value, times in pairs})
+                for name, pairs in data["histograms"].items()
+            },
+        )

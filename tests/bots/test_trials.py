@@ -1,0 +1,142 @@
+"""Trial games: what they find in a game that has it, and that it comes about again."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cardrules.cli.check import command
+from cardrules.cli.new import command as new
+from cardrules.interpreter.load import load_ruleset, load_text
+from cardrules.interpreter.pairwise import combine
+from cardrules.interpreter.scenarios import Games
+from cardrules.interpreter.trials import Trials, settings
+
+RULES = """\
+cardrules: 1
+name: Small
+players: {least: 2, most: 3}
+options:
+  strict: {type: boolean, default: false}
+  dealt:  {type: integer, default: 3, minimum: 1, maximum: 4}
+deck: {ranks: 2 3 4 5 6 7 8 9, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+variables:
+  leader: {type: player}
+  count:  {type: number}
+deal:
+  do: |
+    shuffle stock
+    deal dealt each to hand
+    deal 1 to pile
+phases:
+  turn: {players: in turn from eldest}
+actions:
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    when: CONDITION
+    do: |
+      move card to pile
+      leader becomes actor
+  draw:
+    phase: turn
+    when: stock is not empty
+    do: draw 1
+  pass: {phase: turn}
+effects:
+  out: {on: play, when: hand is empty, do: actor wins}
+limits: {turns: 60, result: players with lowest size of hand of it wins}
+bots: {prefer: [play, draw], value: 0 - size of hand}
+"""
+GOOD = RULES.replace(
+    "CONDITION", "not strict or rank of card > 3 or rank of card >= rank of top of pile"
+).replace(
+    "leader becomes actor", "leader becomes actor\n      count becomes size of hand of leader"
+)
+
+
+def found(text: str, games: int = 20) -> dict[str, str]:
+    loaded = load_text(text, "small.yaml")
+    assert loaded.failure() is None, loaded.diagnostics
+    trials = Trials(Games(loaded, "small.yaml"), "small.yaml")
+    for setting in settings(loaded):
+        trials.play(setting, games, 0)
+    return {each.code: each.message for each in trials.findings(complete=True)}
+
+
+def test_nothing_is_found_in_a_good_game() -> None:
+    assert found(GOOD) == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "words"),
+    [
+        ("  pass: {phase: turn}\n", "", "CR801", "no legal action"),
+        ("hand is empty, do", "size of hand > 9, do", "CR905", "The effect effects.out never"),
+        ("not strict or", "pile is not empty and", "CR906", "`pile is not empty` holds each time"),
+        ("hand is empty, do", "size of pile > 20, do", "CR907", "of 10 games"),
+        ("stock is not empty", "rank of top of stock > 5", "CR908", "Whether 'draw' is legal"),
+        ("      move card", "      add size of hand of leader to count\n      move card", "CR909",
+         "The game breaks off"),
+        ("do: draw 1", "do: count becomes count", "CR910", "actions.draw changes nothing"),
+    ],
+)  # fmt: skip
+def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
+    messages = found(GOOD.replace(old, new))
+    assert code in messages, messages
+    assert words in messages[code]
+
+
+def test_a_finding_comes_about_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = GOOD.replace("stock is not empty", "not strict or rank of top of stock > 5")
+    Path("small.yaml").write_text(text)
+    result = CliRunner().invoke(command, ["small.yaml", "--games", "4"])
+    assert (result.exit_code, "warning CR908" in result.stdout) == (1, True)
+    help = next(line for line in result.stdout.splitlines() if "Play it again" in line)
+    again = shlex.split(help.partition(": cardrules check ")[2])
+    assert "strict=true" in again
+    result = CliRunner().invoke(command, again)
+    assert (result.exit_code, "warning CR908" in result.stdout) == (1, True)
+    assert "CR905" not in result.stdout
+
+
+def test_wrong_calls_and_broken_files(tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("cardrules: 1\nnaem: x\n")
+    result = CliRunner().invoke(command, [str(tmp_path / "bad.yaml")])
+    assert (result.exit_code, "CR101" in result.stderr) == (1, True)
+
+
+def test_a_new_game_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(new, ["fresh"]).exit_code == 0
+    result = CliRunner().invoke(command, ["fresh.yaml"])
+    assert result.exit_code == 0, result.stdout
+
+
+def test_settings_are_all_pairs_of_options_and_players() -> None:
+    loaded = load_ruleset("durak")
+    found = settings(loaded)
+    assert [each.players for each in found[:7]] == [4, 2, 3, 5, 6, 7, 8]
+    assert found[7].variant == "passing"
+    assert len(found) < 60
+    pairs = {(each.players, each.options["deck"]) for each in found}
+    assert len(pairs) == 7 * 3
+
+
+@pytest.mark.parametrize("sizes", [(2, 2), (3, 3, 3, 3, 3), (2, 5, 1, 7, 3, 2, 2), (4,) * 9])
+def test_every_pair_is_there(sizes: tuple[int, ...]) -> None:
+    rows = combine({str(i): list(range(size)) for i, size in enumerate(sizes)})
+    for one in range(len(sizes)):
+        for other in range(one):
+            together = {(row[str(one)], row[str(other)]) for row in rows}
+            assert len(together) == sizes[one] * sizes[other]
+    largest = sorted(sizes)[-2:]
+    assert len(rows) <= max(16, 3 * largest[0] * largest[1])

@@ -1,0 +1,346 @@
+"""`cardrules simulate` and `cardrules compare`: what they print, write, keep and refuse."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from cardrules.cli import many
+from cardrules.cli.main import main
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a command ended, and what it printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Cardrules = Callable[..., Done]
+
+
+@pytest.fixture
+def cardrules(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Cardrules:
+    """Run the command line here, for starting it takes longer than what is tried; in `tmp_path`."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+    def call(*arguments: str) -> Done:
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        captured = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return Done(ended.value.code, captured.out, captured.err)
+
+    return call
+
+
+DECIDES = """\
+cardrules: 1
+name: Decides <the & game>
+players: 2
+options:
+  hand: {type: integer, default: 3, minimum: 1, maximum: 6, help: Cards of a hand.}
+  head_start: {type: integer, default: 0, minimum: 0, maximum: 9, help: Points of the eldest.}
+deck: {ranks: 2 3 4 5 6 7 8 9 T J Q K A, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  pile: {faces: shown}
+  hand: {each: player, faces: owner}
+deal:
+  do: |
+    shuffle stock
+    deal hand each to hand
+    add head_start to score of eldest
+phases:
+  turn: {players: in turn from eldest}
+actions:
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      move card to pile
+      add value of card to score of actor
+effects:
+  last: {on: play, when: hand is empty and hand of opponent is empty, do: end deal}
+match: {deals: 1, winner: highest}
+"""
+"""Hands are dealt and played out; who has the higher cards wins. Nothing is there to decide."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return the path of a small ruleset."""
+    path = tmp_path / "decides.yaml"
+    path.write_text(DECIDES.replace("deal hand each", "deal handsize each")
+                    .replace("  hand: {type", "  handsize: {type"))  # fmt: skip
+    return path
+
+
+def result(cardrules: Cardrules, *arguments: str, status: int = 0) -> dict[str, Any]:
+    """Run a command with --json and return what it found, but for the time it took."""
+    done = cardrules(*arguments, "--json")
+    assert done.returncode == status, done.stderr
+    found = json.loads(done.stdout)
+    assert found.pop("seconds") >= 0
+    return found
+
+
+def refusal(cardrules: Cardrules, *arguments: str, status: int = 2) -> str:
+    """Run a command that is refused, and return the sentence that says why."""
+    done = cardrules(*arguments)
+    assert done.returncode == status, done.stderr
+    return done.stderr.strip().splitlines()[-1]
+
+
+def test_simulate(cardrules: Cardrules) -> None:
+    arguments = "simulate gin_slaughtre --games 20 --seed 3".split()
+    first, second = (result(cardrules, *arguments, "--jobs", jobs) for jobs in "12")
+    assert first == second
+    assert first["games"] == 20
+    assert sum(seat["wins"] for seat in first["seats"]) + first["draws"] == 20
+    assert all(low <= seat["share"] <= high for seat in first["seats"]
+               for low, high in [seat["interval"]])  # fmt: skip
+
+
+def test_many_processes_give_what_one_gives(
+    cardrules: Cardrules, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many, "_ALONE", 0.01)
+    arguments = ["simulate", str(file), "--games", "400"]
+    assert result(cardrules, *arguments, "--jobs", "2") == result(
+        cardrules, *arguments, "--jobs", "1"
+    )
+
+
+def test_the_limit_is_counted(cardrules: Cardrules) -> None:
+    arguments = "simulate gin_slaughtre --games 5 --set turn_limit=3".split()
+    found = result(cardrules, *arguments)
+    assert found["limit_decided"] == 5
+    assert found["length"]["longest"] <= 5  # with the two choices before the first turn
+
+
+def test_in_words(cardrules: Cardrules, file: Path) -> None:
+    done = cardrules(*f"simulate {file} --games 30 --players rollout,quick --budget 4".split())
+    assert done.returncode == 0
+    for words in (
+        "Decides <the & game>: 30 games from seed 0", "0  rollout", "1  quick", "won by nobody",
+        "decisions a game   mean 6.0", "first turn's edge", "lead changes", "drama", "effects.last",
+    ):  # fmt: skip
+        assert words in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_what_is_written(cardrules: Cardrules, file: Path, tmp_path: Path) -> None:
+    done = cardrules(
+        "simulate", str(file), "--games", "25", "--csv", "games.csv", "--html", "page.html"
+    )
+    assert done.returncode == 0
+    with (tmp_path / "games.csv").open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert [row["game"] for row in rows] == [str(number) for number in range(25)]
+    assert {row["decisions"] for row in rows} == {"6"}
+    assert all(float(row["share.0"]) + float(row["share.1"]) == 1 for row in rows)
+    page = (tmp_path / "page.html").read_text()
+    assert "Decides &lt;the &amp; game&gt;" in page
+    assert "<the &" not in page
+    assert not re.search(r"(src|href)=|https?:", page)  # it needs nothing else
+    plots = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    assert len(plots) == 6
+    for plot in plots:
+        ElementTree.fromstring(plot)
+        for x in re.findall(r' (?:x|cx|width)="([^"]+)"', plot):
+            assert 0 <= float(x) <= 460
+
+
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_plots(cardrules: Cardrules, file: Path, tmp_path: Path, ending: str) -> None:
+    pytest.importorskip("matplotlib")
+    done = cardrules("simulate", str(file), "--games", "25", "--plot", f"plots.{ending}")
+    assert done.returncode == 0, done.stderr
+    start = {"png": b"\x89PNG", "svg": b"<?xml"}[ending]
+    assert (tmp_path / f"plots.{ending}").read_bytes().startswith(start)
+
+
+def test_a_saved_simulation_goes_on(cardrules: Cardrules, file: Path, tmp_path: Path) -> None:
+    begun = ["simulate", str(file), "--players", "random,quick", "--seed", "7"]
+    kept = tmp_path / "kept.jsonl"
+    result(cardrules, *begun, "--games", "60", "--save", "kept.jsonl", "--csv", "x.csv")
+    with kept.open("a") as lines:
+        lines.write('{"ranges":[[60,80]],"tally":{"mom')  # the machine lost power
+    found = result(
+        cardrules, "simulate", "--resume", "kept.jsonl", "--games", "100", "--csv", "y.csv"
+    )
+    whole = result(cardrules, *begun, "--games", "100", "--csv", "z.csv")
+    assert found == whole
+    assert (tmp_path / "y.csv").read_text() == (tmp_path / "z.csv").read_text()
+    assert result(cardrules, "simulate", "--resume", "kept.jsonl") == whole
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent differently")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_there_is(
+    cardrules: Cardrules, command: list[str], file: Path, tmp_path: Path, jobs: str
+) -> None:
+    arguments = ["simulate", str(file), "--games", "100000000", "--json", "--jobs", jobs]
+    with subprocess.Popen(
+        [*command, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        time.sleep(2.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    games = json.loads(out)["games"]
+    assert 0 < games < 100_000_000
+    assert b"Traceback" not in err
+    assert f"Stopped after {games:,} of 100,000,000 games.".encode() in err
+    assert b"cardrules simulate --resume decides.simulation.jsonl" in err
+    again = ["simulate", "--resume", "decides.simulation.jsonl", "--games", "1"]
+    assert result(cardrules, *again)["games"] == games
+
+
+def test_compare(cardrules: Cardrules, file: Path) -> None:
+    found = result(
+        cardrules, "compare", str(file), "--set", "handsize=4", "--set", "head_start=9",
+        "--games", "400",
+    )  # fmt: skip
+    assert found["verdict"][0] == (
+        "Games get 33 % longer (+33.3 % to +33.3 %): 6.0 decisions become 8.0."
+    )
+    assert re.match(r"The first player's edge grows|The first player's edge goes",
+                    found["verdict"][1])  # fmt: skip
+    differences = {each["measure"]: each for each in found["differences"]}
+    assert differences["actions.play"]["interval"] == [2, 2]
+    edge = differences["first_share"]
+    assert edge["found"]
+    sides = [found[side]["fairness"]["first_player"]["value"] for side in ("base", "variant")]
+    assert edge["difference"] == pytest.approx(sides[1] - sides[0], abs=1e-4)
+    assert edge["interval"][0] < edge["difference"] < edge["interval"][1]
+
+
+def test_the_same_deals_on_both_sides(cardrules: Cardrules, file: Path, tmp_path: Path) -> None:
+    arguments = f"compare {file} --set head_start=1 --games 60 --csv pairs.csv".split()
+    found = result(cardrules, *arguments)
+    with (tmp_path / "pairs.csv").open(newline="") as lines:
+        for row in csv.DictReader(lines):
+            eldest = row["base first_seat"]
+            before, after = (int(row[f"{side} score.{eldest}"]) for side in ("base", "variant"))
+            assert after == before + 1
+    # So close a pairing shows a single point, which chance would have hidden.
+    scores = [each for each in found["differences"] if each["measure"].startswith("score.")]
+    assert sum(each["difference"] for each in scores) == pytest.approx(1)
+
+
+def test_compare_what_makes_no_difference(cardrules: Cardrules, file: Path, tmp_path: Path) -> None:
+    (tmp_path / "same.yaml").write_text("cardrules: 1\nextends: decides.yaml\nname: Same\n")
+    arguments = f"compare {file} same.yaml --games 50 --html page.html"
+    done = cardrules(*arguments.split())
+    assert done.returncode == 0, done.stderr
+    assert "No difference in length was found (+0.0 % to +0.0 %)." in done.stdout
+    assert "Only the" not in done.stdout
+    page = (tmp_path / "page.html").read_text()
+    assert page.count("<svg") == 12  # each plot for both sides
+
+
+def test_as_many_games_as_a_precision_takes(cardrules: Cardrules, file: Path) -> None:
+    arguments = f"compare {file} --set head_start=4 --precision 2".split()
+    found = result(cardrules, *arguments)
+    assert found["games"] > 400
+    for each in found["differences"]:
+        if each["measure"] in ("first_share", "share.0", "share.1"):
+            low, high = each["interval"]
+            assert high - low <= 0.04
+    assert found == result(cardrules, *arguments, "--jobs", "1")
+
+
+def test_a_saved_comparison_goes_on(cardrules: Cardrules, file: Path) -> None:
+    begun = f"compare {file} --set head_start=4".split()
+    result(cardrules, *begun, "--games", "30", "--save", "kept.jsonl")
+    found = result(cardrules, "compare", "--resume", "kept.jsonl", "--games", "70")
+    assert found == result(cardrules, *begun, "--games", "70")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("simulate", "Missing argument 'FILE'"),
+        ("compare", "Missing argument 'BASE'"),
+        ("simulate {file} --jobs 0", "'--jobs': 0 is not in the range"),
+        ("simulate {file} --games 0", "'--games': 0 is not in the range"),
+        ("simulate {file} --players quik,random", "no player 'quik'. Did you mean 'quick'?"),
+        ("simulate {file} --players human,random", "no player 'human'"),
+        ("simulate {file} --players 3", "for 2 players, not for 3"),
+        ("simulate {file} --jobs 2 --scheduler tcp://127.0.0.1:1", "name one"),
+        ("simulate {file} --plot x.gif", "'x.gif' must end with .png, .svg, .pdf"),
+        ("simulate {file} --html nowhere/x.html", "'nowhere/x.html' cannot be written"),
+        ("simulate {file} --csv .", "'.' cannot be written: Is a directory"),
+        ("simulate {file} --save nowhere/x", "'nowhere/x' cannot be written"),
+        ("simulate {file} --resume x", "FILE does not go with --resume"),
+        ("simulate --resume x --seed 3", "--seed does not go with --resume"),
+        ("compare {file}", "both sides are the same game"),
+        ("compare {file} --set head_start=77", "head_start"),
+        ("compare {file} gin_slaughtre --precision 0", "'--precision': 0.0 is not in the range"),
+        ("compare {file} oh_hell", "choose a number for both with --players"),
+    ],
+)
+def test_wrong_usage(cardrules: Cardrules, file: Path, arguments: str, words: str) -> None:
+    assert words in refusal(cardrules, *arguments.format(file=file).split())
+
+
+def test_files_that_cannot_go_on(cardrules: Cardrules, file: Path, tmp_path: Path) -> None:
+    result(cardrules, "simulate", str(file), "--games", "5", "--jobs", "1", "--save", "kept")
+    kept = (tmp_path / "kept").read_text()
+    head, line, *_ = kept.splitlines()
+    for text, words in {
+        "": "is no simulation",
+        "\x00\x01": "is no simulation",
+        "[]": "is no simulation",
+        '{"cardrules_simulation": 99}': "by another version",
+        head.replace('"simulate"', '"compare"'): "by another command",
+        head.replace('"games":5', '"games":"many"'): "is damaged",
+        head.replace('"settings"', '"sittings"'): "is damaged",
+        head.replace('"bots":["random"', '"bots":["human"'): "is damaged",
+        head.replace("handsize", "hansize"): "does not fit the ruleset",
+        f"{head}\n{line}\n{line}\n{line}\n": "is damaged in line 3",
+        f"{head}\n{line[:50]}\n{line}\n": "is damaged in line 2",
+    }.items():
+        (tmp_path / "bad").write_text(text)
+        assert words in refusal(cardrules, "simulate", "--resume", "bad", status=1), text
+    (tmp_path / "bad").write_bytes(b"\xff\xfe")
+    assert "it is not text" in refusal(cardrules, "simulate", "--resume", "bad", status=1)
+    assert "No such file" in refusal(cardrules, "simulate", "--resume", "nowhere", status=1)
+    words = refusal(cardrules, "simulate", "--resume", "kept", "--csv", "x.csv", status=1)
+    assert "was begun without --csv" in words
+    file.write_text(file.read_text().replace("winner: highest", "winner: lowest"))
+    words = refusal(cardrules, "simulate", "--resume", "kept", status=1)
+    assert "has been changed since it was begun" in words
+
+
+def test_rules_that_get_stuck(cardrules: Cardrules, file: Path) -> None:
+    text = file.read_text()
+    assert "    choose: {card: a card from hand}\n" in text
+    file.write_text(text.replace("from hand}\n", "from hand}\n    when: value of card <= 8\n"))
+    done = cardrules("simulate", str(file), "--games", "50", "--jobs", "1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "CR801" in done.stderr
+    assert re.search(r"This is game (\d+) of the simulation, with the seed \1\.", done.stderr)

@@ -1,0 +1,144 @@
+"""Probes: what they count, and that a game with probes is the same game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cardrules.interpreter.coverage import merged, of_file
+from cardrules.interpreter.game import START_OF_DEAL, Game
+from cardrules.interpreter.load import load_ruleset, load_text
+from cardrules.interpreter.points import points
+from cardrules.interpreter.probes import Probes
+from cardrules.interpreter.scenarios import run_ruleset
+from cardrules.interpreter.state import core_data
+
+RULES = """\
+cardrules: 1
+name: Small
+players: 2
+options:
+  strict: {type: boolean, default: true}
+  least: {type: integer, default: 3}
+deck: {ranks: 2 3 4, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+define:
+  by_option: 1 if strict else 2
+  fits: {with: card c, is: rank of c >= rank of top of pile and not (c is 2C or strict and c is 2H)}
+  unused_but_by_bots: size of hand
+phases:
+  turn: {players: in turn from eldest}
+actions:
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    when: fits(card)
+    do: |
+      if strict: move card to pile
+      else: move card to bottom of pile
+  draw:
+    phase: turn
+    when: size of hand < least and (not strict or stock is not empty)
+    do: draw by_option
+  pass: {phase: turn}
+effects:
+  out: {on: play, when: hand is empty, do: actor wins}
+limits: {turns: 50, result: nobody wins}
+bots: {value: unused_but_by_bots}
+scenarios:
+"""
+
+
+def seen(scenarios: str) -> dict[str, tuple[int, int]]:
+    loaded = load_text(RULES + scenarios, "small.yaml")
+    report = run_ruleset(loaded, "small.yaml", watch=True)
+    assert report.ok, report
+    assert report.coverage is not None
+    return {
+        f"{point.address}: {point.text}" if point.kind == "condition" else point.text: counts
+        for point, counts in report.coverage
+        if point.kind != "statement"
+    }
+
+
+def test_points_are_rules_and_conditions_that_options_do_not_decide() -> None:
+    assert list(seen("  none: {tests: []}\n".replace("[]", "[{legal: [draw, pass]}]"))) == [
+        "define.fits",
+        "actions.play",
+        "actions.draw",
+        "actions.pass",
+        "effects.out",
+        "define.fits.is: rank of c >= rank of top of pile",
+        "define.fits.is: c is 2C",
+        "define.fits.is: c is 2H",
+        "actions.play.when: fits(card)",
+        "actions.draw.when: size of hand < least",
+        "actions.draw.when: stock is not empty",
+        "effects.out.when: hand is empty",
+    ]
+
+
+def test_what_is_counted() -> None:
+    found = seen(
+        "  one:\n"
+        "    given: {pile: 3C, hand: [2H 3H 4C, 1]}\n"
+        "    tests:\n"
+        "      - play: play 3H\n"
+        "        then: {actor: 1}\n"
+    )
+    assert found["actions.play"] == (1, 0)
+    assert found["actions.draw"] == (0, 0)
+    assert found["effects.out"] == (0, 0)
+    assert found["effects.out.when: hand is empty"] == (0, 1)
+    assert found["actions.draw.when: size of hand < least"] == (0, 1)
+    assert found["actions.draw.when: stock is not empty"] == (0, 0)
+    assert found["define.fits.is: rank of c >= rank of top of pile"] == (2, 1)
+    assert found["define.fits.is: c is 2C"] == (0, 2)
+
+
+def test_the_parts_of_several_suites_are_added_up() -> None:
+    loaded = load_text(RULES + "  a: {tests: [{play: pass}]}\n", "small.yaml")
+    report = run_ruleset(loaded, "small.yaml", watch=True)
+    assert report.coverage is not None
+    (both,) = merged([report.coverage, report.coverage])
+    assert [yes for point, (yes, _) in both if point.text == "actions.pass"] == [2]
+    assert both.percent == report.coverage.percent
+    assert len(list(both.missed())) == len(list(report.coverage.missed())) > 0
+
+
+def test_a_child_is_measured_by_its_own_file() -> None:
+    report = run_ruleset(load_ruleset("gin_rummy_three"), "gin_rummy_three", watch=True)
+    assert report.coverage is not None
+    assert {point.address for point, _ in report.coverage} >= {"define.settle_up", "define.heir"}
+    assert not any(point.address == "actions.knock" for point, _ in report.coverage)
+
+
+@pytest.mark.parametrize("name", ["gin_slaughtre", "durak", "loba_de_menos"])
+def test_a_game_with_probes_is_the_same_game(name: str) -> None:
+    loaded = load_ruleset(name)
+    assert loaded.ruleset is not None
+    probes = Probes(points(loaded.ruleset))
+    plain, watched = Game(loaded, name), Game(loaded, name, probes=probes)
+    chance = random.Random(3)
+    builds = [plain.machine, watched.machine, plain.bare, watched.bare]
+    cores = [
+        (watched if build in (watched.machine, watched.bare) else plain).initial_core(build, 5)
+        for build in builds
+    ]
+    for build, core in zip(builds, cores, strict=True):
+        build.advance(core, START_OF_DEAL)
+    for _ in range(150):
+        if cores[0].pc < 0:
+            break
+        legal = [build.legal[c.pc](c) for build, c in zip(builds, cores, strict=True)]
+        assert legal[0] == legal[1] == legal[2] == legal[3]
+        action = chance.choice(legal[0])
+        for build, core in zip(builds, cores, strict=True):
+            build.play(core, action)
+        assert core_data(cores[0]) == core_data(cores[1])
+        assert core_data(cores[2]) == core_data(cores[3])
+    assert of_file(probes, str(loaded.resolved.tree.span.file)).percent > 30

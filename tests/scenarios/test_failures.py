@@ -1,0 +1,145 @@
+"""What is told of a test that fails: the rules that decided, and expectations written anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardrules.interpreter.diagnostics import Source
+from cardrules.interpreter.failures import account
+from cardrules.interpreter.load import load_text
+from cardrules.interpreter.scenarios import run_ruleset
+from cardrules.interpreter.updating import update
+
+RULES = """\
+cardrules: 1
+name: Small
+players: 2
+deck: {ranks: 2 3 4, suits: clubs hearts, jokers: 1}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  table: {faces: shown, piles: true}
+  hand:  {each: player, faces: owner}
+variables:
+  held:  {type: card}
+  count: {type: number, each: player}
+  gone:  {type: players}
+phases:
+  turn:
+    players: in turn from eldest
+    steps: [drawing, playing]
+actions:
+  draw: {phase: drawing, do: draw 1}
+  play:
+    phase: playing
+    choose: {card: a card from hand}
+    when: rank of card >= rank of top of pile and card is not a joker
+    do: |
+      move card to pile
+      held becomes card
+  lay:
+    phase: playing
+    choose: {cards: 2 or more cards from hand}
+    do: lay cards on table
+  pass: {phase: playing}
+effects:
+  four: {on: play, when: rank of card is 4, do: play again}
+  counted: {on: [play, lay], do: add 1 to count of actor}
+  out: {on: [play, lay], when: hand is empty, do: actor wins}
+  done: {on: pass, do: gone becomes gone + actor}
+limits: {turns: 50, result: nobody wins}
+scenarios:
+  one:
+    given: {phase: playing, pile: 3C, hand: [2H 3H 4C, 2C], rest: stock}
+    tests:
+"""
+
+
+def failed(test: str):
+    text = f"{RULES}      - {test}\n"
+    report = run_ruleset(load_text(text, "small.yaml"), "small.yaml")
+    assert not report.diagnostics, report.diagnostics
+    (found,) = report.failed
+    return found, Source("small.yaml", text)
+
+
+@pytest.mark.parametrize(
+    ("test", "decided"),
+    [
+        ("{legal: [pass]}", ["rank of card >= rank of top of pile", "card is not a joker"]),
+        ("{includes: play 2H}", ["rank of card >= rank of top of pile", "card is not a joker"]),
+        ("{includes: draw}", ["actions.draw"]),
+        ("{excludes: pass}", ["actions.pass"]),
+        ("{play: play 2H}", ["rank of card >= rank of top of pile", "card is not a joker"]),
+        ("{play: play 3H, then: {pile: 0}}", ["move card to pile"]),
+        ("{play: play 3H, then: {hand: [0, ...]}}", ["move card to pile"]),
+        ("{play: play 3H, then: {held: 2C}}", ["held becomes card"]),
+        ("{play: play 3H, then: {count: [0, 0]}}", ["add 1 to count of actor"]),
+        ("{play: lay 2H 3H, then: {table: 0}}", ["lay cards on table"]),
+        ("{play: play 4C, then: {actor: 1}}", ["play again"]),
+        ("{play: play 3H, then: {actor: 0}}", ["phases.turn"]),
+        ("{play: lay 2H 3H 4C, then: {winner: 1}}", ["actor wins"]),
+        ("{play: pass, then: {gone: []}}", ["gone becomes gone + actor"]),
+        ("{play: pass, then: {pile: 0}}", []),
+    ],
+)
+def test_the_rules_that_decided(test: str, decided: list[str]) -> None:
+    found, _ = failed(test)
+    ((_, points),) = account(found).decided
+    assert [point.text for point in points][: len(decided) or None] == decided
+
+
+def test_the_position() -> None:
+    found, _ = failed("{play: [play 4C, lay 2H 3H], then: {count: [0, 0]}}")
+    assert dict(account(found).position) == {
+        "over": "seat 0 won",
+        "stock": "4C Jo".replace("4C ", "4H "),
+        "pile": "3C 4C",
+        "table": "2H 3H",
+        "hand of seat 1": "2C",
+        "held": "4C",
+        "count": "[2, 0]",
+    }
+
+
+@pytest.mark.parametrize(
+    ("test", "after"),
+    [
+        ("{legal: [pass]}", "{legal: [play 3H, play 4C,"),
+        ("{legal: 1}", "{legal: 7}"),
+        ("{play: play 3H, then: {pile: 0}}", "{pile: 2}"),
+        ("{play: play 3H, then: {pile: ... 2C}}", "{pile: 3C 3H}"),
+        ("{play: play 3H, then: {hand: [2H, ...]}}", "{hand: [2H 4C, ...]}"),
+        ("{play: play 3H, then: {held: none, actor: 0}}", "{held: 3H, actor: 1}"),
+        ("{play: lay 2H 3H, then: {table: []}}", "{table: [2H 3H]}"),
+        ("{play: lay 2H 3H 4C, then: {winner: 1, over: false}}", "{winner: 0, over: true}"),
+        ("{play: pass, then: {gone: []}}", "{gone: [0]}"),
+        (
+            "{play: play 4C, then: {phase: drawing, count: [0, 1]}}",
+            "{phase: playing, count: [1, 0]}",
+        ),
+    ],
+)
+def test_expectations_written_anew(test: str, after: str) -> None:
+    found, source = failed(test)
+    new = update([found], source)
+    assert after in new.text
+    assert new.done
+    assert not new.left
+    assert run_ruleset(load_text(new.text, "small.yaml"), "small.yaml").ok
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "{play: play 2H}",
+        "{includes: draw}",
+        "{excludes: pass}",
+        "legal:\n          - pass\n          # a remark\n          - draw",
+    ],
+)
+def test_what_a_person_must_look_at_is_left(test: str) -> None:
+    found, source = failed(test)
+    new = update([found], source)
+    assert new.text == source.text
+    assert new.left

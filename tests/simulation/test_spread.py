@@ -1,0 +1,145 @@
+"""Games spread over workers: the same result, whoever plays, dies or stops."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+import cardrules
+from cardrules.cli.checkpoint import Done
+from cardrules.cli.pools import local
+from cardrules.interpreter.game import Game
+from cardrules.interpreter.simulate import Simulation
+from cardrules.interpreter.spread import Experiment, Here, Part, Pool, Row, spread
+from cardrules.interpreter.tally import Tally
+
+
+def gathered(
+    experiment: Experiment, ranges: list[tuple[int, int]], pool: Pool, *, rows: bool = False
+) -> Done:
+    """Play and put together."""
+    done = Done()
+    for part in spread(experiment, ranges, pool, rows=rows):
+        done.add(part)
+    return done
+
+
+def forked(workers: int) -> Executor:
+    """Return processes that know this file, whatever it is called as a module."""
+    return ProcessPoolExecutor(workers, get_context("fork"))
+
+
+@pytest.mark.parametrize(
+    "pool",
+    [
+        Pool(Here, 1, seconds=0.001),
+        Pool(lambda: ThreadPoolExecutor(3), 3, seconds=0.002),
+        local(2),
+    ],
+    ids=["here", "threads", "processes"],
+)
+def test_the_result_is_the_same_wherever_it_is_played(emptying: Game, pool: Pool) -> None:
+    simulation = Simulation(emptying, ["random", "quick"], seed=3)
+    whole, rows = Tally(), dict[int, Row]()
+    for number in (*range(60), *range(90, 100)):
+        rows[number] = []
+        simulation.play(number, whole, rows[number])
+    done = gathered(simulation, [(0, 60), (90, 100)], pool, rows=True)
+    assert done.tally.data() == whole.data()
+    assert done.ranges == [(0, 60), (90, 100)]
+    assert done.rows == rows
+
+
+class Fragile:
+    """Notes each game; the worker dies in game 7, as often as a file has letters."""
+
+    def __init__(self, lives: Path) -> None:
+        self.lives = lives
+
+    def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
+        """Play or die."""
+        if number == 7:
+            left = self.lives.read_text()
+            if left:
+                self.lives.write_text(left[1:])
+                os.kill(os.getpid(), signal.SIGKILL)
+        tally.add({"number": number})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are made and killed differently")
+def test_a_worker_that_dies_costs_no_game(tmp_path: Path) -> None:
+    (tmp_path / "lives").write_text("xx")
+    done = gathered(Fragile(tmp_path / "lives"), [(0, 20)], Pool(lambda: forked(2), 2))
+    assert (tmp_path / "lives").read_text() == ""
+    assert done.ranges == [(0, 20)]
+    assert done.tally.of("number").total == sum(range(20))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are made and killed differently")
+def test_workers_that_always_die(tmp_path: Path) -> None:
+    (tmp_path / "lives").write_text("x" * 99)
+    with pytest.raises(cardrules.WorkersLostError, match="workers died 8 times in a row"):
+        gathered(Fragile(tmp_path / "lives"), [(0, 20)], Pool(lambda: forked(2), 2))
+
+
+class Stuck:
+    """Plays until the rules get stuck."""
+
+    def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
+        """Play or fail."""
+        if number == 5:
+            raise cardrules.NobodyError("nobody is asked")
+        tally.add({"number": number})
+
+
+@pytest.mark.parametrize("pool", [Pool(Here, 1), Pool(lambda: ThreadPoolExecutor(2), 2)])
+def test_an_error_of_the_rules_ends_it(pool: Pool) -> None:
+    with pytest.raises(cardrules.NobodyError, match="nobody is asked"):
+        gathered(Stuck(), [(0, 50)], pool)
+
+
+class Slow:
+    """Takes its time."""
+
+    def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
+        """Wait."""
+        sleep(0.01)
+        tally.add({"number": number})
+
+
+@pytest.mark.parametrize("start", [Here, lambda: ThreadPoolExecutor(2)])
+def test_what_is_being_played_is_kept_when_it_stops(start: Callable[[], Executor]) -> None:
+    done = Done()
+
+    def stopping() -> bool:
+        return done.games >= 20
+
+    for part in spread(Slow(), [(0, 1000)], Pool(start, 2, seconds=0.05), stopping=stopping):
+        done.add(part)
+    assert 20 <= done.games < 60
+    assert done.tally.of("number").count == done.games
+
+
+def test_parts_that_overlap_are_refused() -> None:
+    done = Done()
+    done.add(Part(0, 5))
+    with pytest.raises(ValueError, match="twice"):
+        done.add(Part(4, 6))
+
+
+def test_a_game_can_be_pickled() -> None:
+    import pickle
+
+    for name in ("gin_rummy", "loba_de_menos"):
+        game = cardrules.load(name, single_deal=True)
+        copy: Game = pickle.loads(pickle.dumps(game))
+        assert copy.key == game.key
+        assert copy.new_initial_state(3).to_json() == game.new_initial_state(3).to_json()
