@@ -110,7 +110,7 @@ def test_every_bad_file_has_its_output_and_no_output_is_left_over() -> None:
 def test_every_source_code_is_reported_by_some_test() -> None:
     shown = " ".join(path.read_text(encoding="utf-8") for path in BAD.glob("*.txt"))
     here = Path(__file__).read_text(encoding="utf-8")
-    own = {code for code in CODES if code.startswith("CR0")}
+    own = {code for code in CODES if "CR000" < code < "CR020"}
     assert own <= set(re.findall(r"CR\d{3}", shown + here))
 
 
