@@ -206,12 +206,16 @@ class ExpressionCode:
         """Return a slot of the state, or one seat's entry in it."""
         if seat is None:
             return expression(f"s.{slot}")
+        return expression(f"s.{slot}[p]", p=self.seat(seat, sc))
+
+    def seat(self, seat: t.Expr, sc: Scope) -> ast.expr:
+        """Return code for a player to whom something belongs; nobody is refused."""
         code = self.value(seat, sc)
         if _may_be_nobody(seat):
             at = constant(self.place_of(seat.span))
             template = "p if p >= 0 else _seat(p, at)" if is_slot(code) else "_seat(p, at)"
             code = expression(template, p=code, at=at)
-        return expression(f"s.{slot}[p]", p=code)
+        return code
 
     def items(self, node: t.Expr, sc: Scope) -> ast.expr:
         """Return code for something that can be iterated over: cards, players, numbers."""

@@ -188,6 +188,13 @@ def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
     return tuple(mark if seat in players else -mark for seat in range(count))
 
 
+def changed(items: tuple[object, ...], index: int, value: object) -> tuple[object, ...]:
+    """Return a tuple with another item at an index."""
+    copy = list(items)
+    copy[index] = value
+    return tuple(copy)
+
+
 def ranked(scores: Sequence[int], best: int) -> tuple[int, ...]:
     """Return the result in which those with the best score win; if all have it, nobody does."""
     if scores.count(best) == len(scores):
@@ -411,6 +418,7 @@ NAMES: dict[str, object] = {
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of
+NAMES["_with"] = changed
 NAMES["_from"] = from_among
 NAMES["_cards"] = cards_of
 NAMES["_mask"] = set_of
