@@ -238,7 +238,7 @@ class LegalCode(Workshop):
                 least, most = self._sizes(parameter, sc)
                 return expression("_subsets(c, a, b)", c=source, a=least, b=most)
             case "card":
-                return expression("_cards(_mask(c))", c=source)
+                return expression("sorted(c)", c=source)
             case _:
                 return source
 

@@ -256,7 +256,7 @@ class _Parts:
         self._verb = verb
         self._wild = self._pattern.wild
         self._parts = self._pattern.parts
-        self._known: list[dict[int, list[Entry]]] = [{} for _ in self._parts]
+        self._known: list[tuple[int, dict[int, list[Entry]]]] = [(p, {}) for p in self._parts]
         # Only a card that is wild or not, as one likes, can make one meld in two parts.
         self._overlap = any(self._wild & part for part in self._parts)
         self._least = max(meld.least, 1)
@@ -276,7 +276,7 @@ class _Parts:
         least = max(self._least - min(wild.bit_count(), self._pattern.most_wild), 1)
         several: list[Entry] = []
         parts = 0
-        for part, known in zip(self._parts, self._known, strict=True):
+        for part, known in self._known:
             own = hand & part
             if own.bit_count() < least:
                 continue

@@ -99,6 +99,14 @@ def piles(zone: list[list[int]], players: Sequence[int]) -> list[int]:
     return [card for player in players for card in zone[player]]
 
 
+def like(cards: Sequence[int], table: Sequence[int]) -> int:
+    """Return the cards that are like one of some cards; the table has those like each."""
+    result = 0
+    for card in cards:
+        result |= table[card]
+    return result
+
+
 def lead(zone: list[int], players: Sequence[int]) -> int:
     """Return the first card of several players' zones, player after player; -1 of none."""
     for player in players:
@@ -412,9 +420,9 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, lead, holder, union, present, beside, outcome,
-        ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike, distinct,
-        endless, unending, vast, stuck, seating, seated, elsewhere,
+        share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
+        outcome, ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike,
+        distinct, endless, unending, vast, stuck, seating, seated, elsewhere,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of
