@@ -72,7 +72,10 @@ def share(cards: list[int], table: Sequence[int], suits: Sequence[int]) -> bool:
     if not cards:
         return False
     wanted = table[cards[0]]
-    return all(table[card] == wanted and suits[card] >= 0 for card in cards)
+    for card in cards:
+        if table[card] != wanted or suits[card] < 0:
+            return False
+    return True
 
 
 def share_set(cards: int, table: Sequence[int], suits: Sequence[int]) -> bool:
