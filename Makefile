@@ -20,7 +20,7 @@ help:
 	@echo "make types    check types, strictly"
 	@echo "make docs     run the examples in the documentation"
 	@echo "make soak     run the long random tests in full"
-	@echo "make bench    measure the speed of play"
+	@echo "make bench    measure the speed of play, beside peers"
 	@echo "make ci       run everything that must pass before a change is merged"
 	@echo "make clean    remove what the other targets made"
 
@@ -48,13 +48,14 @@ soak: $(TEST)
 	@$(PY) -m pytest -q -n auto -m soak --soak $(ARGS)
 
 bench: $(RUN) peers
-	@$(PY) benchmarks/playouts.py gin_slaughtre --peer 'crazy_eights(players=2)' $(ARGS)
+	@$(PY) benchmarks/run.py $(ARGS)
+	@$(PY) benchmarks/bots.py gin_slaughtre --games 200 --budget 50
 
 peers: .venv-peers/stamp
 
 .venv-peers/stamp: | $(PY)
 	@$(PY) -m venv --clear .venv-peers
-	@.venv-peers/bin/python -m pip install --quiet --quiet --disable-pip-version-check open_spiel==2.0.2 numpy
+	@.venv-peers/bin/python -m pip install --quiet --quiet --disable-pip-version-check open_spiel==2.0.2 rlcard==1.2.0 numpy
 	@touch $@
 
 ci:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import gc
 import pickle
 import random
+import resource
 import statistics
+import subprocess
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -17,6 +20,7 @@ from cardrules.interpreter.game import START_OF_DEAL, Game
 
 now = time.process_time
 STATES = 2000
+START = "from cardrules.cli.main import main; main()"
 
 
 def positions(game: Game, count: int) -> list[Core]:
@@ -66,6 +70,27 @@ def each(task: Callable[[], object], times: int) -> float:
             task()
         series.append((now() - start) / times)
     return statistics.median(series)
+
+
+def start_up() -> dict[str, float]:
+    """Return how long whole processes take, in milliseconds, the median of five runs of each."""
+    commands = {
+        "import click": ["-c", "import click"],
+        "cardrules --version": ["-c", START, "--version"],
+        "cardrules validate gin_rummy": ["-c", START, "validate", "gin_rummy"],
+    }
+    spent: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(5):
+        for name, arguments in commands.items():
+            before = _children()
+            subprocess.run([sys.executable, *arguments], capture_output=True, check=True)
+            spent[name].append((_children() - before) * 1e3)
+    return {name: round(statistics.median(series), 1) for name, series in spent.items()}
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def of(ruleset: str, settings: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Measure everything, in one run with the peers: `make bench`.
 
-    python benchmarks/run.py [--only gin,oh] [--seconds 1] [--trials 5] [--out DIR]
+    python benchmarks/run.py [--only gin,oh] [--seconds 1] [--trials 5] [--out DIR] [--readme]
 
 Prints a table in Markdown while it runs, and writes `results.md` and `results.json`. Times are
 seconds of processor time, of one core; trials of ours and of the peers alternate, so that a machine
@@ -41,6 +41,7 @@ NAMES = {
     "openspiel rollouts": "OpenSpiel C++ rollouts",
     "rlcard run": "RLCard `run`",
 }
+BEGIN, END = "<!-- figures: run.py --readme -->", "<!-- end of figures -->"
 
 
 @dataclass
@@ -269,6 +270,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="of each trial")
     parser.add_argument("--trials", type=int, default=5)
     parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--readme", action="store_true", help="put the tables in README.md")
     parser.add_argument("--out", type=Path, default=HERE, help="where the results are written")
     options = parser.parse_args()
     wanted = tuple(word.lower() for word in options.only.split(",") if word)
@@ -316,6 +318,11 @@ def main() -> None:
             f"| {contest.title} | {cost['bytes']:,} | {cost['million_gb']:.2f} GB "
             f"| {cost['copy_us']:.2f} µs | {cost['load_ms']:.0f} ms | {cost['bare_ms']:.0f} ms |"
         )
+    starts = costs.start_up()
+    least = starts["import click"]
+    say("\nWhole processes, in processor time: " + ", ".join(
+        f"`{name}` {spent:.0f} ms ({spent / least:.1f} ×)" for name, spent in starts.items()
+    ) + ".")  # fmt: skip
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / "results.md").write_text("\n".join(lines) + "\n", "utf-8")
     data = {
@@ -328,8 +335,15 @@ def main() -> None:
         },
         "goals": found,
         "costs": measured,
+        "start_up_ms": starts,
     }
     (options.out / "results.json").write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+    if options.readme:
+        readme = HERE / "README.md"
+        before, begin, rest = readme.read_text("utf-8").partition(BEGIN)
+        _, end, after = rest.partition(END)
+        figures = "\n".join(lines)
+        readme.write_text(f"{before}{begin}\n\n{figures}\n\n{end}{after}", "utf-8")
 
 
 if __name__ == "__main__":

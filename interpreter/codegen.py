@@ -201,17 +201,28 @@ class Codegen(ExpressionCode):
         code = self.frozen(value, sc)
         if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
             code = expression("tuple(v)", v=code)
+        variable = self.program.variables.get(target.variable)
+        lasting = variable is not None and variable.lasting
+        body: list[ast.stmt] = []
         match value:
-            case t.Op(name="add", arguments=(old, t.Const() as more)) if old == target:
+            case t.Op(name="add", arguments=(old, t.Const() as more)) if (
+                old == target and not lasting
+            ):
                 body = statements("place += v", place=place, v=self.value(more, sc))
             case _:
-                body: list[ast.stmt] = []
                 if value.type == ty.NUMBER and _may_grow(value):
                     number, at = self.fresh("n"), constant(self.place_of(value.span))
                     test = f"if not -{LARGEST} <= {number} <= {LARGEST}: _vast(at)"
                     body = statements(f"{number} = v\n{test}", v=code, at=at)
                     code = name(number)
-                body += statements("place = v", place=place, v=code)
+                if lasting:
+                    assert target.seat is not None
+                    body += statements(
+                        "slot = _with(slot, p, v)", slot=expression(f"s.v_{target.variable}"),
+                        p=self.seat(target.seat, sc), v=code,
+                    )  # fmt: skip
+                else:
+                    body += statements("place = v", place=place, v=code)
         if self.record:
             seat = constant(-1) if target.seat is None else self.value(target.seat, sc)
             body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)

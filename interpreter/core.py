@@ -131,7 +131,7 @@ def core_class(program: Program) -> type[Core]:
             copies[slot] = "v[:]"
     for variable in program.variables.values():
         slot = f"v_{variable.name}"
-        copies[slot] = "v[:]" if variable.each else "v"
+        copies[slot] = "v[:]" if variable.each and not variable.lasting else "v"
         (own if variable.own else shared).append(slot)
     shared.append("v_score")
     copies["v_score"] = "v[:]"
@@ -219,6 +219,8 @@ def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
             setattr(core, f"g_{zone.name}", [])  # how many cards each laying put on a pile
     for variable in program.variables.values():
         value: object = [0] * program.players if variable.each else 0
+        if variable.lasting:
+            value = (0,) * program.players
         setattr(core, f"v_{variable.name}", value)
     if frame_size:
         core.frame = [0] * frame_size

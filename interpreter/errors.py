@@ -11,9 +11,10 @@
     +-- IllegalActionError  the rules do not allow that action now; the state is unchanged
     +-- StepBudgetError     a rule ran longer than its step budget allows
     +-- NobodyError         a rule asked for the cards or the score of nobody
+    +-- SeatingError        a rule sent a player to a table that is not there
     +-- WorkersLostError    the processes that play a simulation die again and again
 
-All but the last three say that a value was wrong, and so are `ValueError`s too. Nothing else
+All but the last four say that a value was wrong, and so are `ValueError`s too. Nothing else
 escapes from the public functions and methods because of what an author or a player wrote, or
 because an argument is of a wrong kind.
 """

@@ -206,12 +206,16 @@ class ExpressionCode:
         """Return a slot of the state, or one seat's entry in it."""
         if seat is None:
             return expression(f"s.{slot}")
+        return expression(f"s.{slot}[p]", p=self.seat(seat, sc))
+
+    def seat(self, seat: t.Expr, sc: Scope) -> ast.expr:
+        """Return code for a player to whom something belongs; nobody is refused."""
         code = self.value(seat, sc)
         if _may_be_nobody(seat):
             at = constant(self.place_of(seat.span))
             template = "p if p >= 0 else _seat(p, at)" if is_slot(code) else "_seat(p, at)"
             code = expression(template, p=code, at=at)
-        return expression(f"s.{slot}[p]", p=code)
+        return code
 
     def items(self, node: t.Expr, sc: Scope) -> ast.expr:
         """Return code for something that can be iterated over: cards, players, numbers."""
@@ -281,6 +285,9 @@ class ExpressionCode:
         if key in ("eq", "ne") and ty.element(kind) is not None and kind != ty.CARDS:
             # A variable holds a tuple, what is computed is a list.
             code = [expression("tuple(v)", v=each) for each in code]
+        if key in ("div", "mod") and isinstance(arguments[1], t.Const) and arguments[1].value:
+            template = "a // b" if key == "div" else "a % b"
+            return expression(template, a=code[0], b=code[1])
         if key in _PLAIN:
             return expression(_PLAIN[key], **dict(zip("abcd", code, strict=False)))
         if key in ("rank", "suit", "colour", "value"):
@@ -391,7 +398,7 @@ class ExpressionCode:
 
     def _tabulated(self, node: t.Expr, local: str) -> list[int] | None:
         """Return what an expression is for each card, if it asks nothing but what the card is."""
-        if not self._is_of_card(node, local):
+        if self.probes is not None or not self._is_of_card(node, local):
             return None
         function = _lambda("card", self.value(node, scope(**{local: "card"})))
         tree = ast.fix_missing_locations(ast.Expression(function))
@@ -561,6 +568,16 @@ class ExpressionCode:
                 column: tuple[int, ...] = getattr(self.pack, attribute)
                 found_cards = sum(1 << c for c, entry in enumerate(column) if entry in values)
                 return constant(found_cards)
+            case t.Op(
+                name=("has_rank" | "has_suit" | "has_colour") as key, arguments=(cards, of)
+            ) if _attribute_of(of, local) == key[4:] and not mentions(cards, local):
+                column = getattr(self.pack, key[4:])
+                self.constants[f"LIKE_{key[4:].upper()}"] = tuple(
+                    _set_by(column, "eq", entry) for entry in column
+                )
+                return expression(
+                    "_like(c, t)", c=self.items(cards, sc), t=name(f"LIKE_{key[4:].upper()}")
+                )
             case t.Op(name="is_joker", arguments=(t.Local(name=found),)) if found == local:
                 return constant(self.pack.mask(self.pack.suit, -1))
             case t.Op(

@@ -212,6 +212,8 @@ class LegalCode(Workshop):
     def _grown_by(self, action: Action, card: Parameter) -> list[str]:
         """The zones of piles to one of which a card is to be added that is chosen with it."""
         zones: list[str] = []
+        if self.g.probes is not None:
+            return zones  # each card is asked by itself
         for parameter in action.parameters:
             match parameter.source:
                 case t.Filter(
@@ -238,7 +240,7 @@ class LegalCode(Workshop):
                 least, most = self._sizes(parameter, sc)
                 return expression("_subsets(c, a, b)", c=source, a=least, b=most)
             case "card":
-                return expression("_cards(_mask(c))", c=source)
+                return expression("sorted(c)", c=source)
             case _:
                 return source
 
@@ -266,6 +268,18 @@ class LegalCode(Workshop):
         many: bool,
         sole: bool,
     ) -> list[ast.stmt]:
+        found, left = self._melds_for(action, parameter, conditions, sc, sole)
+        if sole and not left:
+            return statements("out += f" if many else "if f: return True", f=found)
+        item = self.g.fresh("a")
+        guarded = self._guard(left, inner, body)
+        unpack = statements(f"{local} = {item}[1]")
+        return statements(f"for {item} in f: body", f=found, body=[*unpack, *guarded])
+
+    def _melds_for(
+        self, action: Action, parameter: Parameter, conditions: list[t.Expr], sc: Scope, sole: bool
+    ) -> tuple[ast.expr, list[t.Expr]]:
+        """Code that finds the melds to choose from; the conditions not yet looked at."""
         # A condition on nothing but the meld's first (or last) card is a set of cards, and the
         # index looks only at melds that begin (or end) with one of them.
         allowed = {"first": self.g.all_cards(), "last": self.g.all_cards()}
@@ -273,7 +287,12 @@ class LegalCode(Workshop):
         held: ast.expr | None = None
         for condition in conditions:
             end, found = self._by_end(condition, parameter.name, sc)
-            if found is None and held is None and _is_in(condition, parameter.name):
+            if (
+                found is None
+                and held is None
+                and self.g.probes is None
+                and _is_in(condition, parameter.name)
+            ):
                 held = self.g.value(condition.arguments[0], sc)
             elif found is None:
                 left.append(condition)
@@ -285,17 +304,13 @@ class LegalCode(Workshop):
             self._look_alikes.add(action.name)
             every = "_ALL"
         index = name(f"FIND_{action.name.upper()}_{parameter.name.upper()}{every}")
-        found = expression(
-            "i.find(c, a, b)" if held is None else "i.holding(c, a, b, held)",
-            i=index, c=cards, a=allowed["first"], b=allowed["last"],
-            **({} if held is None else {"held": held}),
-        )  # fmt: skip
-        if sole and not left:
-            return statements("out += f" if many else "if f: return True", f=found)
-        item = self.g.fresh("a")
-        guarded = self._guard(left, inner, body)
-        unpack = statements(f"{local} = {item}[1]")
-        return statements(f"for {item} in f: body", f=found, body=[*unpack, *guarded])
+        first, last = allowed["first"], allowed["last"]
+        if held is not None:
+            code = expression("i.holding(c, a, b, held)", i=index, c=cards, a=first, b=last,
+                              held=held)  # fmt: skip
+        else:
+            code = expression("i.find(c, a, b)", i=index, c=cards, a=first, b=last)
+        return code, left
 
     def _by_end(self, condition: t.Expr, parameter: str, sc: Scope) -> tuple[str, ast.expr | None]:
         opened = self._open_all(condition, parameter)

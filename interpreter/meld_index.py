@@ -65,21 +65,30 @@ class MeldIndex:
             first: the cards that may be a meld's lowest.
             last: the cards that may be a meld's highest.
         """
-        found: list[Found] = []
+        alone, found = self.parted(hand, first, last)
         singles = self._singles
-        if singles is not None:
+        if not alone or singles is None:
+            return found
+        actions: list[Found] = []
+        while alone:
+            low = alone & -alone
+            actions.append(singles[low.bit_length() - 1])
+            alone ^= low
+        return actions + found if found else actions
+
+    def parted(self, hand: int, first: int, last: int) -> tuple[int, list[Found]]:
+        """Return the cards that are melds alone, as a set, and the actions for the others."""
+        cards = 0
+        if self._singles is not None:
             cards = hand & first & last
             for alike in self._copies:
                 several = cards & alike
                 if several & (several - 1):
                     cards = cards & ~alike | several & -several
-            while cards:
-                low = cards & -cards
-                found.append(singles[low.bit_length() - 1])
-                cards ^= low
+        found: list[Found] = []
         for finder in self._finders:
             finder.find(hand, first, last, found)
-        return found
+        return cards, found
 
     def melds(self, hand: int) -> list[int]:
         """Return the melds of more than one card in a hand, as sets of cards, in no order."""
@@ -256,7 +265,7 @@ class _Parts:
         self._verb = verb
         self._wild = self._pattern.wild
         self._parts = self._pattern.parts
-        self._known: list[dict[int, list[Entry]]] = [{} for _ in self._parts]
+        self._known: list[tuple[int, dict[int, list[Entry]]]] = [(p, {}) for p in self._parts]
         # Only a card that is wild or not, as one likes, can make one meld in two parts.
         self._overlap = any(self._wild & part for part in self._parts)
         self._least = max(meld.least, 1)
@@ -276,7 +285,7 @@ class _Parts:
         least = max(self._least - min(wild.bit_count(), self._pattern.most_wild), 1)
         several: list[Entry] = []
         parts = 0
-        for part, known in zip(self._parts, self._known, strict=True):
+        for part, known in self._known:
             own = hand & part
             if own.bit_count() < least:
                 continue

@@ -253,8 +253,15 @@ class Pattern:
                 alike.append(card)
         if len(held) + len(wild) < self._meld.least:
             return
+        least = self._meld.least
+        wanted = least - min(self._meld.most_wild, len(wild))
         for line in self._lines:
             whole = len(line) // 2 if self._meld.around else len(line)
+            places = set_of(place for place, rank in enumerate(line) if rank in held)
+            window = (1 << least) - 1
+            starts = range(len(line) - least + 1)
+            if not any((places >> start & window).bit_count() >= wanted for start in starts):
+                continue
             for start in range(whole):
                 if line[start] in held:
                     end = start + whole if self._meld.around else whole

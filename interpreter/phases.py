@@ -179,7 +179,8 @@ class PhaseCode(ActionCode):
                 body += statements(f"for p in _seated(s): s.v_{variable.name}[p] = v", v=value)
                 continue
             if variable.each:
-                value = expression("[v] * n", v=value, n=constant(self.p.players))
+                template = "(v,) * n" if variable.lasting else "[v] * n"
+                value = expression(template, v=value, n=constant(self.p.players))
             body += statements(f"s.v_{variable.name} = v", v=value)
         return body
 

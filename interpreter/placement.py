@@ -338,7 +338,9 @@ class Placement:
             if isinstance(found, Problem):
                 self.problems.append(found)
             else:
-                getattr(core, slot)[seat] = found
+                values = getattr(core, slot)
+                changed = [found if p == seat else old for p, old in enumerate(values)]
+                setattr(core, slot, type(values)(changed))
 
     # -- who acts
 

@@ -158,6 +158,10 @@ class PlayoutCode(PhaseCode):
                         f"while k:\n    {held} &= {held} - 1\n    k -= 1\n"
                         f"{local} = ({held} & -{held}).bit_length() - 1"
                     ))  # fmt: skip
+            elif parameter.kind == "meld":
+                found, left = self._melds_for(action, parameter, rest, sc, True)
+                if not left and action.name not in self._look_alikes:
+                    return self._counted_melds(found, test, number, local)
             elif parameter.kind == "number" and rest and always:
                 return self._numbers(action, parameter, rest, number, sc)
             elif parameter.kind == "number" and not rest and always:
@@ -179,6 +183,25 @@ class PlayoutCode(PhaseCode):
                 pick = statements(f"{local} = _choice(*{held}, k)")
                 return Choice(count, name(number), pick)
         return self._listed_choice(action, number, sc)
+
+    def _counted_melds(self, found: ast.expr, test: ast.expr, number: str, local: str) -> Choice:
+        """Melds, of which those of one card need not be listed."""
+        assert isinstance(found, ast.Call)
+        alone, others = self.g.fresh("m"), self.g.fresh("out")
+        parted = ast.Call(expression("i.parted", i=found.func.value), found.args, [])  # type: ignore[attr-defined]
+        code = statements(f"{alone}, {others} = f", f=parted)
+        if not isinstance(test, ast.Constant):
+            none = statements(f"{alone}, {others} = 0, ()")
+            code = [ast.If(test, code, none)]
+        count = [*code, *statements(f"{number} = {alone}.bit_count() + len({others})")]
+        pick = statements(
+            f"if k < {alone}.bit_count():\n"
+            f"    while k:\n        {alone} &= {alone} - 1\n        k -= 1\n"
+            f"    {local} = {alone} & -{alone}\n"
+            f"else:\n"
+            f"    {local} = {others}[k - {alone}.bit_count()][1]"
+        )
+        return Choice(count, name(number), pick)
 
     def _numbers(
         self, action: Action, parameter: Parameter, rest: list[t.Expr], number: str, sc: Scope

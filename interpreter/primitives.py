@@ -72,7 +72,10 @@ def share(cards: list[int], table: Sequence[int], suits: Sequence[int]) -> bool:
     if not cards:
         return False
     wanted = table[cards[0]]
-    return all(table[card] == wanted and suits[card] >= 0 for card in cards)
+    for card in cards:  # noqa: SIM110 (a generator would cost more than the work)
+        if table[card] != wanted or suits[card] < 0:
+            return False
+    return True
 
 
 def share_set(cards: int, table: Sequence[int], suits: Sequence[int]) -> bool:
@@ -97,6 +100,14 @@ def best_set(cards: int, key: Callable[[int], int], highest: bool) -> int:
 def piles(zone: list[list[int]], players: Sequence[int]) -> list[int]:
     """Return the cards of several players' ordered zones, player after player."""
     return [card for player in players for card in zone[player]]
+
+
+def like(cards: Sequence[int], table: Sequence[int]) -> int:
+    """Return the cards that are like one of some cards; the table has those like each."""
+    result = 0
+    for card in cards:
+        result |= table[card]
+    return result
 
 
 def lead(zone: list[int], players: Sequence[int]) -> int:
@@ -186,6 +197,13 @@ def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
     if len(set(players)) in (0, count):
         return (0,) * count
     return tuple(mark if seat in players else -mark for seat in range(count))
+
+
+def changed(items: tuple[object, ...], index: int, value: object) -> tuple[object, ...]:
+    """Return a tuple with another item at an index."""
+    copy = list(items)
+    copy[index] = value
+    return tuple(copy)
 
 
 def ranked(scores: Sequence[int], best: int) -> tuple[int, ...]:
@@ -405,12 +423,13 @@ NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, lead, holder, union, present, beside, outcome,
-        ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike, distinct,
-        endless, unending, vast, stuck, seating, seated, elsewhere,
+        share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
+        outcome, ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike,
+        distinct, endless, unending, vast, stuck, seating, seated, elsewhere,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of
+NAMES["_with"] = changed
 NAMES["_from"] = from_among
 NAMES["_cards"] = cards_of
 NAMES["_mask"] = set_of

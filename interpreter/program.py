@@ -50,6 +50,14 @@ class Variable:
         """Whether each of several tables has one of its own."""
         return not self.each and self.scope != "match"
 
+    @property
+    def lasting(self) -> bool:
+        """Whether it has a value for each player that hardly changes: those of the match.
+
+        In a state these are tuples, which copies share; the others are lists, changed in place.
+        """
+        return self.each and self.scope == "match"
+
 
 @dataclass(frozen=True, slots=True)
 class Meld:

@@ -251,6 +251,7 @@ def _restored(core: Core, key: str, value: Any) -> Any:
         ]
     if key.startswith("g_"):
         return [tuple(cast("list[Any]", i)) for i in items]
-    if key in ("seated", "deck", "queue", "pending", "events", "result"):
+    lasting = key.startswith("v_") and isinstance(getattr(core, key), tuple)
+    if lasting or key in ("seated", "deck", "queue", "pending", "events", "result"):
         return tuple(tuple(cast("list[Any]", i)) if isinstance(i, list) else i for i in items)
     return [list(cast("list[Any]", i)) if isinstance(i, list) else i for i in items]

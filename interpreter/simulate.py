@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from .bots import BOTS, DEFAULT_BUDGET, WHIM, Bot, View, make_bot
 from .chance import Random
 from .compiler import compile_program
+from .core import peek
 from .counting import counted
 from .game import START_OF_DEAL
 from .tally import SCALE
@@ -232,6 +233,8 @@ class Simulation:
     ) -> dict[str, int]:
         """Return who won, and the length of a game."""
         winners = [seat for seat, mark in enumerate(result) if mark > 0]
+        tables = range(len(core.tables))
+        turns = max((peek(core, table, "turns") for table in tables), default=core.turns)
         sharing = winners or range(len(result))  # nobody's game is everybody's
         share = [SCALE // len(sharing) if seat in sharing else 0 for seat in range(len(result))]
         measures = {
@@ -241,7 +244,7 @@ class Simulation:
             "forced": choices.count(1),
             "deals": core.deal,
             "drawn": int(not winners),
-            "limited": int(core.turns >= self.game.program.turn_limit),
+            "limited": int(turns >= self.game.program.turn_limit),
             "first_seat": first,
             "first_share": share[first],
         }

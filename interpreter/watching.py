@@ -10,6 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from . import types as ty
+from .core import at_seat
 from .errors import CardrulesError
 from .tally import SCALE
 
@@ -80,7 +81,8 @@ class Watch:
         standing = [self._sign * score if self._scored else 0 for score in scores]
         if self._worth is not None:
             try:
-                standing = [own + int(self._worth(core, s)) for s, own in enumerate(standing)]
+                worths = [self._worth(at_seat(core, seat), seat) for seat in range(len(standing))]
+                standing = [own + int(worth) for own, worth in zip(standing, worths, strict=True)]
             except CardrulesError:  # nobody can judge this position: all stand as before
                 standing = self._standings[-1] if self._standings else [0] * len(scores)
         self._standings.append(standing)
