@@ -377,6 +377,7 @@ def test_errors_are_one_documented_tree() -> None:
             errors.CardrulesError,
             errors.StepBudgetError,
             errors.NobodyError,
+            errors.SeatingError,
         )
         assert issubclass(each, ValueError) == wrong_value
 
