@@ -378,6 +378,7 @@ def test_errors_are_one_documented_tree() -> None:
             errors.StepBudgetError,
             errors.NobodyError,
             errors.SeatingError,
+            errors.WorkersLostError,
         )
         assert issubclass(each, ValueError) == wrong_value
 
