@@ -21,6 +21,7 @@ from cardrules.cli.render import concise, full
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.differences import compare
 from cardrules.interpreter.errors import CardrulesError, RulesetError, StepBudgetError
+from cardrules.interpreter.fixing import fixed
 from cardrules.interpreter.formatting import format_text
 from cardrules.interpreter.game import START_OF_DEAL, Game
 from cardrules.interpreter.layout import write
@@ -271,6 +272,18 @@ SLOW = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_to
 @example("a: &a [*a, *a]", 0)
 def test_spoilt_rulesets(text: str, seed: int) -> None:
     check(text, seed)
+
+
+@settings(SLOW, max_examples=10)
+@given(spoilt())
+@example("cardrules: 1\nname x\n")
+@example("a: [")
+def test_what_is_corrected_stays_corrected(text: str) -> None:
+    begin = time.process_time()
+    once = fixed(Source("fuzz.yaml", text))
+    assert fixed(Source("fuzz.yaml", once.text)).text == once.text
+    assert bool(once.done) == (once.text != text)
+    assert time.process_time() - begin < 8 * SECONDS
 
 
 # Effect text made of the words of the language, where it is read: most of it is refused, and what
