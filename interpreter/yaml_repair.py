@@ -84,6 +84,7 @@ def _repairs(source: Source, offset: int, context: int) -> Iterator[_Repair]:
     for number in numbers:
         if is_sunk(source, number):
             yield from _indentation(source, number)
+    for number in numbers:
         yield from _colons(source, number)
         yield from _brackets(source, number)
         yield from _quotes(source, number)
