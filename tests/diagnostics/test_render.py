@@ -375,6 +375,8 @@ def test_errors_are_one_documented_tree() -> None:
             errors.CardrulesError,
             errors.StepBudgetError,
             errors.NobodyError,
+            errors.SeatingError,
+            errors.WorkersLostError,
         )
         assert issubclass(each, ValueError) == wrong_value
 
