@@ -64,6 +64,7 @@ def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
         yield from _present(f"define.{name}.do", definition.do)
     yield from _present("deal.do", rules.deal.do)
     yield from _present("deal.after", rules.deal.after)
+    yield from _present("deal.together", rules.deal.together)
     yield from _present("deal.dealer", rules.deal.dealer)
     for name, phase in rules.phases.items():
         yield from _present(f"phases.{name}.players", phase.players)
