@@ -391,7 +391,7 @@ class ExpressionCode:
 
     def _tabulated(self, node: t.Expr, local: str) -> list[int] | None:
         """Return what an expression is for each card, if it asks nothing but what the card is."""
-        if not self._is_of_card(node, local):
+        if self.probes is not None or not self._is_of_card(node, local):
             return None
         function = _lambda("card", self.value(node, scope(**{local: "card"})))
         tree = ast.fix_missing_locations(ast.Expression(function))

@@ -212,6 +212,8 @@ class LegalCode(Workshop):
     def _grown_by(self, action: Action, card: Parameter) -> list[str]:
         """The zones of piles to one of which a card is to be added that is chosen with it."""
         zones: list[str] = []
+        if self.g.probes is not None:
+            return zones  # each card is asked by itself
         for parameter in action.parameters:
             match parameter.source:
                 case t.Filter(
@@ -273,7 +275,12 @@ class LegalCode(Workshop):
         held: ast.expr | None = None
         for condition in conditions:
             end, found = self._by_end(condition, parameter.name, sc)
-            if found is None and held is None and _is_in(condition, parameter.name):
+            if (
+                found is None
+                and held is None
+                and self.g.probes is None
+                and _is_in(condition, parameter.name)
+            ):
                 held = self.g.value(condition.arguments[0], sc)
             elif found is None:
                 left.append(condition)
