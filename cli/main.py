@@ -25,11 +25,11 @@ COMMANDS = (
     "check",
     "fmt",
     "new",
+    "show",
+    "diff",
     "simulate",
     "compare",
     "list",
-    "show",
-    "diff",
     "compile",
 )
 
