@@ -77,7 +77,7 @@ def start_up() -> dict[str, float]:
     commands = {
         "import click": ["-c", "import click"],
         "cardrules --version": ["-c", START, "--version"],
-        "cardrules validate gin_rummy": ["-c", START, "validate", "gin_rummy"],
+        "cardrules validate oh_hell": ["-c", START, "validate", "oh_hell"],
     }
     spent: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(5):

@@ -128,7 +128,7 @@ CONTESTS = (
     Contest(
         "Hearts, one hand",
         "hearts",
-        {"single_deal": True},
+        {"single_deal": True, "options": {"queen_breaks": True}},
         deals=4,
         peers=_openspiel("hearts"),
         goals=(Goal(("openspiel", "python"), 0.7),),

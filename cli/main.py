@@ -26,11 +26,11 @@ COMMANDS = (
     "check",
     "fmt",
     "new",
+    "show",
+    "diff",
     "simulate",
     "compare",
     "list",
-    "show",
-    "diff",
     "compile",
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import signal
 from typing import TYPE_CHECKING
 
 import click
@@ -48,7 +48,7 @@ def show_mutants(file: str, only: str) -> None:
 
 
 def _prepare(file: str, only: str) -> None:
-    """Read a file in a worker process."""
+    """Read a file, and play its scenarios once."""
     from ..interpreter.mutation import Trial, mutants
     from ..interpreter.scenarios import opened
 
@@ -57,6 +57,12 @@ def _prepare(file: str, only: str) -> None:
     assert suite.games is not None
     assert suite.games.loaded.ruleset is not None
     _trial = mutants(suite.games.loaded.ruleset), Trial(suite.games, suite.chosen(only))
+
+
+def _begin(file: str, only: str) -> None:
+    """Begin a worker process: what Ctrl-C ends is the command, and that ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _prepare(file, only)
 
 
 def _verdict(index: int) -> bool | None:
@@ -68,11 +74,16 @@ def _verdict(index: int) -> bool | None:
 
 def _verdicts(file: str, only: str, number: int) -> Iterator[bool | None]:
     """Yield what came of each mutant, in order."""
-    processes = min(os.cpu_count() or 1, 8)
+    from .pools import cores
+
+    processes = min(cores(), 8)
     if processes == 1 or number < 40:  # a process needs as long to start as twenty mutants
         yield from map(_verdict, range(number))
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(processes, initializer=_prepare, initargs=(file, only)) as pool:
-        yield from pool.map(_verdict, range(number), chunksize=4)
+    pool = ProcessPoolExecutor(processes, initializer=_begin, initargs=(file, only))
+    try:
+        yield from pool.map(_verdict, range(number), chunksize=2)
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -103,7 +103,7 @@ def command(
     if only and reports and not any(each.results for each in reports):
         raise click.BadParameter(f"No scenario is called so: '{only}'.", param_hint="--filter")
     if junit is not None:
-        Path(junit).write_text(results.junit(reports), encoding="utf-8")
+        _write(junit, results.junit(reports), "--junit")
     enough = _cover(reports, threshold, lcov, show=coverage)
     for each in reports if mutate else ():
         if each.ok and each.results:
@@ -173,5 +173,14 @@ def _cover(
             click.echo(f"{part.file}: {part.percent:.1f} % is less than {threshold:g} %.", err=True)
     if lcov is not None:
         text = "".join(found.lcov(part, sources[part.file]) for part in parts)
-        Path(lcov).write_text(text, encoding="utf-8")
+        _write(lcov, text, "--lcov")
     return enough
+
+
+def _write(file: str, text: str, option: str) -> None:
+    """Write a file that the caller named."""
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"'{file}' cannot be written: {error.strerror}."
+        raise click.BadParameter(message, param_hint=option) from None

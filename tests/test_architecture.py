@@ -1,4 +1,4 @@
-"""docs/architecture.md is true: each file stands on one floor and imports only from there down."""
+"""docs/architecture.md is true: each file stands on one floor and imports from there down."""
 
 from __future__ import annotations
 

@@ -196,6 +196,13 @@ def test_junit(game: Path, tmp_path: Path) -> None:
     assert (second.get("failures"), second.get("errors")) == ("0", "1")
 
 
+@pytest.mark.parametrize("option", ["--junit", "--lcov"])
+def test_an_output_that_cannot_be_written(game: Path, tmp_path: Path, option: str) -> None:
+    result = call(game, option, tmp_path / "no" / "such")
+    assert result.exit_code == entry.USAGE
+    assert "cannot be written: No such file or directory." in result.output
+
+
 def test_coverage(game: Path, tmp_path: Path) -> None:
     call(game, "--update")
     result = call(game, "--coverage", "--threshold", "50", "--lcov", tmp_path / "l.info")
