@@ -87,7 +87,12 @@ def _cases(soak: bool) -> Iterator[Case]:
 
 def cases(config: pytest.Config) -> list[Case]:
     """Return every ruleset with every set of options that is tried."""
-    return list(_cases(bool(config.getoption("--soak"))))
+    return _all_cases(bool(config.getoption("--soak")))
+
+
+@cache
+def _all_cases(soak: bool) -> list[Case]:
+    return list(_cases(soak))
 
 
 def _labels(every: list[Case]) -> list[str]:
