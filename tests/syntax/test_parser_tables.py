@@ -44,7 +44,7 @@ def test_tables_are_kept_and_used(home: Path) -> None:
     for damaged in (b"", content[: len(content) // 2], b"nonsense\n" + content):
         kept.write_bytes(damaged)
         assert parse() == first
-        assert len(kept.read_bytes()) == pytest.approx(len(content), rel=0.01)  # made again
+        assert len(kept.read_bytes()) == pytest.approx(len(content), rel=0.1)  # made again
 
 
 @posix
