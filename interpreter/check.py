@@ -17,7 +17,7 @@ from . import typed as t
 from . import types as ty
 from .declarations import article, known_as, text_of
 from .diagnostics import Diagnostic, Label, Span, error, has_errors, warning
-from .expressions import Env
+from .naming import Env
 from .soundness import Soundness
 from .syntax import LEADING, RESERVED
 from .types import Type

@@ -13,7 +13,7 @@ from . import typed as t
 from . import types as ty
 from .diagnostics import Diagnostic, Label, Span, error, guess
 from .elaborate import Elaborator
-from .expressions import Env
+from .naming import Env
 from .options import read_option
 from .source import Mapping, Scalar, Sequence
 from .types import Type

@@ -9,7 +9,8 @@ from . import typed as t
 from . import types as ty
 from .cards import COLOURS, NONE
 from .diagnostics import Label, Span, error, guess
-from .expressions import Env, Expressions, this_is
+from .expressions import Expressions
+from .naming import Env, this_is
 from .syntax import LEADING, RESERVED
 
 
