@@ -309,7 +309,7 @@ def main() -> None:
             say(f"| {each['game']} | {each['asked']} | {each['ratio']:.2f} × | {met} |")
         say("")
     say("## Other costs\n")
-    say("| game | bytes a state | a million states | copy | load and compile | bare build |")
+    say("| game | bytes a state | a million states | copy | load | compile (bare) |")
     say("|---|--:|--:|--:|--:|--:|")
     measured: dict[str, Any] = {}
     for contest in contests:
