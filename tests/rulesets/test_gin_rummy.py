@@ -382,7 +382,7 @@ def test_hands(setting: str, amount: Callable[[int, int], int]) -> None:
     """Every decision of a hand offers what the model offers, and the hand is worth the same."""
     game = load(SETTINGS[setting], single_deal=True)
     options = game.settings()["options"]
-    for seed in range(amount(4, 400)):
+    for seed in range(amount(4, 2000)):
         rng = Random(f"{setting} {seed}")
         deck = DECK[:]
         rng.shuffle(deck)
@@ -432,7 +432,7 @@ def rollout_scores(rng: Random, game: cardrules.Game, seed: int) -> Iterator[tup
 def test_matches(bonus_to: str, amount: Callable[[int, int], int]) -> None:
     """The score sheet of a match is the sum of its hands, and then the bonuses."""
     game = load({"knock_limit": 30, "box_bonus_to": bonus_to}, single_deal=False)
-    for seed in range(amount(1, 500)):
+    for seed in range(amount(1, 1000)):
         rng = Random(seed)
         points, boxes = [0, 0], [0, 0]
         state = None
@@ -464,7 +464,7 @@ def test_matches(bonus_to: str, amount: Callable[[int, int], int]) -> None:
 def test_hollywood(amount: Callable[[int, int], int]) -> None:
     """Three games side by side, entered by the number of a player's wins."""
     game = load({"variant": "hollywood", "knock_limit": 40}, single_deal=False)
-    for seed in range(amount(1, 500)):
+    for seed in range(amount(1, 1000)):
         rng = Random(seed)
         columns = [[0, 0, 0], [0, 0, 0]]
         wins, boxes, bonus, closed = [0, 0], [[0, 0, 0], [0, 0, 0]], [0, 0], 0

@@ -34,12 +34,13 @@ def step(rng: Random, state: cardrules.State) -> None:
     state.apply_action(rng.choice(knocks or actions))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_hands_and_scores(options: dict[str, Any], amount: Callable[[int, int], int]) -> None:
     """Teams, dealers and opponents follow from the results, which add up to the scores."""
     game = cardrules.load("gin_rummy_partnership", options={**options, "knock_limit": 40})
     fixed, per_table = options.get("opponents") == "fixed", options.get("box") == "per_table"
-    for seed in range(amount(2, 200)):
+    for seed in range(amount(2, 500)):
         rng = Random(seed)
         state = game.new_initial_state(seed, dealer=seed % 4)
         team, hand, points, boxes = seed % 2, 1, [0, 0], [0, 0]

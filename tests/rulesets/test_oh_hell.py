@@ -198,7 +198,7 @@ def load(players: int, number: int, single_deal: bool) -> cardrules.Game:
 @pytest.mark.soak
 @pytest.mark.parametrize("players", PLAYERS)
 def test_single_deals(players: int, amount: Callable[[int, int], int]) -> None:
-    for seed in range(amount(5, 600)):
+    for seed in range(amount(5, 2000)):
         game = load(players, seed % len(CASES), True)
         options = game.program.options
         chance = Random(seed)
@@ -219,7 +219,7 @@ def test_single_deals(players: int, amount: Callable[[int, int], int]) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("players", PLAYERS)
 def test_matches(players: int, amount: Callable[[int, int], int]) -> None:
-    for seed in range(amount(1, 2 * len(CASES))):
+    for seed in range(amount(1, 6 * len(CASES))):
         game = load(players, seed % len(CASES), False)
         options = game.program.options
         sizes = schedule(players, options)
