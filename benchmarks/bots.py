@@ -21,14 +21,14 @@ from cardrules.interpreter.bots import DEFAULT_BUDGET, View, make_bot
 from cardrules.interpreter.estimates import wilson
 
 
-def play(game: cardrules.Game, seed: int, budget: int) -> tuple[float, list[int]]:
+def play(game: cardrules.Game, seed: int, budget: int, deal: int) -> tuple[float, list[int]]:
     """Play one game and return the rollout bot's share of the win and what each seat got."""
     ours = seed % game.players
     bots = [
         make_bot("rollout" if seat == ours else "random", seed * 64 + seat, budget)
         for seat in range(game.players)
     ]
-    state = game.new_initial_state(seed=seed)
+    state = game.new_initial_state(seed=seed, deal=deal)
     while (seat := state.current_player()) is not None:
         state.apply_action(bots[seat].choose(View(state, seat)))
     got = state.returns()
@@ -39,7 +39,7 @@ def play(game: cardrules.Game, seed: int, budget: int) -> tuple[float, list[int]
     return won, [got[ours], *(value for seat, value in enumerate(got) if seat != ours)]
 
 
-def measure(name: str, games: int, budget: int, variant: str | None) -> dict[str, Any]:
+def measure(name: str, games: int, budget: int, variant: str | None, deal: int) -> dict[str, Any]:
     """Return the figures of one ruleset."""
     game = cardrules.load(name, variant=variant)
     if game.program.uses_scores:
@@ -49,7 +49,7 @@ def measure(name: str, games: int, budget: int, variant: str | None) -> dict[str
     ours: list[int] = []
     theirs: list[int] = []
     for seed in range(games):
-        won, got = play(game, seed, budget)
+        won, got = play(game, seed, budget, deal)
         wins.append(won)
         ours.append(got[0])
         theirs += got[1:]
@@ -57,6 +57,7 @@ def measure(name: str, games: int, budget: int, variant: str | None) -> dict[str
     return {
         "ruleset": name,
         "variant": variant,
+        "deal": deal,
         "players": game.players,
         "games": games,
         "budget": budget,
@@ -76,11 +77,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--budget", type=int, default=DEFAULT_BUDGET, help="simulations a decision")
     parser.add_argument("--variant")
+    parser.add_argument("--deal", type=int, default=1, help="which deal of the match is played")
     parser.add_argument("--json", type=Path, help="write the figures to a file")
     options = parser.parse_args()
     results: list[dict[str, Any]] = []
     for name in options.rulesets:
-        results.append(measure(name, options.games, options.budget, options.variant))
+        results.append(measure(name, options.games, options.budget, options.variant, options.deal))
         print("  ".join(f"{key}: {value}" for key, value in results[-1].items()), flush=True)
     if options.json is not None:
         options.json.write_text(json.dumps(results, indent=2) + "\n", "utf-8")
