@@ -42,31 +42,39 @@ def below(state: int, limit: int) -> tuple[int, int]:
     return state, (output * limit) >> 32
 
 
-def shuffle(state: int, items: list[T]) -> int:
+def shuffle(state: int, items: list[T], last: int | None = None) -> int:
     """Shuffle a list in place and return the next state.
+
+    Args:
+        state: the generator's.
+        items: what is shuffled.
+        last: how many of the last items have to be in their places, if that is not all of them;
+            the state that is returned is the same in any case.
 
     >>> cards = list(range(6))
     >>> state = shuffle(seeded(1), cards)
     >>> sorted(cards)
     [0, 1, 2, 3, 4, 5]
     """
-    last = len(items) - 1
-    if last < 1:
-        return state
-    steps = _STEPS.get(last)
+    count = len(items)
+    drawn = whole = count - 1
+    if last is not None and last < whole:
+        drawn = last
+    if drawn < 1:
+        return state if whole < 1 else _leap(state, whole)
+    steps = _STEPS.get(drawn)
     if steps is None:
-        steps = _STEPS[last] = _leaps(last)
+        steps = _STEPS[drawn] = _leaps(drawn)
     factors, summands, masks, lanes = steps
     # All states at once, each in 128 bits of one integer, in the order in which they follow.
     states = (state * factors + summands) & masks
     mixed = (states ^ (states >> 22)) & masks
-    count = last + 1
-    for bits in lanes.unpack(mixed.to_bytes(16 * last, "little")):
+    for bits in lanes.unpack(mixed.to_bytes(16 * drawn, "little")):
         # The three highest bits of a state are those of the mixed one.
         other = ((bits >> 22 + (bits >> 61) & 0xFFFFFFFF) * count) >> 32
         count -= 1
         items[count], items[other] = items[other], items[count]
-    return states >> 128 * (last - 1)
+    return states >> 128 * (drawn - 1) if drawn == whole else _leap(state, whole)
 
 
 Leaps = tuple[int, int, int, Struct]
@@ -74,6 +82,18 @@ Leaps = tuple[int, int, int, Struct]
 how the states lie in the bytes."""
 
 _STEPS: dict[int, Leaps] = {}
+
+_LEAP: dict[int, tuple[int, int]] = {}
+
+
+def _leap(state: int, count: int) -> int:
+    """The state that follows after some steps."""
+    leap = _LEAP.get(count)
+    if leap is None:
+        factors, summands, _, _ = _leaps(count)
+        place = 128 * (count - 1)
+        leap = _LEAP[count] = factors >> place, summands >> place
+    return state * leap[0] + leap[1] & MASK
 
 
 def _leaps(count: int) -> Leaps:

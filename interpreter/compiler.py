@@ -19,6 +19,7 @@ from .primitives import NAMES, random
 from .probes import Probes
 from .program import Program
 from .quoting import constant, expression, name, statements
+from .undealt import thin
 
 
 def compile_program(
@@ -91,6 +92,7 @@ class _Compiler(PlayoutCode):
         if not self.g.record:
             self._random()
             self._join()
+            machine.unshuffled = thin([tree for _, tree in machine.trees], p.players)
         machine.sites = tuple(self.sites)
         machine.frame_size = self.frames.size
         machine.frame_cards = tuple(self.frames.cards)

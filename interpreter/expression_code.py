@@ -309,7 +309,7 @@ class ExpressionCode:
                 case t.Best() as best:
                     return self._extreme(best, sc)
                 case t.AllSeats(zone=zone, players=players) if not self.program.zones[zone].ordered:
-                    return expression(f"_lead(s.z_{zone}, p)", p=self.value(players, sc))
+                    return self._lead(zone, players, sc)
                 case _:
                     pass
         if key in ("first", "last", "top", "bottom") and kind != ty.CARDS and is_slot(code[0]):
@@ -451,6 +451,21 @@ class ExpressionCode:
             cards = expression(f"c | s.z_{zone}[{seat}]", c=cards)
         return cards
 
+    def _lead(self, zone: str, players: t.Expr, sc: Scope) -> ast.expr:
+        """Code for the first card of several players' zones: mostly the first player has it."""
+        lead = expression(f"_lead(s.z_{zone}, p)", p=self.value(players, sc))
+        match self.opened(players):
+            case t.Op(name="players_from", arguments=(seat,)) if self.all_play(players):
+                code = self.value(seat, sc)
+                if is_slot(code):
+                    held = expression(f"s.z_{zone}[p]", p=code)
+                    return expression(
+                        "(h & -h).bit_length() - 1 if h else other", h=held, other=lead
+                    )
+            case _:
+                pass
+        return lead
+
     def all_play(self, players: t.Expr) -> bool:
         """Return whether some players are all players, in whatever order, and few."""
         match self.opened(players):
@@ -505,7 +520,7 @@ class ExpressionCode:
                         and not self.program.zones[zone].ordered
                     ):
                         alike = expression("t[v]", t=self.table("suit_eq"), v=self.value(suit, sc))
-                        held = expression(f"_union(s.z_{zone}, p)", p=self.value(players, sc))
+                        held = self.union(zone, players, sc)
                         return expression("c & m", c=held, m=alike)
                     case _:
                         return None

@@ -50,6 +50,8 @@ class Machine:
         frame_size, frame_cards: how many slots `core.frame` has, and which of them hold cards.
         blank: a core before the first deal, of which games get copies.
         trees: the generated functions, for `cardrules compile --show`.
+        unshuffled: the slot of a pile whose cards lie as they come below those that are dealt, for
+            no rule looks at them; bare build only.
     """
 
     program: Program
@@ -62,6 +64,7 @@ class Machine:
     random: list[Callable[[Core, Callable[[], float]], int] | None] = field(default_factory=list)
     namespace: dict[str, Any] = field(default_factory=dict)
     trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
+    unshuffled: str | None = None
     frame_size: int = 0
     frame_cards: tuple[tuple[int, Type], ...] = ()
     blank: Core = field(default_factory=Core)

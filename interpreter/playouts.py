@@ -12,6 +12,7 @@ where a function says which block comes next, and that is short, the block is pu
 from __future__ import annotations
 
 import ast
+from copy import deepcopy
 from dataclasses import dataclass
 
 from . import typed as t
@@ -25,7 +26,7 @@ from .quoting import constant, expression, name, statements
 from .sharing import shared
 from .terms import mentions
 
-JOINED = 250
+JOINED = 350
 """How many nodes of a tree a block may have to be put where it is asked for."""
 
 
@@ -36,12 +37,15 @@ class Choice:
     Attributes:
         count: the code that counts its forms, and puts what they are chosen from in locals.
         number: code for how many there are.
-        pick: the code that sets the action's arguments to its form number `k`.
+        pick: the code that sets the action's arguments to its form number `int(k)`; `k` has the
+            fraction that chance gave it, for rounding it takes as long as all else.
+        bit: the local of a card that is picked, and the one that holds the set of it alone.
     """
 
     count: list[ast.stmt]
     number: ast.expr
     pick: list[ast.stmt]
+    bit: tuple[str, str] | None = None
 
 
 class PlayoutCode(PhaseCode):
@@ -106,7 +110,7 @@ class PlayoutCode(PhaseCode):
             body += statements(f"n = total\nif not n: _stuck({number})", total=total)
             total = name("n")
         if not isinstance(total, ast.Constant) or total.value != 1:
-            body += statements("k = int(draw() * n)", n=total)
+            body += statements("k = draw() * n", n=total)
         else:
             body += statements("draw()")
         scheme = self.p.phases[site.phase].scheme
@@ -120,7 +124,7 @@ class PlayoutCode(PhaseCode):
                 chosen = ast.Tuple([constant(self.verb[action.name]), *arguments], ast.Load())
                 done = [*done, *statements("a = chosen", chosen=chosen)]
             else:
-                done = [*done, *self._done(action)]
+                done = _with_bit(done, self._done(action), choice.bit)
             if scheme == "poll":
                 done += statements("declined = d", d=constant(action.declines))
             if not rest:
@@ -155,9 +159,9 @@ class PlayoutCode(PhaseCode):
                         cards = expression("c if t else 0", c=cards, t=test)
                     count = statements(f"{held} = c\n{number} = {held}.bit_count()", c=cards)
                     return Choice(count, name(number), statements(
-                        f"while k:\n    {held} &= {held} - 1\n    k -= 1\n"
-                        f"{local} = ({held} & -{held}).bit_length() - 1"
-                    ))  # fmt: skip
+                        f"while k >= 1.0:\n    {held} &= {held} - 1\n    k -= 1.0\n"
+                        f"{held} &= -{held}\n{local} = {held}.bit_length() - 1"
+                    ), (local, held))  # fmt: skip
             elif parameter.kind == "meld":
                 found, left = self._melds_for(action, parameter, rest, sc, True)
                 if not left and action.name not in self._look_alikes:
@@ -166,12 +170,16 @@ class PlayoutCode(PhaseCode):
                 return self._numbers(action, parameter, rest, number, sc)
             elif parameter.kind == "number" and not rest and always:
                 assert parameter.last is not None
-                low = self.g.fresh("m")
-                count = statements(
-                    f"{low} = a\n{number} = max(b + 1 - {low}, 0)",
-                    a=self.g.value(parameter.source, sc), b=self.g.value(parameter.last, sc),
-                )  # fmt: skip
-                return Choice(count, name(number), statements(f"{local} = {low} + k"))
+                count: list[ast.stmt] = []
+                least = self.g.value(parameter.source, sc)
+                if not isinstance(least, ast.Constant):
+                    low = name(self.g.fresh("m"))
+                    count += statements(f"{low.id} = a", a=least)
+                    least = low
+                last = self.g.value(parameter.last, sc)
+                count += statements(f"{number} = b + 1 - a\nif {number} < 0: {number} = 0",
+                                    a=least, b=last)  # fmt: skip
+                return Choice(count, name(number), statements(f"{local} = int(k) + a", a=least))
             elif (
                 parameter.kind == "cards" and not rest and always and not self._doubled()
                 and parameter.source.type == ty.CARDS
@@ -180,7 +188,7 @@ class PlayoutCode(PhaseCode):
                 least, most = self._sizes(parameter, sc)
                 given = {"c": self.g.value(parameter.source, sc), "a": least, "b": most}
                 count = statements(f"{held} = c, a, b\n{number} = _choices(*{held})", **given)
-                pick = statements(f"{local} = _choice(*{held}, k)")
+                pick = statements(f"{local} = _choice(*{held}, int(k))")
                 return Choice(count, name(number), pick)
         return self._listed_choice(action, number, sc)
 
@@ -196,10 +204,10 @@ class PlayoutCode(PhaseCode):
         count = [*code, *statements(f"{number} = {alone}.bit_count() + len({others})")]
         pick = statements(
             f"if k < {alone}.bit_count():\n"
-            f"    while k:\n        {alone} &= {alone} - 1\n        k -= 1\n"
+            f"    while k >= 1.0:\n        {alone} &= {alone} - 1\n        k -= 1.0\n"
             f"    {local} = {alone} & -{alone}\n"
             f"else:\n"
-            f"    {local} = {others}[k - {alone}.bit_count()][1]"
+            f"    {local} = {others}[int(k) - {alone}.bit_count()][1]"
         )
         return Choice(count, name(number), pick)
 
@@ -219,7 +227,7 @@ class PlayoutCode(PhaseCode):
             whole = statements(f"{found} = r", r=self._values(parameter, sc))
             count = [ast.If(self.g.value(free, sc), whole, count)]
         count += statements(f"{number} = len({found})")
-        return Choice(count, name(number), statements(f"{local} = {found}[k]"))
+        return Choice(count, name(number), statements(f"{local} = {found}[int(k)]"))
 
     def _parted(self, node: t.Expr, local: str) -> tuple[t.Expr | None, t.Expr]:
         """A condition as an alternative of one that asks nothing of `local`, and the rest."""
@@ -245,7 +253,7 @@ class PlayoutCode(PhaseCode):
         count += statements(f"{found} = out\n{number} = len(out)")
         pick: list[ast.stmt] = []
         for index, parameter in enumerate(action.parameters, 1):
-            pick += statements(f"l_{parameter.name} = {found}[k][{index}]")
+            pick += statements(f"l_{parameter.name} = {found}[int(k)][{index}]")
         return Choice(count, name(number), pick)
 
     def _done(self, action: Action) -> list[ast.stmt]:
@@ -261,7 +269,7 @@ class PlayoutCode(PhaseCode):
         ):  # fmt: skip
             return call
         leaving = _Leaving(self.p.turn_limit, self._code("limit"))
-        return [leaving.visit(node) for node in body[:-1]]
+        return [leaving.visit(node) for node in deepcopy(body[:-1])]
 
     # --------------------------------------------------------------------------- joined blocks
 
@@ -279,6 +287,37 @@ class PlayoutCode(PhaseCode):
             kind = tree.name.partition("_")[0]
             if kind in ("apply", "random", "block"):
                 tree.body = _Joining(file, blocks).joined(tree.body)
+
+
+def _with_bit(
+    pick: list[ast.stmt], done: list[ast.stmt], bit: tuple[str, str] | None
+) -> list[ast.stmt]:
+    """What picks a card and what is done with it, where the set of it alone is at hand already."""
+    if bit is None:
+        return [*pick, *done]
+    local, alone = bit
+    done = [_Bit(local, alone).visit(node) for node in done]
+    named = any(
+        isinstance(part, ast.Name) and part.id == local for node in done for part in ast.walk(node)
+    )
+    return [*(pick if named else pick[:-1]), *done]
+
+
+class _Bit(ast.NodeTransformer):
+    """Puts a local that holds the set of one card where the set is looked up."""
+
+    def __init__(self, card: str, alone: str) -> None:
+        self._card = card
+        self._alone = alone
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        match node:
+            case ast.Subscript(value=ast.Name(id="BIT"), slice=ast.Name(id=card)) if (
+                card == self._card
+            ):
+                return ast.copy_location(name(self._alone), node)
+            case _:
+                return self.generic_visit(node)
 
 
 class _Leaving(ast.NodeTransformer):

@@ -121,6 +121,8 @@ def lead(zone: list[int], players: Sequence[int]) -> int:
 
 def holder(zone: list[int], card: int) -> int:
     """Return the seat in whose zone a card (a set of one) lies, -1 if that is nobody's."""
+    if card in zone:  # alone there, as in a trick
+        return zone.index(card)
     for seat, held in enumerate(zone):
         if held & card:
             return seat
@@ -236,10 +238,11 @@ def deal(
         hands[seat] |= sum(map(get, dealt[index::players]))
 
 
-def shuffle(core: Core, items: list[int]) -> None:
+def shuffle(core: Core, items: list[int], top: int | None = None) -> None:
     """Shuffle a pile; the first time, in the order of the deck that was given, if one was.
 
-    A given deck lists the top card first.
+    A given deck lists the top card first. If only some cards at the top are ever looked at, the
+    others may lie in any order.
     """
     if core.deck:
         order = core.deck
@@ -247,7 +250,7 @@ def shuffle(core: Core, items: list[int]) -> None:
         if len(order) == len(items):
             items[:] = order[::-1]
             return
-    core.rng = chance.shuffle(core.rng, items)
+    core.rng = chance.shuffle(core.rng, items, top)
 
 
 def random(core: Core, items: Sequence[int]) -> int:

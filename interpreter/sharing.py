@@ -59,7 +59,7 @@ def _statement(node: ast.stmt, part: str) -> list[ast.stmt]:
 
 
 class _Found:
-    """The largest safe expressions with a call in them, the calls, how often they are needed."""
+    """The largest safe expressions that take time, the calls in them, how often they are needed."""
 
     def __init__(self) -> None:
         self.values: dict[str, tuple[ast.expr, int]] = {}
@@ -89,14 +89,24 @@ class _Found:
                     self.look(part, bound, looped=looped)
 
 
-def _calls(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls in an expression, but for those that are made for each item of something."""
+def _calls(node: ast.AST) -> Iterator[ast.expr]:
+    """The calls in an expression, and what else takes time; not what is done for each item."""
     if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.Lambda):
+        return
+    if isinstance(node, ast.IfExp) or (isinstance(node, ast.BinOp) and _is_long(node)):
+        yield node
         return
     if isinstance(node, ast.Call):
         yield node
     for inner in ast.iter_child_nodes(node):
         yield from _calls(inner)
+
+
+def _is_long(node: ast.expr, least: int = 4) -> bool:
+    """Whether a value is joined from so many sets that it is worth keeping."""
+    while least > 1 and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        node, least = node.left, least - 1
+    return least == 1
 
 
 def _count(values: dict[str, tuple[ast.expr, int]], node: ast.expr, times: int) -> None:
@@ -110,7 +120,7 @@ class _Replacing(ast.NodeTransformer):
         self._replaced = replaced
 
     def visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.Call | ast.Subscript):
+        if isinstance(node, ast.Call | ast.Subscript | ast.IfExp | ast.BinOp):
             local = self._replaced.get(ast.dump(node))
             if local is not None:
                 return local[0]
@@ -121,13 +131,21 @@ def _is_safe(node: ast.AST, bound: frozenset[str]) -> bool:
     match node:
         case ast.Name(id=local):
             return local not in bound
+        case ast.Call(func=ast.Attribute(value=value, attr="bit_length"), args=[]):
+            return _is_safe(value, bound)
+        case ast.UnaryOp(operand=operand):
+            return _is_safe(operand, bound)
+        case ast.IfExp(test=test, body=body, orelse=other):
+            return all(_is_safe(each, bound) for each in (test, body, other))
         case ast.Call(func=ast.Name(id=function), args=arguments):
             return function in SAFE and all(_is_safe(each, bound) for each in arguments)
         case ast.Attribute(value=ast.Name(id="s")):
             return True
         case ast.Subscript(value=value, slice=index):
             return _is_safe(value, bound) and _is_safe(index, bound)
-        case ast.BinOp(left=left, right=right, op=ast.BitAnd() | ast.BitOr() | ast.Add()):
+        case ast.BinOp(
+            left=left, right=right, op=ast.BitAnd() | ast.BitOr() | ast.Add() | ast.Sub()
+        ):
             return _is_safe(left, bound) and _is_safe(right, bound)
         case ast.Compare(left=left, comparators=others):
             return all(_is_safe(each, bound) for each in (left, *others))

@@ -50,6 +50,15 @@ def stripped(core: Core) -> dict[str, Any]:
     return core_data(core, known=False)
 
 
+def seen(game: cardrules.Game, core: Core) -> dict[str, Any]:
+    """A position but for the order of cards that no rule looks at, which the bare build leaves."""
+    data = stripped(core)
+    pile = game.bare.unshuffled
+    if pile is not None:
+        data[pile] = sorted(data[pile])
+    return data
+
+
 @pytest.mark.soak
 def test_cards_are_conserved_and_games_can_be_replayed_and_resumed(
     game: cardrules.Game, share: Share, longest: int
@@ -103,7 +112,7 @@ def test_both_builds_play_the_same_game(game: cardrules.Game, share: Share, long
             if before is not None and state.last is not None:
                 game.bare.play(bare, state.last.raw)
             before = state
-            assert stripped(bare) == stripped(state.core)
+            assert seen(game, bare) == seen(game, state.core)
             assert bare.know is None
             if not state.is_terminal():
                 assert game.bare.legal[bare.pc](bare) == state.raw_legal_actions()

@@ -104,3 +104,14 @@ def test_neighbouring_seeds_give_different_games() -> None:
     assert len(orders) == 1000
     tops = [order[-1] for order in orders]
     assert max(tops.count(card) for card in range(52)) < 45
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 9, 52])
+@pytest.mark.parametrize("last", [-1, 0, 1, 5, 8, 51, 60])
+def test_only_the_last_items_need_be_in_their_places(count: int, last: int) -> None:
+    whole, part = list(range(count)), list(range(count))
+    state = chance.shuffle(chance.seeded(4), whole)
+    assert chance.shuffle(chance.seeded(4), part, last) == state
+    placed = max(count - max(last, 0), 0)
+    assert part[placed:] == whole[placed:]
+    assert sorted(part) == sorted(whole)

@@ -1,0 +1,88 @@
+"""A shuffle is cut short only where no rule can tell."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.game import START_OF_DEAL
+
+from .playing import game
+
+BODY = """
+deal:
+  do: |
+    shuffle stock
+    {between}
+    deal 2 each to hand
+    {after}
+phases:
+  turn: {{players: in turn}}
+actions:
+  play:
+    phase: turn
+    choose: {{card: a card from hand}}
+    do: |
+      move card to pile
+      {rule}
+      if hand is empty: actor wins
+"""
+
+
+def unshuffled(between: str = "", after: str = "", rule: str = "") -> str | None:
+    return game(BODY.format(between=between, after=after, rule=rule)).bare.unshuffled
+
+
+@pytest.mark.parametrize(
+    ("between", "after", "rule"),
+    [
+        ("", "", ""),
+        ("", "deal 1 to pile", ""),
+        ("", "if stock is not empty: deal 1 to pile", ""),
+        ("let lowest be bottom of stock", "", ""),
+        ("", "reveal top of stock", ""),
+    ],
+)
+def test_what_is_not_looked_at_is_not_shuffled(between: str, after: str, rule: str) -> None:
+    assert unshuffled(between, after, rule) == "z_stock"
+
+
+@pytest.mark.parametrize(
+    ("between", "after", "rule"),
+    [
+        ("let lowest be bottom of stock", "move lowest to pile", ""),
+        ("deal 1 to pile", "", ""),
+        ("", "move bottom of stock to pile", ""),
+        ("", "repeat 2 times: deal 1 to pile", ""),
+        ("", "shuffle stock", ""),
+        ("", "", "draw 1"),
+        ("", "", "if stock is not empty: move top of stock to pile"),
+        ("", "", "if size of stock > 3: move card to pile"),
+    ],
+)
+def test_a_pile_that_is_looked_at_is_shuffled_whole(between: str, after: str, rule: str) -> None:
+    assert unshuffled(between, after, rule) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "slot"),
+    [
+        ("oh_hell", {}, "z_stock"),
+        ("oh_hell", {"max_hand": "use_all", "peak_trump": "dealer_last_card"}, None),
+        ("gin_rummy", {}, None),
+        ("durak", {}, None),
+    ],
+)
+def test_bundled_games(name: str, options: dict[str, str], slot: str | None) -> None:
+    assert cardrules.load(name, options=options).bare.unshuffled == slot
+
+
+@pytest.mark.parametrize("deal", [1, 5, 12])
+def test_the_deal_is_that_of_the_recording_build(deal: int) -> None:
+    oh_hell = cardrules.load("oh_hell")
+    for seed in range(50):
+        state = oh_hell.new_initial_state(seed, deal=deal)
+        bare = oh_hell.initial_core(oh_hell.bare, seed, deal=deal)
+        oh_hell.bare.advance(bare, START_OF_DEAL)
+        for slot in ("z_hand", "z_trump_card", "rng"):
+            assert getattr(bare, slot) == getattr(state.core, slot)
