@@ -227,6 +227,8 @@ class Game:
         core.rng = chance.seeded(seed)
         core.turn = -2
         core.deal = deal - 1
+        if deck is None and dealer is None:
+            return core
         decks = self._decks(deck)
         for table in reversed(range(len(core.tables))):
             core.turn_to(table)

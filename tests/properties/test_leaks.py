@@ -307,37 +307,52 @@ def test_a_seat_is_told_only_what_it_could_see(game: cardrules.Game, pairs: int)
 
 @pytest.mark.soak
 def test_sampled_worlds_do_not_depend_on_what_is_hidden(
-    game: cardrules.Game, share: Callable[[int, int], range], pytestconfig: pytest.Config
+    game: cardrules.Game, share: Callable[[int, int], range], amount: Callable[[int, int], int]
 ) -> None:
     """From two games that look alike, one generator draws the same worlds."""
     tables = game.program.tables
-    if game.program.pack.size * (
-        tables.number if tables else 1
-    ) > 60 and not pytestconfig.getoption("--soak"):
-        pytest.skip("worlds of two packs cost a hundred times as much: the full run has them")
+    size = game.program.pack.size * (tables.number if tables else 1)
+    # A world of two packs takes a hundred times as long as one of a small pack.
+    worlds = Worlds(*((1 << 30, 1 << 30) if size <= 60 else (amount(20, 4000), amount(3, 40))))
     for seed in share(20, 500):
         pair = Pair(game, seed)
-        pair.play(partial(_same_worlds, pair.seat))
+        pair.play(partial(worlds.compare, pair.seat))
 
 
-def _same_worlds(seat: int, a: cardrules.State, b: cardrules.State) -> None:
-    worlds = [sample_world(state, seat, Chance(a.core.turns)) for state in (a, b)]
-    if core_data(worlds[0].core) == core_data(worlds[1].core):
-        return
-    # Only where cards look alike may the cards be numbered otherwise and so be drawn otherwise;
-    # then each face must be found as often in each place.
-    assert len(set(a.game.program.pack.face)) < a.game.program.pack.size
-    if a.game.program.pack.size > 60:
-        return  # would take minutes, and the small rulesets do it
-    count = 300
-    found: list[Counter[tuple[int, str]]] = []
-    for state in (a, b):
-        rng = Chance(1)
-        found.append(Counter())
-        for _ in range(count):
-            found[-1].update(_faces(state.game, sample_world(state, seat, rng).core))
-    for key in found[0] | found[1]:
-        assert abs(found[0][key] - found[1][key]) < 6 * (count / 2) ** 0.5, key
+class Worlds:
+    """Compares the worlds that are drawn from two games which look alike to a seat.
+
+    Attributes:
+        left: how many pairs of positions are still to be compared.
+        counted: how many of them may be compared by counting in many worlds.
+    """
+
+    def __init__(self, left: int, counted: int) -> None:
+        self.left = left
+        self.counted = counted
+
+    def compare(self, seat: int, a: cardrules.State, b: cardrules.State) -> None:
+        if not self.left:
+            return
+        self.left -= 1
+        worlds = [sample_world(state, seat, Chance(a.core.turns)) for state in (a, b)]
+        if core_data(worlds[0].core) == core_data(worlds[1].core):
+            return
+        # Only where cards look alike may the cards be numbered otherwise and so be drawn
+        # otherwise; then each face must be found as often in each place.
+        assert len(set(a.game.program.pack.face)) < a.game.program.pack.size
+        if not self.counted:
+            return
+        self.counted -= 1
+        count = 300
+        found: list[Counter[tuple[int, str]]] = []
+        for state in (a, b):
+            rng = Chance(1)
+            found.append(Counter())
+            for _ in range(count):
+                found[-1].update(_faces(state.game, sample_world(state, seat, rng).core))
+        for key in found[0] | found[1]:
+            assert abs(found[0][key] - found[1][key]) < 6 * (count / 2) ** 0.5, key
 
 
 def _faces(game: cardrules.Game, core: Core) -> Iterator[tuple[int, str]]:
@@ -355,6 +370,7 @@ def test_closed_tables_tell_the_others_nothing() -> None:
     compared = 0
     for seed in range(60):
         pair = Pair(game, seed)
-        pair.play(partial(_same_worlds, pair.seat) if seed % 6 == 0 else None)
+        worlds = Worlds(1 << 30, 1 << 30)
+        pair.play(partial(worlds.compare, pair.seat) if seed % 6 == 0 else None)
         compared += pair.compared
     assert compared > 300
