@@ -14,10 +14,9 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 
 from .cards import Pack
-from .expression_code import weights
 from .growth import Growth
 from .meld_index import MeldIndex
-from .melds import Pattern, cards_of, set_of
+from .melds import Pattern, cards_of, set_of, weights
 from .program import Meld
 from .quoting import constant, expression
 

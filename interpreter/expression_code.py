@@ -14,6 +14,7 @@ from . import typed as t
 from . import types as ty
 from .cards import Pack
 from .diagnostics import Span
+from .melds import weights
 from .primitives import NAMES
 from .probes import Probes
 from .program import Program
@@ -699,28 +700,6 @@ _OF_CARD = frozenset(
     "in_order min max".split()
 )
 """Operations that ask nothing of the state."""
-
-
-def weights(values: Sequence[int]) -> list[tuple[int, int]]:
-    """Return sets of items with weights, so that an item's value is the sum of its sets' weights.
-
-    The sum of the values of any set is then a sum of a few counts. The sets are those of the items
-    that have the same binary digit.
-
-    >>> weights([1, 0, 5, -2])
-    [(1, 5), (4, 4), (-2, 8)]
-    """
-    found: dict[int, int] = {}
-    for sign in (1, -1):
-        for digit in range(max(map(abs, values), default=0).bit_length()):
-            alike = sum(
-                1 << card
-                for card, value in enumerate(values)
-                if sign * value > 0 and sign * value >> digit & 1
-            )
-            if alike:
-                found[alike] = found.get(alike, 0) + (sign << digit)
-    return [(weight, alike) for alike, weight in found.items()]
 
 
 def is_slot(code: ast.expr) -> bool:

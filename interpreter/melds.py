@@ -7,7 +7,7 @@ their cards share, and a group is looked at only when the hand has enough of its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from .cards import JOKER, NONE, Pack
@@ -292,3 +292,25 @@ class Pattern:
 def enumerate_melds(pack: Pack, meld: Meld) -> list[int]:
     """Return every meld of a pattern that a whole pack holds, in canonical order."""
     return Pattern(pack, meld).find((1 << pack.size) - 1)
+
+
+def weights(values: Sequence[int]) -> list[tuple[int, int]]:
+    """Return sets of items with weights, so that an item's value is the sum of its sets' weights.
+
+    The sum of the values of any set is then a sum of a few counts. The sets are those of the items
+    that have the same binary digit.
+
+    >>> weights([1, 0, 5, -2])
+    [(1, 5), (4, 4), (-2, 8)]
+    """
+    found: dict[int, int] = {}
+    for sign in (1, -1):
+        for digit in range(max(map(abs, values), default=0).bit_length()):
+            alike = sum(
+                1 << card
+                for card, value in enumerate(values)
+                if sign * value > 0 and sign * value >> digit & 1
+            )
+            if alike:
+                found[alike] = found.get(alike, 0) + (sign << digit)
+    return [(weight, alike) for alike, weight in found.items()]
