@@ -7,7 +7,7 @@ hand that fit" is one `&` instead of a loop.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from . import typed as t
