@@ -264,6 +264,7 @@ def spoilt(draw: st.DrawFn) -> str:
 SLOW = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
+@pytest.mark.soak
 @SLOW
 @given(spoilt(), st.integers(0, 9))
 @example("", 0)
@@ -274,6 +275,7 @@ def test_spoilt_rulesets(text: str, seed: int) -> None:
     check(text, seed)
 
 
+@pytest.mark.soak
 @settings(SLOW, max_examples=10)
 @given(spoilt())
 @example("cardrules: 1\nname x\n")
@@ -317,6 +319,7 @@ PLACES = (
 )
 
 
+@pytest.mark.soak
 @SLOW
 @given(effect_text(), st.integers(0, 9))
 def test_effect_text_made_of_words(text: str, seed: int) -> None:
