@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 import pytest
@@ -87,7 +87,7 @@ def command_line(draw: st.DrawFn) -> list[str]:
 def _fitting(kind: object) -> st.SearchStrategy[str]:
     """Words that an option takes."""
     if isinstance(kind, click.Choice):
-        choices: tuple[Any, ...] = kind.choices  # pyright: ignore[reportUnknownMemberType]
+        choices = cast("tuple[object, ...]", kind.choices)
         return st.sampled_from([str(choice) for choice in choices])
     if isinstance(kind, click.types.IntParamType | click.types.FloatParamType):
         return st.integers(0, 6).map(str)
