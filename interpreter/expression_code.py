@@ -15,7 +15,7 @@ from . import types as ty
 from .cards import Pack
 from .diagnostics import Span
 from .melds import weights
-from .primitives import NAMES
+from .primitives import NAMES, FromNobody
 from .probes import Probes
 from .program import Program
 from .quoting import constant, expression, name, statements
@@ -193,7 +193,8 @@ class ExpressionCode:
     def seats_from(self, seat: ast.expr) -> ast.expr:
         """Return code for the seats from one on, those who have left not among them."""
         n = self.program.players
-        self.constants["SEATS_FROM"] = tuple(tuple((i + k) % n for k in range(n)) for i in range(n))
+        seats = [tuple((i + k) % n for k in range(n)) for i in range(n)]
+        self.constants["SEATS_FROM"] = (*seats, FromNobody())  # nobody is -1
         if self.program.departures:
             return expression("[p for p in SEATS_FROM[q] if not s.away >> p & 1]", q=seat)
         return expression("SEATS_FROM[q]", q=seat)
@@ -460,8 +461,11 @@ class ExpressionCode:
                 code = self.value(seat, sc)
                 if is_slot(code):
                     held = expression(f"s.z_{zone}[p]", p=code)
+                    test = (
+                        expression("p >= 0 and h", p=code, h=held) if _may_be_nobody(seat) else held
+                    )
                     return expression(
-                        "(h & -h).bit_length() - 1 if h else other", h=held, other=lead
+                        "(h & -h).bit_length() - 1 if t else other", h=held, t=test, other=lead
                     )
             case _:
                 pass

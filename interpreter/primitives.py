@@ -7,6 +7,7 @@ code; `NAMES` maps them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import currentframe
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NoReturn
@@ -420,6 +421,26 @@ def seat_of(player: int, place: str) -> int:
     if player < 0:
         raise NobodyError(f"{place}: this asks for what belongs to nobody")
     return player
+
+
+class FromNobody(Sequence[int]):
+    """The players from nobody on: whoever asks who they are is refused.
+
+    The place is the line of the rule that asks, for generated code carries those of its file.
+    """
+
+    def _refuse(self) -> NoReturn:
+        frame = currentframe()
+        while frame is not None and "__name__" in frame.f_globals:  # generated code has none
+            frame = frame.f_back
+        place = f"{frame.f_code.co_filename}:{frame.f_lineno}: " if frame is not None else ""
+        raise NobodyError(f"{place}this asks for the players from nobody on")
+
+    def __getitem__(self, index: object) -> NoReturn:
+        self._refuse()
+
+    def __len__(self) -> int:
+        self._refuse()
 
 
 NAMES: dict[str, object] = {

@@ -133,6 +133,8 @@ def _is_safe(node: ast.AST, bound: frozenset[str]) -> bool:
             return local not in bound
         case ast.Call(func=ast.Attribute(value=value, attr="bit_length"), args=[]):
             return _is_safe(value, bound)
+        case ast.BoolOp(values=values):
+            return all(_is_safe(each, bound) for each in values)
         case ast.UnaryOp(operand=operand):
             return _is_safe(operand, bound)
         case ast.IfExp(test=test, body=body, orelse=other):

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from cardrules.interpreter.errors import IllegalActionError
+from cardrules.interpreter.errors import IllegalActionError, NobodyError
+from cardrules.interpreter.game import START_OF_DEAL
 
-from .playing import Play, problems
+from .playing import Play, game, problems
 
 WIN = "  win: {phase: turn, do: actor wins}\n"
 TURN = "phases: {turn: {players: in turn}}\n"
@@ -508,3 +509,30 @@ def test_what_speaks_of_an_actor_needs_one() -> None:
     assert problems(
         deed + actions + "deal: {do: announce x}\neffects: {e: {on: x, do: stop}}\n"
     ) == ["CR409"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "phase", "line"),
+    [
+        ("n becomes size of (players from who)", "in turn", 15),
+        ("if first of (hand of players from who) is none: n becomes 1", "in turn", 15),
+        ("for each p in players from who: add 1 to n", "in turn", 15),
+        ("n becomes 1", "each once from who", 17),
+        ("n becomes 1", "poll players from who", 17),
+    ],
+)
+def test_there_are_no_players_from_nobody_on(rule: str, phase: str, line: int) -> None:
+    body = f"""
+variables: {{who: {{type: player}}, n: {{type: number, help: A number}}}}
+deal:
+  do: |
+    deal 2 each to hand
+    {rule}
+phases:
+  turn: {{players: {phase}}}
+{WIN.replace("  win", "actions:" + chr(10) + "  win")}"""
+    small = game(body)
+    with pytest.raises(NobodyError, match=rf"small\.yaml:{line}: .* players from nobody on"):
+        small.new_initial_state()
+    with pytest.raises(NobodyError, match=rf"small\.yaml:{line}: .* players from nobody on"):
+        small.bare.advance(small.initial_core(small.bare), START_OF_DEAL)
