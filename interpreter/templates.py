@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from .. import rulesets
-from .diagnostics import Source, printable
+from .diagnostics import Diagnostic, Source, printable
+from .errors import CardrulesError
 from .formatting import format_text
 from .game import Game, load
 from .layout import quoted
@@ -162,8 +163,14 @@ def new_variant(path: Path, parent: str) -> str:
     """
     game = load(parent)
     extends = parent if rulesets.path(parent) else os.path.relpath(parent, path.parent)
-    rules = (_rules(path, game, Path(extends).as_posix(), change) for change in _changes(game))
-    return next(text for each in rules if (text := _with_example(each, path)) is not None)
+    known = {(problem.code, problem.message) for problem in game.loaded.diagnostics}
+    rules = ""
+    for change in _changes(game):
+        rules = _rules(path, game, Path(extends).as_posix(), change)
+        text = _with_example(rules, path, known)
+        if text is not None:
+            return text
+    return rules  # a parent in which nothing can be done has no example
 
 
 def title(name: str) -> str:
@@ -210,16 +217,33 @@ def _rules(path: Path, game: Game, extends: str, change: tuple[str, OptionValue]
     )  # fmt: skip
 
 
-def _with_example(rules: str, path: Path) -> str | None:
-    """Return a variant with an example that passes; None if the rules are not sound."""
+def _with_example(rules: str, path: Path, known: set[tuple[str, str]]) -> str | None:
+    """Return a variant with an example that passes; None if there is none.
+
+    Args:
+        rules: the variant without an example.
+        path: where it will be.
+        known: codes and messages of what is reported of the parent, too.
+    """
     loaded = load_text(rules, str(path))
-    if loaded.diagnostics or loaded.program is None:
+    if loaded.program is None or _new(loaded.diagnostics, known):
         return None
-    state = Game(loaded, str(path)).new_initial_state(seed=SEED)
-    action = quoted(str(state.legal_actions()[0]), flow=True)
-    state.apply_action(state.legal_actions()[0])
+    try:
+        state = Game(loaded, str(path)).new_initial_state(seed=SEED)
+        actions = state.legal_actions()
+        if not actions:
+            return None
+        state.apply_action(actions[0])
+    except CardrulesError:
+        return None
+    action = quoted(str(actions[0]), flow=True)
     then = "over: true" if state.is_terminal() else f"actor: {state.current_player()}"
     text = rules + EXAMPLE.format(seed=SEED, action=action, then=then)
     laid_out, _ = format_text(Source(str(path), text))
     report = run_ruleset(load_text(text, str(path)), str(path))
-    return laid_out if report.ok and not report.diagnostics else None
+    return laid_out if report.ok and not _new(report.diagnostics, known) else None
+
+
+def _new(found: Iterable[Diagnostic], known: set[tuple[str, str]]) -> bool:
+    """Return whether anything is reported that is not known."""
+    return any((problem.code, problem.message) not in known for problem in found)

@@ -13,7 +13,7 @@ from cardrules.interpreter.formatting import format_text
 from cardrules.interpreter.resolve import resolve
 from cardrules.interpreter.scenarios import run
 from cardrules.interpreter.survey import survey
-from cardrules.interpreter.templates import new_variant
+from cardrules.interpreter.templates import new_game, new_variant
 
 Cardrules = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -42,6 +42,27 @@ def test_a_new_variant_is_good_as_it_is(tmp_path: Path, game: str) -> None:
     assert not survey(path).diagnostics
     assert compare(resolve(game), resolve(path))
     assert format_text(Source("x.yaml", path.read_text()))[0] == path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "examples"),
+    [
+        (
+            "options:",
+            "variables: {idle: {type: number}}\n\noptions:",
+            2,
+        ),  # a warning of the parent's
+        ("shuffle stock", "shuffle stock\n    if hand_size > 0: nobody wins", 0),
+    ],
+)
+def test_a_variant_of_a_game_with_flaws(tmp_path: Path, old: str, new: str, examples: int) -> None:
+    text = new_game("flawed")
+    assert old in text
+    (tmp_path / "flawed.yaml").write_text(text.replace(old, new, 1))
+    path = tmp_path / "my_variant.yaml"
+    path.write_text(new_variant(path, str(tmp_path / "flawed.yaml")))
+    report = run(path)
+    assert (len(report.results), report.failed) == (examples, ())
 
 
 @pytest.mark.parametrize(
