@@ -18,8 +18,9 @@ from dataclasses import replace
 from . import typed as t
 from . import types as ty
 from .diagnostics import Span
-from .expression_code import ExpressionCode, Scope
+from .expression_code import ExpressionCode
 from .quoting import constant, expression, name, statements
+from .set_code import Scope
 from .terms import inside
 
 OVER, END_TURN, END_PHASE, END_DEAL, END_GAME = -1, -2, -3, -4, -5

@@ -7,11 +7,11 @@ import ast
 from . import typed as t
 from . import types as ty
 from .codegen import OVER
-from .expression_code import Scope
 from .legal import OF_CARDS, LegalCode
 from .machine import Site
 from .program import Action, Effect
 from .quoting import constant, expression, name, statements
+from .set_code import Scope
 from .suspend import Pieces
 
 

@@ -14,13 +14,13 @@ from . import typed as t
 from . import types as ty
 from .arrange import Arranger
 from .cards import Pack
-from .expression_code import Scope
 from .growth import Growth
 from .machine import Site
 from .meld_index import MeldIndex
 from .melds import Pattern
 from .program import Action, Parameter
 from .quoting import constant, expression, name, statements
+from .set_code import Scope
 from .terms import expressions
 from .workshop import Workshop
 

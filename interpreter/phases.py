@@ -6,9 +6,9 @@ import ast
 
 from .codegen import END_DEAL, END_GAME, OVER
 from .doing import ActionCode
-from .expression_code import Scope
 from .program import Phase
 from .quoting import constant, expression, name, statements
+from .set_code import Scope
 
 
 class PhaseCode(ActionCode):

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from . import typed as t
 from . import types as ty
 from .codegen import OVER
-from .expression_code import Scope
 from .legal import all_of
 from .phases import PhaseCode
 from .program import Action, Parameter
 from .quoting import constant, expression, name, statements
+from .set_code import Scope
 from .sharing import shared
 from .terms import mentions
 

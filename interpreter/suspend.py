@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from . import typed as t
 from . import types as ty
 from .codegen import Codegen
-from .expression_code import Scope
 from .program import Effect, Program
 from .quoting import constant, expression, statements
+from .set_code import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable

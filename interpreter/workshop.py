@@ -9,11 +9,11 @@ from . import types as ty
 from .codegen import Codegen
 from .core import core_class
 from .diagnostics import Sources, Span
-from .expression_code import Scope, scope
 from .machine import Machine, Site
 from .probes import Probes
 from .program import Program
 from .quoting import constant, statements
+from .set_code import Scope, scope
 from .suspend import Frames, Suspension
 from .tables import TableMachine
 from .terms import rules
