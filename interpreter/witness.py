@@ -46,16 +46,20 @@ def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Co
     """Return whether somebody has learnt of a card what they could not have known before.
 
     A card drawn from a pack whose cards are all known is news, too: it is known now which one lay
-    on top. One that leaves a hand where its seat was known to hold its like is none.
+    on top. So is any from a hidden heap that keeps no order, for others do not know who knew what
+    lies there, and should not learn it from this. A card that leaves a hand where its seat was
+    known to hold its like is none.
     """
     known: dict[int, int] = {}
     lately: dict[int, int] = {}  # where cards moved by this action are now
     mixed: set[int] = set()
 
     def knew(card: int, place: int, batch: tuple[int, ...]) -> int:
+        ordered = recorder.places[place].ordered
+        if not ordered and not recorder.places[place].watchers:
+            return 0
         if card in lately:
             return known[card]
-        ordered = recorder.places[place].ordered
         table = (before.spot if ordered else before.know) or []
         if place in mixed and ordered:
             return 0

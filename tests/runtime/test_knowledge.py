@@ -76,6 +76,7 @@ BASIC = """
   draw:   {phase: turn, when: stock is not empty, do: draw 1}
   mix:    {phase: turn, do: shuffle open}
   pass:   {phase: turn}
+  fish:   {phase: turn, when: chest is not empty, do: draw 1 from chest}
   recycle:
     phase: turn
     do: |
@@ -200,6 +201,15 @@ def test_undo_is_refused_where_something_was_seen(make: Make) -> None:
     assert after(game, "bury AC").can_undo()
     assert after(game, "show AC", "take").can_undo()
     assert after(game, "peek", "pass", "pass", "peek").can_undo()
+
+
+def test_a_card_from_a_heap_is_news_whoever_knew_it(make: Make) -> None:
+    """Else the others would learn from the refusal who knew what lay there."""
+    state = after(make(BASIC), "hoard AC", "hoard AH", "pass")
+    for _ in range(3):
+        if "fish" in {str(action) for action in state.legal_actions()}:
+            state.apply_action("fish")
+            assert not state.can_undo()
 
 
 def test_a_card_drawn_from_a_pack_that_all_know_is_news(tmp_path: Path) -> None:
