@@ -1,4 +1,4 @@
-"""docs/games.md and the notes say of each game what its rules do: options, choice points, actions."""
+"""docs/games.md says of each game what its file does: options, choice points, actions."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def test_every_action_stands_in_the_notes(name: str) -> None:
     """One a line, as it is typed; and the notes say how the cards are dealt."""
     tree = load_ruleset(name).resolved.tree
     notes, actions = tree.get("notes"), tree.get("actions")
-    assert isinstance(notes, Mapping) and isinstance(actions, Mapping)
+    assert isinstance(notes, Mapping)
+    assert isinstance(actions, Mapping)
     texts = {key: str(plain(entry.value)) for key, entry in notes.entries.items()}
     lines = texts["actions"].splitlines()
     assert sorted(actions.entries) == sorted(line.split()[0] for line in lines)
