@@ -1,10 +1,10 @@
 """Games that were played elsewhere are replayed card by card: the deal contract.
 
-`recorded_games.json` holds single deals of gin rummy and Oh Hell, played by chance in OpenSpiel 2.0.2
-and written down in our notation: the pack from the top, who deals which deal, and for each decision
-the seat, how many actions were legal, and what was done. OpenSpiel's gin is another than our default:
-the card just taken may be thrown again, a tie scores nothing, and with two cards left in the stock
-the last discard may be taken to knock with.
+`recorded_games.json` holds single deals of gin rummy and Oh Hell, played by chance in OpenSpiel
+2.0.2 and written down in our notation: the pack from the top (cards that nobody drew are last), who
+deals which deal, and for each decision the seat, how many actions were legal, and what was done.
+OpenSpiel's gin differs from our default: the card just taken may be thrown again, a tie scores
+nothing, and with two cards left in the stock the last discard may be taken to knock with.
 """
 
 from __future__ import annotations
