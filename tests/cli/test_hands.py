@@ -76,6 +76,15 @@ def test_a_run_on_the_table_is_shown_in_line(
     assert shown in [line.partition("#1 ")[2].rstrip() for line in lines]
 
 
+def test_scores_are_told_when_they_change() -> None:
+    game = cardrules.load("gin_rummy")
+    hands = ["5S 6S 7S QC QD QH 3C 3D 3H 4D TC", "KC KD KH QS 8S 4S 2C 2D 9H AH"]
+    state = game.state_from_position({"phase": "shedding", "hand": hands, "stock": 20})
+    state.apply_action("knock TC")
+    story = [line.plain for line in Story(Painter(game, ["human"] * 2, PLAIN), state, 0).lines(0)]
+    assert [line.strip() for line in story if "scores" in line] == ["scores: you 10, seat 1 0"]
+
+
 def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:
     game = cardrules.load("oh_hell")
     painter = Painter(game, ["human"] * 4, PLAIN)
