@@ -1,4 +1,4 @@
-"""How a hand is sorted on the screen: by rank, by suit, or in the melds that leave the least."""
+"""How cards are sorted on the screen: a hand by rank, suit or melds, a run on the table in line."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ..interpreter.observation import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..interpreter.core import Core
     from ..interpreter.game import Game
     from ..interpreter.program import Zone
 
@@ -41,3 +42,25 @@ def sort_hand(game: Game, zone: Zone, cards: Sequence[str]) -> tuple[list[list[s
     loose = cards_of(arranger.loose(held))
     groups = [[pack.text[card] for card in group] for group in (*melds, loose) if group]
     return groups, f"deadwood {sum(pack.value[card] for card in loose)}"
+
+
+def in_order(
+    game: Game, core: Core, zone: str, number: int, cards: Sequence[str]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the cards of a pile on the table, those of a run in its order.
+
+    Beside each is, if it is a wild card in a run, what it stands for or may stand for. A pile that
+    is not all seen stays as it is.
+
+    Args:
+        game: The game, for its melds.
+        core: The position, with the pile's table in place.
+        zone: The name of the zone of piles.
+        number: Which of its piles it is, from 0.
+        cards: What is seen of it.
+    """
+    if UNKNOWN in cards:
+        return [(card, ()) for card in cards]
+    pile, sizes = getattr(core, f"z_{zone}")[number], getattr(core, f"g_{zone}")[number]
+    text = game.program.pack.text
+    return [(text[card], roles) for card, roles in game.machine.growth.in_line(pile, sizes)]

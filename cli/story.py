@@ -79,7 +79,8 @@ class Story:
         step = self._steps[index]
         named = self._named(index)
         values: dict[tuple[str, int], Any] = {}
-        scores: dict[int, object] = {}
+        scores = [_value(step.before, "score", p) for p in range(self._state.game.players)]
+        told_scores = list(scores)
         dealing = False
         table = step.before.table
         open_to = self._viewer is None or sees(self._state.game, step.before, self._viewer, table)
@@ -109,9 +110,9 @@ class Story:
                 yield self._told(pending)
             pending = fresh
             if isinstance(event, k.Gathered):
-                if scores:
-                    yield self._sheet(step, scores)
-                    scores = {}
+                if scores != told_scores:
+                    yield self._sheet(scores)
+                    told_scores = list(scores)
                 told, dealing = dealing, True
                 if not told:  # the deal begins at every table
                     yield Text(f"deal {event.deal} begins")
@@ -126,8 +127,8 @@ class Story:
                 yield Text.assemble(self._place(event.place), " is shuffled")
         if pending is not None:
             yield self._told(pending)
-        if scores:
-            yield self._sheet(step, scores)
+        if scores != told_scores:
+            yield self._sheet(scores)
 
     def _join(self, before: _Moves | _Shown, after: _Moves | _Shown) -> bool:
         """Add a record to the one before if both can be told in one sentence."""
@@ -157,11 +158,9 @@ class Story:
             source = self._place(record.sources[0])
         return Text.assemble(cards, " from ", source, " to ", self._place(record.target))
 
-    def _sheet(self, step: Step, scores: dict[int, object]) -> Text:
+    def _sheet(self, scores: list[object]) -> Text:
         """Return the score sheet after a change."""
-        players = range(self._state.game.players)
-        now = [scores.get(seat, _value(step.before, "score", seat)) for seat in players]
-        shown = [f"{self._painter.who(seat, self._viewer)} {n}" for seat, n in enumerate(now)]
+        shown = [f"{self._painter.who(seat, self._viewer)} {n}" for seat, n in enumerate(scores)]
         return Text(f"scores: {', '.join(shown)}")
 
     def _named(self, index: int) -> set[int]:

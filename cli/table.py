@@ -18,7 +18,7 @@ from ..interpreter.core import at, at_seat
 from ..interpreter.diagnostics import printable
 from ..interpreter.journal import Changed
 from ..interpreter.observation import UNKNOWN, phase_at, sees
-from .hands import sort_hand
+from .hands import in_order, sort_hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -316,10 +316,14 @@ class Painter:
             piles = [[pack.text[card] for card in pile] for pile in found]
         if not piles:
             return Text("–" if self.style.symbols else "-", "dim")
+        core = state.core if seen is None else at_seat(state.core, seen.seat)
         drawn: list[Text] = []
-        for number, pile in enumerate(piles, 1):
-            cards = Text(_NBSP if self.style.symbols else " ").join(map(self._block, pile))
-            drawn.append(Text.assemble((f"#{number} ", "cyan"), cards))
+        for number, pile in enumerate(piles):
+            cards = Text(_NBSP if self.style.symbols else " ").join(
+                self._block(card) + Text("=" + "/".join(map(self._shown, roles)) if roles else "")
+                for card, roles in in_order(self.game, core, name, number, pile)
+            )
+            drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), cards))
         return Text("   ").join(drawn)
 
     def _values(self, state: State, viewer: int | None) -> dict[str, Any]:

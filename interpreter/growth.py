@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .cards import Pack
+from .cards import NONE, Pack
 from .melds import Pattern, Reading, cards_of, set_of
 from .program import Meld
 
@@ -109,21 +109,56 @@ class Growth:
             known = self._known[key] = self._read(number, pile, sizes)
         return known
 
-    def roles(self, pile: Sequence[int], sizes: Sequence[int]) -> dict[int, tuple[int, ...]]:
-        """Return, for the wild places of a pile, the ranks that they can stand for.
+    def in_line(
+        self, pile: Sequence[int], sizes: Sequence[int]
+    ) -> list[tuple[int, tuple[str, ...]]]:
+        """Return the cards of a pile, those of a run in its order, and what wild cards stand for.
 
-        The key is the place among the pile's wild places in the order of the line, from 0.
+        Wild cards that may be one card or another come last, with all that they may be.
+
+        Args:
+            pile: the cards on the table in the order in which they were laid.
+            sizes: how many cards each laying put there.
         """
-        found: dict[int, set[int]] = {}
         for number, pattern in enumerate(self._patterns):
             if not self._melds[number].consecutive:
                 continue
-            for line, start, length, wild, _ in self.readings(number, tuple(pile), tuple(sizes)):
-                ranks = pattern.line(line)
-                places = [p for p in range(start, start + length) if wild >> (p - start) & 1]
-                for index, position in enumerate(places):
-                    found.setdefault(index, set()).add(ranks[position])
-        return {index: tuple(sorted(ranks)) for index, ranks in found.items()}
+            if self._melds[number].roles == "free":
+                readings = frozenset(pattern.readings(set_of(pile)))
+            else:
+                readings = self.readings(number, tuple(pile), tuple(sizes))
+            if readings:
+                return self._in_line(pattern, sorted(readings), list(pile))
+        return [(card, ()) for card in pile]
+
+    def _in_line(
+        self, pattern: Pattern, readings: list[Reading], left: list[int]
+    ) -> list[tuple[int, tuple[str, ...]]]:
+        pack = self._pack
+        held = [
+            [pattern.line(line)[start + place] for place in range(length) if wild >> place & 1]
+            for line, start, length, wild, _ in readings
+        ]
+        sure = set(held[0]).intersection(*held)
+        line, start, length, wild, suit = readings[0]
+        letter = pack.suits[suit][0].upper() if suit != NONE else ""
+        places = [(pattern.line(line)[start + place], wild >> place & 1) for place in range(length)]
+        own: dict[int, int] = {}
+        for rank, is_wild in places:
+            if not is_wild:
+                alike = (c for c in left if pack.rank[c] == rank and suit in (NONE, pack.suit[c]))
+                own[rank] = next(alike)
+                left.remove(own[rank])
+        found: list[tuple[int, tuple[str, ...]]] = []
+        for rank, is_wild in places:
+            if not is_wild:
+                found.append((own[rank], ()))
+            elif rank in sure:
+                found.append((left.pop(0), (pack.ranks[rank] + letter,)))
+        open_to = sorted({rank for ranks in held for rank in ranks} - sure)
+        return found + [
+            (card, tuple(pack.ranks[rank] + letter for rank in open_to)) for card in left
+        ]
 
     def _read(
         self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]

@@ -15,6 +15,7 @@ from .types import Type
 
 if TYPE_CHECKING:
     from .arrange import Arranger
+    from .growth import Growth
 
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
@@ -74,6 +75,11 @@ class Machine:
     def arranger(self) -> Arranger:
         """The solver for the ruleset's melds."""
         return self.namespace["ARRANGE"]
+
+    @property
+    def growth(self) -> Growth:
+        """What lies on the table in the ruleset's melds, and what it can grow by."""
+        return self.namespace["GROW"]
 
     def advance(self, core: Core, code: int) -> None:
         """Run blocks until the next decision, or the end of the game."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from rich.console import Console
 
 import cardrules
@@ -50,6 +51,38 @@ def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
     assert "7H 4H 5H 6H from played to your won" in told
     assert "scores: you 11, seat 1 10, seat 2 10, seat 3 10" in told
     assert not any("score of" in line for line in told)
+
+
+@pytest.mark.parametrize(
+    ("laid", "added", "shown"),
+    [
+        (["9H", "TH", "QH", "Jo", "Jo"], "8H", "8H 9H TH Jo=JH QH Jo=KH"),
+        (["3H", "4H", "5H", "Jo"], None, "3H 4H 5H Jo=2H/6H"),
+        (["2H", "3H", "5H", "Jo", "Jo"], None, "2H 3H Jo=4H 5H Jo=AH/6H"),
+        (["JS", "QS", "KS", "AS"], "TS", "TS JS QS KS AS"),
+        (["5D", "5H", "5S"], "5H", "5D 5H 5S 5H"),
+    ],
+)
+def test_a_run_on_the_table_is_shown_in_line(
+    laid: list[str], added: str | None, shown: str
+) -> None:
+    game = cardrules.load("loba_de_menos", players=2)
+    hand = " ".join([*laid, *([added] if added else []), "KC", "2C"])
+    state = game.state_from_position({"phase": "playing", "hand": [hand, 4], "stock": 20})
+    state.apply_action("meld " + " ".join(laid))
+    if added:
+        state.apply_action(f"lay_off {added} #1")
+    lines = _drawn(Painter(game, ["human"] * 2, PLAIN), state).splitlines()
+    assert shown in [line.partition("#1 ")[2].rstrip() for line in lines]
+
+
+def test_scores_are_told_when_they_change() -> None:
+    game = cardrules.load("gin_rummy")
+    hands = ["5S 6S 7S QC QD QH 3C 3D 3H 4D TC", "KC KD KH QS 8S 4S 2C 2D 9H AH"]
+    state = game.state_from_position({"phase": "shedding", "hand": hands, "stock": 20})
+    state.apply_action("knock TC")
+    story = [line.plain for line in Story(Painter(game, ["human"] * 2, PLAIN), state, 0).lines(0)]
+    assert [line.strip() for line in story if "scores" in line] == ["scores: you 10, seat 1 0"]
 
 
 def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:

@@ -28,9 +28,9 @@ HOUSE: list[dict[str, Any]] = [
     {"passing": True, "throw_in_timing": "anytime", "pass_fit": False, "trump_exchange": True},
     {"passing": True, "show_trump_pass": True, "pass_cards": "one", "throw_in_on_take": False},
     {"passing": True, "pass_chain_max": 1, "pass_first_bout": False, "throw_in_by": "attacker"},
-    {"cap_basis": "current_uncovered", "simultaneous_out": "defender_is_fool", "hand_size": 4},
+    {"cap_basis": "current_uncovered", "simultaneous_out": "defender_is_fool", "hand": 4},
     {"teams": "alternate", "passing": True, "show_trump_pass": True, "deck": "full"},
-    {"no_trump_start": "lowest_card", "deck": "short", "hand_size": 2, "cap": 4},
+    {"no_trump_start": "lowest_card", "deck": "short", "hand": 2, "cap": 4},
 ]
 
 
@@ -49,7 +49,7 @@ class Model:
     def __init__(self, players: int, options: dict[str, Any], pack: list[str], dealer: int) -> None:
         self.n, self.o = players, options
         left = (dealer + 1) % players
-        dealt: int = options["hand_size"] * players
+        dealt: int = options["hand"] * players
         self.hands = [pack[(seat - left) % players : dealt : players] for seat in range(players)]
         self.stock = [*pack[dealt + 1 :], pack[dealt]]
         self.trump = self.stock[-1][1]
@@ -248,7 +248,7 @@ class Model:
             order.remove(self.defender)
             order.append(self.defender)
         for seat in order:
-            while self.stock and len(self.hands[seat]) < self.o["hand_size"]:
+            while self.stock and len(self.hands[seat]) < self.o["hand"]:
                 self.hands[seat].append(self.stock.pop(0))
         left = [seat for seat in self._from(self.defender) if self.hands[seat]]
         if not any(self._foes(a, b) for a, b in combinations(left, 2)):

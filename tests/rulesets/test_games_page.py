@@ -1,4 +1,4 @@
-"""docs/games.md says of each bundled game what its file says: options, choice points, actions."""
+"""docs/games.md says of each game what its file does: options, choice points, actions."""
 
 from __future__ import annotations
 
@@ -70,3 +70,16 @@ def test_every_action_stands_on_the_page(name: str) -> None:
     named = re.findall(r"^\| ((?:`[^`]+`(?:, )?)+) \|", SECTIONS[name], re.MULTILINE)
     shown = {text.split()[0] for row in named for text in re.findall(r"`([^`]+)`", row)}
     assert set(own(name, "actions")) <= shown
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_every_action_stands_in_the_notes(name: str) -> None:
+    """One a line, as it is typed; and the notes say how the cards are dealt."""
+    tree = load_ruleset(name).resolved.tree
+    notes, actions = tree.get("notes"), tree.get("actions")
+    assert isinstance(notes, Mapping)
+    assert isinstance(actions, Mapping)
+    texts = {key: str(plain(entry.value)) for key, entry in notes.entries.items()}
+    lines = texts["actions"].splitlines()
+    assert sorted(actions.entries) == sorted(line.split()[0] for line in lines)
+    assert "one card at a time" in words(texts["dealing"]).lower()

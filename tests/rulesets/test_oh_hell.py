@@ -166,6 +166,9 @@ class Both:
         for slot in ("know", "spot"):
             mine.pop(slot)
             other.pop(slot)
+        undealt = self.bare.unshuffled  # the order of cards that no rule looks at
+        if undealt is not None:
+            assert sorted(mine.pop(undealt)) == sorted(other.pop(undealt))
         assert mine == other
         assert self.game.state_from_json(self.state.to_json()) == self.state
 
