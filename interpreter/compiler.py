@@ -12,12 +12,13 @@ import ast
 
 from .core import Core, blank
 from .diagnostics import Sources
+from .expression_code import Scope
 from .machine import Machine
 from .melds import cards_of
 from .playouts import PlayoutCode
 from .primitives import NAMES, random
 from .probes import Probes
-from .program import Program
+from .program import Definition, Program
 from .quoting import constant, expression, name, statements
 from .undealt import thin
 
@@ -42,39 +43,28 @@ def compile_program(
     return _Compiler(program, sources, record, recorder, probes).build()
 
 
+def compile_outline(program: Program, sources: Sources) -> Machine:
+    """Compile only what a position that is given asks for: how it starts, and who acts in a phase.
+
+    Nothing can be played with it. It takes a tenth of the time, so that positions can be checked
+    under many options.
+
+    Args:
+        program: the checked game.
+        sources: the files its spans point into.
+    """
+    return _Compiler(program, sources, record=False, recorder=None).outline()
+
+
 class _Compiler(PlayoutCode):
     """Puts the parts of a machine together."""
 
     def build(self) -> Machine:
-        machine, p = self.machine, self.p
-        space = machine.namespace
-        space.update(NAMES)
-        space["R"] = self.recorder
-        if self.g.probes is not None:
-            space["_ran"], space["_saw"] = self.g.probes.ran, self.g.probes.saw
-        space["_pop_any"] = _pop_any
-        space["PLACES"] = tuple(self.g.place_of(phase.span) for phase in p.phases.values())
+        machine, p, space = self.machine, self.p, self.machine.namespace
+        self._begin()
         self._finding()
-        self._meld_tables()
-        for number, event in enumerate(p.events):
-            space[f"EVENT_{event.upper()}"] = number
         for definition in p.definitions.values():
-            names = [parameter for parameter, _ in definition.parameters]
-            sc = self._scope(names)
-            if definition.value is not None:
-                value = self.g.value(definition.value, sc)
-                body: list[ast.stmt] = self.g.ran(f"define.{definition.name}")
-                body.append(ast.Return(value))
-                self._define(f"d_{definition.name}", ["actor", *self._locals(names)], body,
-                             definition.span)  # fmt: skip
-            elif not self.waits.body(definition.do):
-                body = [
-                    *self.g.ran(f"define.{definition.name}"),
-                    *self.g.block(definition.do, sc, {}),
-                ]
-                body.append(ast.Return(constant(0)))
-                self._define(f"do_{definition.name}", ["actor", *self._locals(names)], body,
-                             definition.span)  # fmt: skip
+            self._definition(definition)
         for action in p.actions.values():
             self._can(action)
             self._reserve(action)
@@ -106,6 +96,60 @@ class _Compiler(PlayoutCode):
         machine.preferred = space["preferred"]
         machine.blocks = [space.get("block_" + text.replace(" ", "_")) for text in self.block_names]
         return machine
+
+    def outline(self) -> Machine:
+        """Define what positions that are given are read with, and what that calls."""
+        machine, p = self.machine, self.p
+        self._begin()
+        nobody = Scope({"actor": constant(-1)}, {})
+        self._given(nobody)
+        if p.tables is not None:
+            self._sit_down(nobody, [])
+        done = 0
+        defined: set[str] = set()
+        while done < len(machine.trees):
+            trees = machine.trees[done:]
+            done = len(machine.trees)
+            names = {n.id for _, tree in trees for n in ast.walk(tree) if isinstance(n, ast.Name)}
+            new, defined = names - defined, defined | names
+            for definition in p.definitions.values():
+                if f"d_{definition.name}" in new:
+                    self._definition(definition)
+            for action in p.actions.values():
+                if f"can_{action.name}" in new:
+                    self._can(action)
+        machine.blank = blank(machine.core_class, p)
+        machine.namespace.update(self.g.constants)
+        self._compile()
+        return machine
+
+    def _begin(self) -> None:
+        """Put into the namespace what all functions share."""
+        p, space = self.p, self.machine.namespace
+        space.update(NAMES)
+        space["R"] = self.recorder
+        if self.g.probes is not None:
+            space["_ran"], space["_saw"] = self.g.probes.ran, self.g.probes.saw
+        space["_pop_any"] = _pop_any
+        space["PLACES"] = tuple(self.g.place_of(phase.span) for phase in p.phases.values())
+        self._meld_tables()
+        for number, event in enumerate(p.events):
+            space[f"EVENT_{event.upper()}"] = number
+
+    def _definition(self, definition: Definition) -> None:
+        """`d_NAME`, the value of a definition, or `do_NAME`, its deed if that does not wait."""
+        names = [parameter for parameter, _ in definition.parameters]
+        sc = self._scope(names)
+        body: list[ast.stmt] = self.g.ran(f"define.{definition.name}")
+        if definition.value is not None:
+            function = f"d_{definition.name}"
+            body.append(ast.Return(self.g.value(definition.value, sc)))
+        elif not self.waits.body(definition.do):
+            function = f"do_{definition.name}"
+            body += [*self.g.block(definition.do, sc, {}), ast.Return(constant(0))]
+        else:
+            return
+        self._define(function, ["actor", *self._locals(names)], body, definition.span)
 
     def _preferred(self) -> None:
         """`preferred(s, actions)`: those of the legal actions that a quick player would take."""

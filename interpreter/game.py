@@ -135,6 +135,13 @@ class Game:
         """The build without journal and knowledge, for simulation; compiled when first needed."""
         return self._compiled(record=False)
 
+    @cached_property
+    def outline(self) -> Machine:
+        """As much of a machine as it takes to look at positions that are given."""
+        from .compiler import compile_outline
+
+        return compile_outline(self.program, self.loaded.resolved.sources)
+
     def _compiled(self, *, record: bool) -> Machine:
         from .compiler import compile_program  # to check a ruleset, nothing need be compiled
 

@@ -94,7 +94,7 @@ class Placement:
             core.pc = -1
         else:
             self._scene(core)
-        if self.machine is not None and self.machine is self.game.machine:
+        if self.machine is not None and self.machine.namespace["R"] is not None:
             self._knowledge(core)
 
     @property

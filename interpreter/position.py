@@ -105,14 +105,14 @@ def look_over(
     dealer: int | None = None,
     deal: int = 1,
 ) -> list[Problem]:
-    """Return what is wrong with a position; the game is compiled only if nothing else can tell."""
+    """Return what is wrong with a position, without compiling the whole game for that."""
     if game.program.tables is None and deal > 0:
         sketch = blank(_Sketch, game.program)
         placement = Placement(game, None, position, sketch)
         placement.fill(sketch, dealer)
         if not placement.undecided:
             return placement.problems
-    return build(game, game.machine, position, seed=seed, dealer=dealer, deal=deal)[1]
+    return build(game, game.outline, position, seed=seed, dealer=dealer, deal=deal)[1]
 
 
 def _several(
