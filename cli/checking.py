@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Final
 
 from .cache import Cache
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
     from ..interpreter.diagnostics import Survey
 
 _FEW: Final = 4  # files for which no further process is started
@@ -44,7 +44,7 @@ def check_files(
                 continue
             try:
                 survey = begun[file]()
-            except (Exception, BrokenProcessPool) as error:  # one file never hides the next ones
+            except Exception as error:  # one file never hides the next ones
                 yield file, error
                 continue
             cache.put(file, survey)
@@ -58,7 +58,11 @@ class _workers:
 
     def __init__(self, jobs: int, files: int) -> None:
         workers = min(jobs, files)
-        self._pool = ProcessPoolExecutor(workers) if workers > 1 and files >= _FEW else None
+        self._pool: ProcessPoolExecutor | None = None
+        if workers > 1 and files >= _FEW:
+            from concurrent.futures import ProcessPoolExecutor  # one file does without
+
+            self._pool = ProcessPoolExecutor(workers)
 
     def __enter__(self) -> Callable[[str], Callable[[], Survey]]:
         return self._begin
@@ -70,8 +74,7 @@ class _workers:
     def _begin(self, file: str) -> Callable[[], Survey]:
         if self._pool is None:
             return lambda: _survey(file)
-        future: Future[Survey] = self._pool.submit(_survey, file)
-        return future.result
+        return self._pool.submit(_survey, file).result
 
 
 def _survey(file: str) -> Survey:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from ..schema import ruleset_schema, suite_schema
 from .diagnostics import Diagnostic, Fix, Guess, Label, Span, error, guess, in_order, printable
+from .shape import Schema, is_sound
 from .source import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 Path: TypeAlias = tuple[str | int, ...]
-Schema: TypeAlias = dict[str, Any]
 Kind: TypeAlias = Literal["ruleset", "suite"]
 
 _NOT_BLANK: Final = r"\S"
@@ -59,7 +59,9 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
         return [newer], Mapping({}, tree.span)
     problems: list[Diagnostic] = []
     while True:
-        failures = list(_validator(kind).iter_errors(plain(tree)))
+        data = plain(tree)
+        sound = is_sound(data, _schema(kind))
+        failures = [] if sound else list(_validator(kind).iter_errors(data))
         unknown = [each for each in failures if each.validator == "additionalProperties"]
         if not unknown:
             break
@@ -95,7 +97,7 @@ def _newer(tree: Node, kind: Kind) -> Diagnostic | None:
 
 @cache
 def _validator(kind: Kind) -> Validator:
-    """Return the validator; importing jsonschema takes long, so that it waits for a first use."""
+    """Return the validator; importing jsonschema takes long, so that it waits for a mistake."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend  # pyright: ignore[reportUnknownVariableType]
 

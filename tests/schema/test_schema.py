@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from copy import deepcopy
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -18,13 +20,14 @@ from cardrules.interpreter import ruleset, schema
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Fix, Source
 from cardrules.interpreter.merge import INHERITING
 from cardrules.interpreter.options import read_option
-from cardrules.interpreter.schema import check, examine
+from cardrules.interpreter.schema import check, examine, schema_at
+from cardrules.interpreter.shape import is_sound
 from cardrules.interpreter.source import Mapping, Node, Sequence, parse, plain, read_source
 from cardrules.interpreter.types import NAMED
 from cardrules.schema import ruleset_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hypothesis.strategies import SearchStrategy
 
@@ -125,6 +128,47 @@ def test_an_entry_of_the_wrong_type_keeps_its_name() -> None:
 def test_a_whole_number_is_written_as_one() -> None:
     assert any("number 2.0" in each.message for each in check(tree("players: 2.0")))
     assert any("true" in each.message for each in check(tree("players: true")))
+
+
+# Sound data is found so without jsonschema, which must be of the same opinion.
+
+
+@pytest.mark.parametrize("name", rulesets.bundled())
+def test_a_changed_ruleset_is_sound_if_jsonschema_says_so(
+    name: str, amount: Callable[[int, int], int]
+) -> None:
+    path = rulesets.path(name)
+    assert path is not None
+    text, rng = path.read_text("utf-8"), Random(name)
+    assert is_sound(plain(tree(text)), schema_at("ruleset", ()))
+    for _ in range(amount(12, 400)):
+        data = changed(plain(tree(text)), rng)
+        assert (not check(tree(json.dumps(data)))) == valid(data, ruleset_schema())
+
+
+def changed(data: Any, rng: Random) -> Any:
+    """Return data with one thing in it left out, added or put in the place of another."""
+    places = list(places_in(data))
+    holder, key = rng.choice(places)
+    source, there = rng.choice(places)
+    others = [source[there], "", "Ab c", 0, -3, 2.5, True, None, [], {}, ["a", "a"], [0]]
+    other = deepcopy(rng.choice(others))
+    way = rng.randrange(4)
+    if way == 0:
+        del holder[key]
+    elif way == 1 and isinstance(holder, dict):
+        holder[rng.choice(["extends", "choices", "do", "x", "Bad Name", there])] = other
+    else:
+        holder[key] = other
+    return data
+
+
+def places_in(part: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield each mapping or list with each of its keys."""
+    for key in part if isinstance(part, dict) else range(len(part)):
+        yield part, key
+        if isinstance(part[key], dict | list):
+            yield from places_in(part[key])
 
 
 ANY = st.recursive(

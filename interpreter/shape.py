@@ -1,0 +1,134 @@
+"""Whether data is as a JSON Schema says: only yes or no, and fast.
+
+jsonschema explains what is wrong with a file; to import it and to go through a file that is sound
+takes longer than all else that is done to check one. So a file is looked at here first, and
+jsonschema has the word on what is not found sound. The schemas are the same, and a test holds the
+two against each other. Only the keywords that our schemas have are known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+Schema: TypeAlias = "dict[str, Any]"
+
+REMARKS: Final = frozenset(("title", "description", "examples", "$schema", "$id", "then", "else"))
+"""Keywords that decide nothing by themselves."""
+
+
+def is_sound(value: object, schema: Schema) -> bool:
+    """Return whether data is as a schema says.
+
+    Args:
+        value: plain data: mappings, lists and scalars.
+        schema: a JSON Schema (draft 2020-12) in which no references are left.
+
+    Raises:
+        KeyError: the schema has a keyword that is not known here.
+
+    >>> is_sound({"size": 3}, {"properties": {"size": {"type": "integer", "minimum": 1}}})
+    True
+    >>> is_sound([True], {"items": {"type": "integer"}})
+    False
+    """
+    for keyword, limit in schema.items():
+        if keyword not in REMARKS and not _CHECKS[keyword](value, limit, schema):
+            return False
+    return True
+
+
+def _is(value: object, kind: str) -> bool:
+    # An integer is one in YAML, too: JSON Schema would take 2.0 for one.
+    if kind == "integer" or (kind == "number" and type(value) is int):
+        return type(value) is int
+    return isinstance(value, _TYPES[kind])
+
+
+_TYPES: Final[dict[str, type]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "number": float,
+    "boolean": bool,
+    "null": type(None),
+}
+
+
+def _type(value: object, limit: str | list[str], _: Schema) -> bool:
+    return _is(value, limit) if isinstance(limit, str) else any(_is(value, each) for each in limit)
+
+
+def _properties(value: Any, limit: dict[str, Schema], _: Schema) -> bool:
+    if not isinstance(value, dict):
+        return True
+    return all(is_sound(value[key], part) for key, part in limit.items() if key in value)
+
+
+def _additional(value: Any, limit: bool | Schema, schema: Schema) -> bool:
+    if not isinstance(value, dict) or limit is True:
+        return True
+    others = value.keys() - schema.get("properties", {}).keys()
+    if limit is False:
+        return not others
+    return all(is_sound(value[key], limit) for key in others)
+
+
+def _if(value: object, limit: Schema, schema: Schema) -> bool:
+    branch = schema.get("then" if is_sound(value, limit) else "else")
+    return branch is None or is_sound(value, branch)
+
+
+def _dependent_required(value: Any, limit: dict[str, list[str]], _: Schema) -> bool:
+    if not isinstance(value, dict):
+        return True
+    return all(need in value for key, needs in limit.items() if key in value for need in needs)
+
+
+def _dependent_schemas(value: Any, limit: dict[str, Schema], _: Schema) -> bool:
+    if not isinstance(value, dict):
+        return True
+    return all(is_sound(value, part) for key, part in limit.items() if key in value)
+
+
+def _unique(value: Any, limit: bool, _: Schema) -> bool:
+    if not isinstance(value, list) or not limit:
+        return True
+    return not any(each in value[:index] for index, each in enumerate(value))
+
+
+def _same(value: object, other: object) -> bool:
+    return value == other and (type(value) is bool) == (type(other) is bool)
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and type(value) is not bool
+
+
+_Check: TypeAlias = Callable[[Any, Any, Schema], bool]
+_CHECKS: Final[dict[str, _Check]] = {
+    "type": _type,
+    "properties": _properties,
+    "additionalProperties": _additional,
+    "if": _if,
+    "dependentRequired": _dependent_required,
+    "dependentSchemas": _dependent_schemas,
+    "uniqueItems": _unique,
+    "required": lambda v, limit, _: not isinstance(v, dict) or all(key in v for key in limit),
+    "propertyNames": lambda v, limit, _: (
+        not isinstance(v, dict) or all(is_sound(key, limit) for key in v)
+    ),
+    "items": lambda v, limit, _: not isinstance(v, list) or all(is_sound(e, limit) for e in v),
+    "enum": lambda v, limit, _: any(_same(v, each) for each in limit),
+    "const": lambda v, limit, _: _same(v, limit),
+    "pattern": lambda v, limit, _: not isinstance(v, str) or re.search(limit, v) is not None,
+    "maxLength": lambda v, limit, _: not isinstance(v, str) or len(v) <= limit,
+    "minimum": lambda v, limit, _: not _number(v) or v >= limit,
+    "maximum": lambda v, limit, _: not _number(v) or v <= limit,
+    "minItems": lambda v, limit, _: not isinstance(v, list) or len(v) >= limit,
+    "minProperties": lambda v, limit, _: not isinstance(v, dict) or len(v) >= limit,
+    "not": lambda v, limit, _: not is_sound(v, limit),
+    "anyOf": lambda v, limit, _: any(is_sound(v, part) for part in limit),
+    "allOf": lambda v, limit, _: all(is_sound(v, part) for part in limit),
+}
