@@ -15,7 +15,7 @@ from . import program as p
 from . import ruleset as r
 from . import typed as t
 from . import types as ty
-from .declarations import article, known_as, text_of
+from .declarations import article, text_of
 from .diagnostics import Diagnostic, Label, Span, error, has_errors, warning
 from .naming import Env
 from .soundness import Soundness
@@ -182,10 +182,7 @@ class _Checker(Soundness):
         sections: list[tuple[str, dict[str, Span]]] = [
             (
                 "option",
-                {
-                    known_as(name, self.rules.options[name]): span
-                    for name, span in self.rules.option_places.items()
-                },
+                {self.rules.spoken[name]: span for name, span in self.rules.option_places.items()},
             ),
             ("zone", {x.name: x.span for x in self.rules.zones.values()}),
             ("variable", {x.name: x.span for x in self.rules.variables.values()}),
@@ -228,8 +225,7 @@ class _Checker(Soundness):
     def _effects(self) -> dict[str, list[tuple[r.Effect, p.Effect]]]:
         """The effects of each event, in the order in which they follow."""
         self.announced = announced = {
-            node.event for block in self._blocks() for node in n.walk(block)
-            if isinstance(node, n.Announce)
+            node.event for node in self.rules.statements if isinstance(node, n.Announce)
         }  # fmt: skip
         events: dict[str, list[r.Effect]] = {}
         for effect in self.rules.effects.values():
@@ -240,12 +236,11 @@ class _Checker(Soundness):
                     continue
                 events.setdefault(word.text, []).append(effect)
         for name in announced - set(events) - set(self.rules.actions):
-            for block in self._blocks():
-                for node in n.walk(block):
-                    if isinstance(node, n.Announce) and node.event == name:
-                        advice = f"write an effect with 'on: {name}'"
-                        message = f"nothing follows the event '{name}'"
-                        self.problems.append(warning("CR512", message, node.span, help=advice))
+            for node in self.rules.statements:
+                if isinstance(node, n.Announce) and node.event == name:
+                    advice = f"write an effect with 'on: {name}'"
+                    message = f"nothing follows the event '{name}'"
+                    self.problems.append(warning("CR512", message, node.span, help=advice))
         placed = {event: self._in_order(event, effects) for event, effects in events.items()}
         typed: dict[str, p.Effect] = {}
         for effect in self.rules.effects.values():

@@ -77,7 +77,7 @@ class _Compiler(PlayoutCode):
             self._phase(phase)
         self._flow()
         if p.value is not None:
-            body = [ast.Return(self.g.value(p.value, self._scope([])))]
+            body: list[ast.stmt] = [ast.Return(self.g.value(p.value, self._scope([])))]
             self._define("evaluate", ["actor"], body, p.value.span)
         if not self.g.record:
             self._random()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from .journal import AtTable, Event
@@ -135,15 +136,25 @@ def core_class(program: Program) -> type[Core]:
         (own if variable.own else shared).append(slot)
     shared.append("v_score")
     copies["v_score"] = "v[:]"
-    copied = {key: expression(text, v=expression(f"s.{key}")) for key, text in copies.items()}
+    if program.tables is not None:
+        shared += ["table", "seated", "tables"]
+    return _class(tuple(copies.items()), tuple(own), tuple(shared))
+
+
+@lru_cache(maxsize=64)  # games under many options mostly have the same slots
+def _class(
+    copies: tuple[tuple[str, str], ...], own: tuple[str, ...], shared: tuple[str, ...]
+) -> type[Core]:
+    """Make the state class with these slots, each copied as the template says."""
+    copied = {key: expression(text, v=expression(f"s.{key}")) for key, text in copies}
     namespace: dict[str, Any] = {"new": object.__new__, "AtTable": AtTable}
     functions = ["clone"]
     trees: list[ast.stmt] = []
-    if program.tables is not None:
-        shared += ["table", "seated", "tables"]
+    if "tables" in shared:
+        templates = dict(copies)
         copied["table"], copied["seated"] = expression("s.table"), expression("s.seated")
         waiting: list[ast.expr] = [
-            expression(copies[key], v=expression(f"t[{index}]")) for index, key in enumerate(own)
+            expression(templates[key], v=expression(f"t[{index}]")) for index, key in enumerate(own)
         ]
         copied["tables"] = expression(
             "[t and w for t in s.tables]", w=ast.List(waiting, ast.Load())
@@ -161,18 +172,16 @@ def core_class(program: Program) -> type[Core]:
     trees.append(_function("clone", ["s"], body))
     module = ast.fix_missing_locations(ast.Module(trees, []))
     exec(compile(module, "<state>", "exec"), namespace)
-    slots = (*own, *shared)
-    made: type[Core] = type(
-        "Core", (Core,), {"__slots__": tuple(slot for slot in slots if slot not in COMMON)}
-    )
+    slots = tuple(slot for slot in (*own, *shared) if slot not in COMMON)
+    made: type[Core] = type("Core", (Core,), {"__slots__": slots})
     namespace["cls"] = made
-    made.own = tuple(own)
+    made.own = own
     for function in functions:
         setattr(made, function, namespace[function])
     return made
 
 
-def _turn_to(own: list[str]) -> ast.stmt:
+def _turn_to(own: Sequence[str]) -> ast.stmt:
     """Make the function that puts the table in play aside and another in its place."""
     body = statements(
         "if table == s.table: return\n"

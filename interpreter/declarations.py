@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import cast
 
 from . import cards as cards_module
@@ -14,7 +13,6 @@ from . import types as ty
 from .diagnostics import Diagnostic, Label, Span, error, guess
 from .elaborate import Elaborator
 from .naming import Env
-from .options import read_option
 from .source import Mapping, Scalar, Sequence
 from .types import Type
 
@@ -33,12 +31,10 @@ class Declarations:
         self.used: set[str] = set()
         self.faces: dict[str, str] = {}
         self.options = {
-            known_as(name, definition): self._option(name, definition)
+            rules.spoken[name]: self._option(name, definition)
             for name, definition in rules.options.items()
         }
-        self.option_names = {
-            known_as(name, definition): name for name, definition in rules.options.items()
-        }
+        self.option_names = {spoken: name for name, spoken in rules.spoken.items()}
         self._types: dict[str, Type | None] = {}
         self._definitions: dict[str, p.Definition] = {}
         self._open: list[str] = []
@@ -47,7 +43,7 @@ class Declarations:
         self.pack = cards_module.build((), ())
         # Who sits at another table is passed over as one who has left the deal is.
         self.departures = rules.tables is not None or any(
-            isinstance(node, n.Leave) for block in self._blocks() for node in n.walk(block)
+            isinstance(node, n.Leave) for node in rules.statements
         )
         self.e = Elaborator(self)
 
@@ -94,18 +90,6 @@ class Declarations:
         definition = self._definitions.get(name)
         value = definition.value if definition is not None else None
         return value if isinstance(value, t.Const) else None
-
-    def _blocks(self) -> Iterable[n.Node]:
-        rules = self.rules
-        for holder in (*rules.definitions.values(), *rules.actions.values(),
-                       *rules.effects.values(), rules.deal):  # fmt: skip
-            if holder.do is not None:
-                yield holder.do
-        for phase in rules.phases.values():
-            yield from (block for block in (phase.before, phase.after) if block is not None)
-        for block in (rules.deal.after, rules.deal.together, rules.match.result):
-            if block is not None:
-                yield block
 
     def _head_span(self) -> Span:
         first = next(iter(self.rules.actions.values()), None)
@@ -346,11 +330,6 @@ class Declarations:
             most_suits=most_suits,
             roles=roles,
         )
-
-
-def known_as(name: str, definition: Mapping) -> str:
-    """The name by which effect text knows an option: its own, unless it says another."""
-    return read_option(definition).known_as or name
 
 
 def text_of(tree: Mapping, key: str) -> str:

@@ -188,7 +188,7 @@ class Naming(ABC):
             return t.Const(want.choices.index(name), type=want, span=span)
         if name in c.options:
             c.used.add(f"options.{c.option_names[name]}")
-            return replace(c.options[name], span=span)
+            return t.Const(c.options[name].value, type=c.options[name].type, span=span)
         if not env.static:
             value = self._ruleset_name(node, env)
             if value is not None:

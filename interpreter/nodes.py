@@ -7,16 +7,17 @@ Two nodes are equal when they say the same, wherever they stand: `span` takes no
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from typing import Literal
 
 from .diagnostics import Span
+from .frozen import frozen
 
 NOWHERE = Span("", 0, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Node:
     """Anything the grammar can produce.
 
@@ -33,21 +34,21 @@ class Node:
 # ------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Number(Node):
     """`4`: a number, or the rank of that name where a rank is expected."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Name(Node):
     """A word: a zone, variable, option, definition, rank, suit, card (`5S`) or binding."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Of(Node):
     """`rank of card`, `hand of opponent`, `top of pile`, `size of hand`."""
 
@@ -55,7 +56,7 @@ class Of(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Part(Node):
     """`top 4 of pile`: some cards from one end."""
 
@@ -64,7 +65,7 @@ class Part(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Call(Node):
     """`fits(card, pile)`: a definition that takes arguments, or a built-in such as `min`."""
 
@@ -72,14 +73,14 @@ class Call(Node):
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ListOf(Node):
     """`[3, 4, 5]`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Where(Node):
     """`hand where suit is led`: the members for which the condition holds; each one is `it`."""
 
@@ -87,7 +88,7 @@ class Where(Node):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class With(Node):
     """`players with highest score`: all members that share the extreme of a key."""
 
@@ -97,7 +98,7 @@ class With(Node):
     order: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Total(Node):
     """`total value over hand`: the sum of a key over the members."""
 
@@ -105,7 +106,7 @@ class Total(Node):
     collection: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Otherwise(Node):
     """`hand where suit is led otherwise hand`: the second collection when the first is empty."""
 
@@ -113,7 +114,7 @@ class Otherwise(Node):
     second: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class IfElse(Node):
     """`hand if hand is not empty else upcards`."""
 
@@ -122,14 +123,14 @@ class IfElse(Node):
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Not(Node):
     """`not condition`."""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Logic(Node):
     """`a and b`, `a or b`."""
 
@@ -138,14 +139,14 @@ class Logic(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Negative(Node):
     """`-n`."""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Arithmetic(Node):
     """`a + b`; between collections of cards, `+` joins and `-` removes."""
 
@@ -154,7 +155,7 @@ class Arithmetic(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Order(Node):
     """`rank of card >= rank of top of pile`, optionally `by` a named rank order."""
 
@@ -164,7 +165,7 @@ class Order(Node):
     order: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Equal(Node):
     """`a is b`, `a is not b`."""
 
@@ -173,7 +174,7 @@ class Equal(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Empty(Node):
     """`stock is empty`."""
 
@@ -181,7 +182,7 @@ class Empty(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Within(Node):
     """`card is in hand`, `rank of card is in [2, 9]`."""
 
@@ -190,7 +191,7 @@ class Within(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Possible(Node):
     """`play is possible`: the actor has at least one legal way to do the action."""
 
@@ -198,7 +199,7 @@ class Possible(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Kind(Node):
     """`trick is a run`: the cards form a meld of that kind."""
 
@@ -207,7 +208,7 @@ class Kind(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Share(Node):
     """`top 4 of pile share a rank`: all the cards have one; a joker shares nothing."""
 
@@ -216,7 +217,7 @@ class Share(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Extends(Node):
     """`card extends meld`: the pile on the table stays a meld with these cards added."""
 
@@ -224,7 +225,7 @@ class Extends(Node):
     pile: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Has(Node):
     """`trick has rank 9`: at least one card (or the card itself) has that attribute."""
 
@@ -234,7 +235,7 @@ class Has(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Players(Node):
     """`players`, `players from eldest`; `player …` is the first of what `players …` would be."""
 
@@ -252,14 +253,14 @@ Expr = (
 # -------------------------------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Block(Node):
     """Statements, one after the other."""
 
     statements: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Move(Node):
     """`move trick to pile`."""
 
@@ -267,7 +268,7 @@ class Move(Node):
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Lay(Node):
     """`lay trick on table`: a new pile in a zone of piles."""
 
@@ -275,7 +276,7 @@ class Lay(Node):
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Deal(Node):
     """`deal 7 each to hand`: one card at a time to each player, from the dealer's left."""
 
@@ -285,7 +286,7 @@ class Deal(Node):
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Draw(Node):
     """`draw 1`, `opponent draws 2 from stock`, `opponent draws until rank of drawn <= 5`."""
 
@@ -296,7 +297,7 @@ class Draw(Node):
     target: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Refill(Node):
     """`refill hand to 4`: draw up to a number of cards while there are any."""
 
@@ -305,14 +306,14 @@ class Refill(Node):
     source: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Shuffle(Node):
     """`shuffle stock`."""
 
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Reveal(Node):
     """`reveal hand`, `reveal top of stock to actor`."""
 
@@ -320,7 +321,7 @@ class Reveal(Node):
     audience: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Becomes(Node):
     """`leader becomes winner`."""
 
@@ -328,7 +329,7 @@ class Becomes(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Add(Node):
     """`add 10 to score of actor`."""
 
@@ -336,7 +337,7 @@ class Add(Node):
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Let(Node):
     """`let led be suit of first of trick`: a name for the rest of the block."""
 
@@ -344,26 +345,26 @@ class Let(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class GoTo(Node):
     """`go to defence`: leave this phase for another."""
 
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PlayAgain(Node):
     """`play again`: the actor's turn goes on with another action."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class End(Node):
     """`end turn`, `end phase`, `end deal`, `end game`."""
 
     scope: Literal["turn", "phase", "deal", "game"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Outcome(Node):
     """`actor wins`, `attacker loses`, `nobody wins`: the game is over."""
 
@@ -371,7 +372,7 @@ class Outcome(Node):
     result: Literal["wins", "loses", "draw"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Leave(Node):
     """`dealer leaves`: out for the rest of the deal; `p leaves the game`: for good."""
 
@@ -379,7 +380,7 @@ class Leave(Node):
     for_good: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Ask(Node):
     """`ask opponent to challenge or accept`: a decision of that seat, here and now."""
 
@@ -388,45 +389,45 @@ class Ask(Node):
     places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Announce(Node):
     """`announce capture`: the effects `on` that event follow when the present ones are done."""
 
     event: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SkipTo(Node):
     """`skip to refill`: leave out the effects between this one and that one."""
 
     effect: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SkipPlayers(Node):
     """`skip 1`: that many seats lose their next turn."""
 
     count: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Reverse(Node):
     """`reverse`: turns go round the other way."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Stop(Node):
     """`stop`: leave out the rest of the effects of this event."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Perform(Node):
     """A definition with a `do`, used as a statement: `burn` or `punish(opponent)`."""
 
     call: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class If(Node):
     """`if …:` with `else if …:` (an If inside `otherwise`) and `else:`."""
 
@@ -435,7 +436,7 @@ class If(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ForEach(Node):
     """`for each p in players from eldest:`, `for each n in 1 to 3:`."""
 
@@ -445,7 +446,7 @@ class ForEach(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Repeat(Node):
     """`repeat 3 times:`, `repeat until stock is empty:`."""
 
@@ -464,7 +465,7 @@ Stmt = (
 # ---------------------------------------------------------------------------- the smaller languages
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Amount(Node):
     """`3`, `3 to 4`, `3 or more`: how many; `most` is None where there is no upper bound."""
 
@@ -472,7 +473,7 @@ class Amount(Node):
     most: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Scheme(Node):
     """Who acts in a phase: `in turn from eldest`, `each once`, `all at once`, `poll …`, a seat."""
 
@@ -481,7 +482,7 @@ class Scheme(Node):
     among: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Choice(Node):
     """What an action's parameter ranges over: `a card from hand`, `a single or run from hand`."""
 
@@ -492,7 +493,7 @@ class Choice(Node):
     melds: tuple[Name, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Preference(Node):
     """Which form of an action a quick player takes: `lowest deadwood of (hand - card)`."""
 

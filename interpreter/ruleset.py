@@ -8,12 +8,14 @@ after this one see syntax trees and never YAML. The keys are documented in the J
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, TypeVar, cast
 
 from . import nodes as n
 from . import types as ty
 from .diagnostics import Diagnostic, Span
+from .options import read_option
 from .source import Mapping, Node, Scalar, Sequence
 from .syntax import Start, parse_scalar
 
@@ -186,9 +188,12 @@ class Bots:
     value: n.Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ruleset:
-    """A whole game as written, options not yet put in."""
+    """A whole game as written, options not yet put in.
+
+    It is checked under many options; what does not depend on them is found once and kept with it.
+    """
 
     id: str
     title: str
@@ -214,6 +219,41 @@ class Ruleset:
     bots: Bots
     scenarios: Mapping | None
     span: Span = field(default=n.NOWHERE, compare=False)
+
+    @cached_property
+    def spoken(self) -> dict[str, str]:
+        """For each option the name by which effect text knows it: its own, or another."""
+        return {name: read_option(o).known_as or name for name, o in self.options.items()}
+
+    @cached_property
+    def blocks(self) -> tuple[n.Block, ...]:
+        """All statements, block by block."""
+        holders = (*self.definitions.values(), *self.actions.values(), *self.effects.values())
+        blocks = [holder.do for holder in (*holders, self.deal)]
+        for phase in self.phases.values():
+            blocks += [phase.before, phase.after]
+        blocks += [self.deal.after, self.deal.together, self.match.result]
+        return tuple(block for block in blocks if block is not None)
+
+    @cached_property
+    def statements(self) -> tuple[n.Node, ...]:
+        """The nodes of all blocks."""
+        return tuple(node for block in self.blocks for node in self.inside(block))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle what was read, without what was found in it."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    @cached_property
+    def _walked(self) -> dict[int, tuple[n.Node, ...]]:
+        return {}
+
+    def inside(self, text: n.Node) -> tuple[n.Node, ...]:
+        """Return the nodes of a text of this ruleset, from the outside in."""
+        known = self._walked.get(id(text))
+        if known is None:
+            known = self._walked[id(text)] = tuple(n.walk(text))
+        return known
 
 
 N = TypeVar("N", bound=n.Node)

@@ -61,13 +61,13 @@ def _type(value: object, limit: str | list[str], _: Schema) -> bool:
 
 
 def _properties(value: Any, limit: dict[str, Schema], _: Schema) -> bool:
-    if not isinstance(value, dict):
+    if not _is(value, "object"):
         return True
     return all(is_sound(value[key], part) for key, part in limit.items() if key in value)
 
 
 def _additional(value: Any, limit: bool | Schema, schema: Schema) -> bool:
-    if not isinstance(value, dict) or limit is True:
+    if not _is(value, "object") or limit is True:
         return True
     others = value.keys() - schema.get("properties", {}).keys()
     if limit is False:
@@ -81,19 +81,19 @@ def _if(value: object, limit: Schema, schema: Schema) -> bool:
 
 
 def _dependent_required(value: Any, limit: dict[str, list[str]], _: Schema) -> bool:
-    if not isinstance(value, dict):
+    if not _is(value, "object"):
         return True
     return all(need in value for key, needs in limit.items() if key in value for need in needs)
 
 
 def _dependent_schemas(value: Any, limit: dict[str, Schema], _: Schema) -> bool:
-    if not isinstance(value, dict):
+    if not _is(value, "object"):
         return True
     return all(is_sound(value, part) for key, part in limit.items() if key in value)
 
 
 def _unique(value: Any, limit: bool, _: Schema) -> bool:
-    if not isinstance(value, list) or not limit:
+    if not _is(value, "array") or not limit:
         return True
     return not any(each in value[:index] for index, each in enumerate(value))
 
@@ -115,19 +115,19 @@ _CHECKS: Final[dict[str, _Check]] = {
     "dependentRequired": _dependent_required,
     "dependentSchemas": _dependent_schemas,
     "uniqueItems": _unique,
-    "required": lambda v, limit, _: not isinstance(v, dict) or all(key in v for key in limit),
+    "required": lambda v, limit, _: not _is(v, "object") or all(key in v for key in limit),
     "propertyNames": lambda v, limit, _: (
-        not isinstance(v, dict) or all(is_sound(key, limit) for key in v)
+        not _is(v, "object") or all(is_sound(key, limit) for key in v)
     ),
-    "items": lambda v, limit, _: not isinstance(v, list) or all(is_sound(e, limit) for e in v),
+    "items": lambda v, limit, _: not _is(v, "array") or all(is_sound(e, limit) for e in v),
     "enum": lambda v, limit, _: any(_same(v, each) for each in limit),
     "const": lambda v, limit, _: _same(v, limit),
-    "pattern": lambda v, limit, _: not isinstance(v, str) or re.search(limit, v) is not None,
-    "maxLength": lambda v, limit, _: not isinstance(v, str) or len(v) <= limit,
+    "pattern": lambda v, limit, _: not _is(v, "string") or re.search(limit, v) is not None,
+    "maxLength": lambda v, limit, _: not _is(v, "string") or len(v) <= limit,
     "minimum": lambda v, limit, _: not _number(v) or v >= limit,
     "maximum": lambda v, limit, _: not _number(v) or v <= limit,
-    "minItems": lambda v, limit, _: not isinstance(v, list) or len(v) >= limit,
-    "minProperties": lambda v, limit, _: not isinstance(v, dict) or len(v) >= limit,
+    "minItems": lambda v, limit, _: not _is(v, "array") or len(v) >= limit,
+    "minProperties": lambda v, limit, _: not _is(v, "object") or len(v) >= limit,
     "not": lambda v, limit, _: not is_sound(v, limit),
     "anyOf": lambda v, limit, _: any(is_sound(v, part) for part in limit),
     "allOf": lambda v, limit, _: all(is_sound(v, part) for part in limit),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from . import nodes as n
 from . import program as p
 from . import ruleset as r
-from .declarations import Declarations, known_as
+from .declarations import Declarations
 from .diagnostics import Label, Span, error, has_errors, warning
 
 _OF_A_TABLE = ("dealer", "eldest", "turn_number", "opponent", "left", "right", "players")
@@ -21,11 +21,7 @@ class Soundness(Declarations):
         # A game says how it is won: by a statement, or by the scores.
         if program.uses_scores:
             return
-        says = any(
-            isinstance(node, n.Outcome)
-            for block in self._blocks()
-            for node in n.walk(block)
-        )  # fmt: skip
+        says = any(isinstance(node, n.Outcome) for node in self.rules.statements)
         if not says and not has_errors(self.problems):
             message = "this game never says who wins"
             advice = "write '… wins' in an effect, or 'match: {winner: highest}' to go by scores"
@@ -79,7 +75,7 @@ class Soundness(Declarations):
         """The names in a text and in the definitions that it uses, each with where those are."""
         if whole is None:
             return
-        for node in n.walk(whole):
+        for node in self.rules.inside(whole):
             if isinstance(node, n.Players):
                 yield node, said
             if not isinstance(node, n.Name | n.Of | n.Call):
@@ -153,7 +149,7 @@ class Soundness(Declarations):
         """The nodes of a block and of the deeds that it performs."""
         if block is None:
             return
-        for node in n.walk(block):
+        for node in self.rules.inside(block):
             yield node
             if isinstance(node, n.Perform) and isinstance(node.call, n.Name | n.Call):
                 name = node.call.name
@@ -167,12 +163,11 @@ class Soundness(Declarations):
         homes = {step.text: name for name, phase in phases.items() for step in phase.steps}
         reached: set[str] = set()
         waiting = names[:1]
-        for block in self._blocks():
-            waiting += [
-                homes.get(node.phase, node.phase)
-                for node in n.walk(block)
-                if isinstance(node, n.GoTo)
-            ]
+        waiting += [
+            homes.get(node.phase, node.phase)
+            for node in self.rules.statements
+            if isinstance(node, n.GoTo)
+        ]
         while waiting:
             name = waiting.pop()
             if name in reached or name not in phases:
@@ -219,8 +214,8 @@ class Soundness(Declarations):
                 self.problems.append(
                     warning("CR513", message, action.span, help="write 'phase: …'")
                 )
-        for name, definition in self.rules.options.items():
-            spoken = known_as(name, definition)
+        for name in self.rules.options:
+            spoken = self.rules.spoken[name]
             if f"options.{name}" not in self.used and self._names[spoken][0] == "option":
                 message = f"the option '{name}' changes nothing: no rule reads it"
                 place = self.rules.option_places[name]

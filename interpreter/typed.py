@@ -6,14 +6,15 @@ Every node has its type and its place in the file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from .diagnostics import Span
+from .frozen import frozen
 from .nodes import NOWHERE
 from .types import Type
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Typed:
     """Any typed expression."""
 
@@ -21,21 +22,21 @@ class Typed:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Const(Typed):
     """A value known before play: numbers, truth values, and the index of a rank, suit or card."""
 
     value: int | bool | tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Local(Typed):
     """A name bound by `let`, `for each`, a parameter, `it`, `drawn`; also `actor`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ZoneRef(Typed):
     """The cards of a zone; `seat` is None for a zone of the table."""
 
@@ -43,7 +44,7 @@ class ZoneRef(Typed):
     seat: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PileRef(Typed):
     """The cards of one pile in a zone of piles, by the pile's number."""
 
@@ -51,7 +52,7 @@ class PileRef(Typed):
     pile: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class AllSeats(Typed):
     """The cards of several players' zones of that name together, player after player."""
 
@@ -59,7 +60,7 @@ class AllSeats(Typed):
     players: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class VarRef(Typed):
     """A variable; `seat` is None for one of the table."""
 
@@ -67,7 +68,7 @@ class VarRef(Typed):
     seat: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Op(Typed):
     """A built-in operation on its arguments; `codegen.py` knows each by name."""
 
@@ -75,7 +76,7 @@ class Op(Typed):
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Filter(Typed):
     """The members of a collection for which a condition on `name` holds."""
 
@@ -84,7 +85,7 @@ class Filter(Typed):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Best(Typed):
     """All members with the highest or lowest key, in the collection's order."""
 
@@ -94,7 +95,7 @@ class Best(Typed):
     highest: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Sum(Typed):
     """The sum of a key over a collection."""
 
@@ -103,7 +104,7 @@ class Sum(Typed):
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Cond(Typed):
     """`then if test else other`."""
 
@@ -112,7 +113,7 @@ class Cond(Typed):
     other: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Logic(Typed):
     """`and`, `or`: the right side is looked at only when it matters."""
 
@@ -121,7 +122,7 @@ class Logic(Typed):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Use(Typed):
     """The value of a definition for these arguments."""
 
@@ -129,14 +130,14 @@ class Use(Typed):
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Can(Typed):
     """Whether the actor has a legal way to do an action."""
 
     action: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class IsMeld(Typed):
     """Whether cards form a meld of a kind."""
 
@@ -150,14 +151,14 @@ Expr = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Statement:
     """Any typed statement."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Move(Statement):
     """Cards to a zone, in their order, on top of what is there or beneath it."""
 
@@ -166,7 +167,7 @@ class Move(Statement):
     beneath: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Lay(Statement):
     """Cards as a new pile of a zone of piles."""
 
@@ -174,7 +175,7 @@ class Lay(Statement):
     zone: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class DealOut(Statement):
     """`count` cards, one at a time: to each player from the dealer's left, or to one zone."""
 
@@ -185,7 +186,7 @@ class DealOut(Statement):
     players: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Draw(Statement):
     """A player draws a number of cards, or until a condition on `drawn` holds."""
 
@@ -196,14 +197,14 @@ class Draw(Statement):
     target: ZoneRef
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Shuffle(Statement):
     """A zone's cards in random order."""
 
     zone: ZoneRef
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Reveal(Statement):
     """Cards shown where they lie, to some players or to all."""
 
@@ -211,7 +212,7 @@ class Reveal(Statement):
     audience: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Assign(Statement):
     """A new value of a variable."""
 
@@ -219,7 +220,7 @@ class Assign(Statement):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Let(Statement):
     """A name for a value."""
 
@@ -227,26 +228,26 @@ class Let(Statement):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class GoTo(Statement):
     """On to a phase, or to a step of one."""
 
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class PlayAgain(Statement):
     """The actor acts again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class End(Statement):
     """The end of a `turn`, `phase`, `deal` or `game`."""
 
     scope: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Outcome(Statement):
     """The game's result: these players win (or lose); None is a draw."""
 
@@ -254,7 +255,7 @@ class Outcome(Statement):
     wins: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Leave(Statement):
     """Players who are out, for the rest of the deal or for good."""
 
@@ -262,7 +263,7 @@ class Leave(Statement):
     for_good: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Ask(Statement):
     """A decision of a seat between actions."""
 
@@ -270,38 +271,38 @@ class Ask(Statement):
     actions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Announce(Statement):
     """An event, queued."""
 
     event: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SkipTo(Statement):
     """On to a later effect of this event."""
 
     effect: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class SkipPlayers(Statement):
     """Seats that lose their next turn."""
 
     count: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Reverse(Statement):
     """Turns go round the other way."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Stop(Statement):
     """No more effects of this event."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Perform(Statement):
     """A definition's deed."""
 
@@ -309,7 +310,7 @@ class Perform(Statement):
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class If(Statement):
     """One of two blocks."""
 
@@ -318,7 +319,7 @@ class If(Statement):
     other: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class ForEach(Statement):
     """A block for each member, or for each number up to `last`."""
 
@@ -328,7 +329,7 @@ class ForEach(Statement):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Repeat(Statement):
     """A block some times, or until a condition holds (looked at before each time)."""
 
