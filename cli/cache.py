@@ -48,7 +48,7 @@ class Cache:
 
     def get(self, file: str) -> Survey | None:
         """Return what was found in a file, None if that is not known or something has changed."""
-        key = self._key(file)
+        key = self._key(file) if self._folder is not None else None
         if key is None or self._folder is None:
             return None
         try:
@@ -59,7 +59,7 @@ class Cache:
 
     def put(self, file: str, survey: Survey) -> None:
         """Remember what was found in a file, unless it depends on files that were not read."""
-        key = self._key(file)
+        key = self._key(file) if self._folder is not None else None
         known = all(each.span.file in survey.sources for each in survey.diagnostics)
         missing = any(each.code in _MISSING for each in survey.diagnostics)
         if key is None or self._folder is None or missing or not known:

@@ -1,10 +1,11 @@
 """The entry point `cardrules`: finds the command, and turns every ending into an exit status."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn, cast
+from typing import Final, NoReturn, cast
 
 import click
 
@@ -81,6 +82,10 @@ def group() -> None:
     """
 
 
+_OBJECTS: Final = 100_000
+"""After how many new objects to look for cycles: to check a ruleset makes many, and hardly any."""
+
+
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit; no traceback reaches a user who did not ask for one.
 
@@ -90,6 +95,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     Raises:
         SystemExit: Always, with the exit status.
     """
+    gc.set_threshold(_OBJECTS)
     status = _run(args)
     try:
         sys.stdout.flush()  # at shutdown, a failure could not be handled any more

@@ -5,16 +5,17 @@ Everything is typed, options are put in, and names are known to exist.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from . import typed as t
 from .cards import Pack
 from .diagnostics import Span
+from .frozen import frozen
 from .nodes import NOWHERE
 from .types import Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Zone:
     """A zone of the table, or one for each player; `faces` says who sees the cards in it.
 
@@ -31,7 +32,7 @@ class Zone:
     sorted: str = "rank"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Variable:
     """A variable; `start` is what it is at the beginning of its scope.
 
@@ -59,7 +60,7 @@ class Variable:
         return self.each and self.scope == "match"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Meld:
     """A pattern of cards that belong together.
 
@@ -93,7 +94,7 @@ class Meld:
     roles: str = "shrinking"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Definition:
     """A value or a deed with parameters."""
 
@@ -104,7 +105,7 @@ class Definition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Parameter:
     """One thing an action chooses: what kind, and from what."""
 
@@ -118,7 +119,7 @@ class Parameter:
     melds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Effect:
     """What follows an event, if its condition holds."""
 
@@ -128,7 +129,7 @@ class Effect:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Action:
     """Something a player may choose to do, and what follows."""
 
@@ -146,7 +147,7 @@ class Action:
         return not self.do and not self.effects
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Phase:
     """A stretch of play; `steps` are the actions of each step of a turn, at least one."""
 
@@ -164,7 +165,7 @@ class Phase:
     span: Span = field(default=NOWHERE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Tables:
     """Several tables at which each deal is played at once.
 
@@ -181,7 +182,7 @@ class Tables:
     open: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Preference:
     """A verb that quick players like, and how to choose among its forms: the best `key`."""
 
@@ -190,7 +191,7 @@ class Preference:
     key: t.Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Program:
     """A whole game, ready to compile."""
 

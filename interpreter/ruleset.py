@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 from . import nodes as n
 from . import types as ty
 from .diagnostics import Diagnostic, Span
+from .frozen import frozen
 from .options import read_option
 from .source import Mapping, Node, Scalar, Sequence
 from .syntax import Start, parse_scalar
@@ -22,7 +23,7 @@ from .syntax import Start, parse_scalar
 Value = str | int | float | bool | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Rule:
     """What every named entry has: its name, its address and where it stands."""
 
@@ -32,7 +33,7 @@ class Rule:
     help: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Word:
     """A word of a plain text, such as a rank in `ranks: A 2 3`, with its place."""
 
@@ -40,7 +41,7 @@ class Word:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Deck:
     """The pack: ranks from low to high, suits in order, jokers, card values, named orders."""
 
@@ -55,7 +56,7 @@ class Deck:
     zone: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Zone(Rule):
     """A place for cards: the table's or one for each player."""
 
@@ -66,7 +67,7 @@ class Zone(Rule):
     sorted: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Variable(Rule):
     """Something the game remembers besides where the cards are."""
 
@@ -77,7 +78,7 @@ class Variable(Rule):
     internal: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Meld(Rule):
     """A pattern of cards that belong together."""
 
@@ -93,7 +94,7 @@ class Meld(Rule):
     roles: n.Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Definition(Rule):
     """A word of the author's: a value (`is_`) or a deed (`do`), with parameters."""
 
@@ -102,7 +103,7 @@ class Definition(Rule):
     do: n.Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Phase(Rule):
     """A stretch of play: who acts, and what comes before, after and next."""
 
@@ -115,7 +116,7 @@ class Phase(Rule):
     steps: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Action(Rule):
     """Something a player may choose to do."""
 
@@ -125,7 +126,7 @@ class Action(Rule):
     do: n.Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Effect(Rule):
     """What follows an action or an announced event."""
 
@@ -136,7 +137,7 @@ class Effect(Rule):
     after: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Tables:
     """Several tables at which a deal is played at once: how many, and who sits at which."""
 
@@ -147,7 +148,7 @@ class Tables:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Deal:
     """One deal: its opening, its scoring, and who deals."""
 
@@ -159,7 +160,7 @@ class Deal:
     span: Span = n.NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Match:
     """When the match is over and who has won it by score."""
 
@@ -170,7 +171,7 @@ class Match:
     span: Span = n.NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Limits:
     """What ends a game that goes on too long, and with which result."""
 
@@ -180,7 +181,7 @@ class Limits:
     span: Span = n.NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Bots:
     """Hints for quick players: actions to prefer, and what a position is worth."""
 
