@@ -63,6 +63,7 @@ class _Compiler(PlayoutCode):
         machine, p, space = self.machine, self.p, self.machine.namespace
         self._begin()
         self._finding()
+        self._meld_tables()
         for definition in p.definitions.values():
             self._definition(definition)
         for action in p.actions.values():
@@ -118,6 +119,8 @@ class _Compiler(PlayoutCode):
             for action in p.actions.values():
                 if f"can_{action.name}" in new:
                     self._can(action)
+        if any(name.startswith(("MELD_", "GROW", "ARRANGE", "FIND_")) for name in defined):
+            self._meld_tables()
         machine.blank = blank(machine.core_class, p)
         machine.namespace.update(self.g.constants)
         self._compile()
@@ -132,7 +135,6 @@ class _Compiler(PlayoutCode):
             space["_ran"], space["_saw"] = self.g.probes.ran, self.g.probes.saw
         space["_pop_any"] = _pop_any
         space["PLACES"] = tuple(self.g.place_of(phase.span) for phase in p.phases.values())
-        self._meld_tables()
         for number, event in enumerate(p.events):
             space[f"EVENT_{event.upper()}"] = number
 
