@@ -328,14 +328,17 @@ class _Checker(Soundness):
             env = env.bind(word.text, kind, word.span)
         when = self.e.condition(action.when, env)
         deeds = self.e.block(action.do, replace(env, later=()))
+        following = tuple(typed for _, typed in effects.get(action.name, []))
+        declines = not deeds and not following
         return p.Action(
             action.name,
             action.help,
             tuple(parameters),
             when,
             deeds,
-            tuple(typed for _, typed in effects.get(action.name, [])),
+            following,
             action.span,
+            declines,
         )
 
     def _new_choice(self, word: r.Word, env: Env) -> bool:

@@ -1,8 +1,8 @@
 """A program that counts by itself how often its rules do something.
 
-The counters are variables of the table, which every effect and every deed of `define` raises when
-it is done; their names cannot be written in a ruleset. The compiler needs to know nothing of it,
-and the game stays the same.
+The counters are variables of the table, which every action, every effect and every deed of `define`
+raises when it is done; their names cannot be written in a ruleset. The compiler needs to know
+nothing of it, and the game stays the same.
 """
 
 from __future__ import annotations
@@ -55,7 +55,11 @@ class _Counters:
         self.names: dict[str, str] = {}
 
     def action(self, action: Action) -> Action:
-        return replace(action, effects=tuple(self.effect(effect) for effect in action.effects))
+        return replace(
+            action,
+            do=(self._count(f"actions.{action.name}"), *action.do),
+            effects=tuple(self.effect(effect) for effect in action.effects),
+        )
 
     def effect(self, effect: Effect) -> Effect:
         return replace(effect, do=(self._count(f"effects.{effect.name}"), *effect.do))

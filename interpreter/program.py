@@ -131,7 +131,10 @@ class Effect:
 
 @frozen()
 class Action:
-    """Something a player may choose to do, and what follows."""
+    """Something a player may choose to do, and what follows.
+
+    It `declines` if the ruleset says nothing of what it does: in a poll, that is to pass.
+    """
 
     name: str
     help: str
@@ -140,11 +143,7 @@ class Action:
     do: tuple[t.Stmt, ...]
     effects: tuple[Effect, ...]
     span: Span
-
-    @property
-    def declines(self) -> bool:
-        """Whether the action does nothing: in a poll, that is to pass."""
-        return not self.do and not self.effects
+    declines: bool
 
 
 @frozen()

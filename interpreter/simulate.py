@@ -80,6 +80,7 @@ class Simulation:
         self.seed = seed
         self.budget = budget
         self._thinking = any(player not in _WITHOUT_THOUGHT for player in players)
+        self._by_chance = all(player == "random" for player in players)
         program, self._counters = counted(game.program)
         self._machine = compile_program(program, game.loaded.resolved.sources, record=False)
         # Whoever decides first at one of these has the first turn.
@@ -128,7 +129,6 @@ class Simulation:
             *(f"share.{seat}" for seat in seats),
             *((f"score.{seat}" for seat in seats) if game.program.uses_scores else ()),
             *(f"bot.{kind}" for kind in self.kinds()),
-            *(f"actions.{name}" for name in self._machine.verbs),
             *self._counters,
             *Watch.names(game),
         )  # fmt: skip
@@ -150,17 +150,14 @@ class Simulation:
         closely = number < _CLOSELY or number % _SELDOM == 0
         watch = Watch(self.game, self._machine) if closely else None
         choices: list[int] = []
-        verbs = [0] * len(self._machine.verbs)
         try:
-            core, first = self._play(seed, watch, choices, verbs)
+            core, first = self._play(seed, watch, choices)
         except Exception as error:
             error.add_note(f"This is game {number} of the simulation, with the seed {seed}.")
             raise
         result = core.result or (0,) * self.game.players
         measures = self._outcome(core, result, first, choices)
         measures["seed"] = seed
-        names = self._machine.verbs
-        measures |= {f"actions.{name}": n for name, n in zip(names, verbs, strict=True)}
         measures |= {address: getattr(core, slot) for address, slot in self._counters.items()}
         if watch is not None:
             measures |= watch.measures(result)
@@ -170,34 +167,40 @@ class Simulation:
             tally.count(f"{side}scores", cast("Any", core).v_score)
         return measures
 
-    def _play(
-        self, seed: int, watch: Watch | None, choices: list[int], verbs: list[int]
-    ) -> tuple[Core, int]:
-        """Play a game to its end; return how it ended, and the seat that had the first turn."""
+    def _play(self, seed: int, watch: Watch | None, choices: list[int]) -> tuple[Core, int]:
+        """Play a game to its end; return how it ended, and the seat that had the first turn.
+
+        Where nobody looks at them, no lists are made of what is legal: the machine plays by
+        chance, and comes to the same game.
+        """
         machine = self._machine
         legal, play, turns = machine.legal, machine.play, self._turns
         core = self.game.initial_core(machine, seed)
         machine.advance(core, START_OF_DEAL)
-        choose = self._by_bots(seed) if self._thinking else self._quickly(seed)
+        rng = Random(~seed)
+        choose = self._by_bots(seed, rng) if self._thinking else self._quickly(rng)
         start, first = core.actor, -1
         while core.pc >= 0:
+            if first < 0 and core.pc in turns:
+                first = core.actor
+            if self._by_chance and watch is None and first >= 0:
+                machine.playout(core, cast("Callable[[], float]", _Dice(rng, choices)))
+                if core.pc >= 0:
+                    self.game.no_legal_action(core)
+                break
             actions = legal[core.pc](core)
             count = len(actions)
             if not count:
                 self.game.no_legal_action(core)
-            if first < 0 and core.pc in turns:
-                first = core.actor
             if watch is not None:
                 watch.look(core, actions)
             choices.append(count)
-            action = choose(core, actions)
-            verbs[action[0]] += 1
-            play(core, action)
+            play(core, choose(core, actions))
         return core, start if first < 0 else first
 
-    def _quickly(self, seed: int) -> Choose:
+    def _quickly(self, rng: Random) -> Choose:
         """Return how players choose who look at nothing but what is legal."""
-        below, preferred = Random(~seed).below, self._machine.preferred
+        below, preferred = rng.below, self._machine.preferred
         quick = [player == "quick" for player in self.players]
 
         def at_random(core: Core, actions: list[Raw]) -> Raw:
@@ -210,14 +213,14 @@ class Simulation:
 
         return choose if any(quick) else at_random
 
-    def _by_bots(self, seed: int) -> Choose:
+    def _by_bots(self, seed: int, rng: Random) -> Choose:
         """Return how bots choose: they see a state that goes along with the game."""
         bots: list[Bot | None] = [
             None if player == "quick" else make_bot(player, seed * 64 + seat, self.budget)
             for seat, player in enumerate(self.players)
         ]
         state = self.game.new_initial_state(seed)
-        quickly = self._quickly(seed)
+        quickly = self._quickly(rng)
 
         def choose(core: Core, actions: list[Raw]) -> Raw:
             seat = core.actor
@@ -257,6 +260,29 @@ class Simulation:
             seats = zip(self.players, share, strict=True)
             measures[f"bot.{kind}"] = sum(part for player, part in seats if player == kind)
         return measures
+
+
+class _Dice:
+    """Stands for the numbers by which a machine chooses, and notes among how many actions.
+
+    `int(draw() * n)` is then `rng.below(n)`, as where one of a list of `n` actions is chosen.
+    """
+
+    __slots__ = ("_below", "_counts", "_output")
+
+    def __init__(self, rng: Random, counts: list[int]) -> None:
+        self._below = rng.below
+        self._counts = counts
+
+    def __call__(self) -> _Dice:
+        """Return itself as the next number; if it is not multiplied, there is one action."""
+        self._output = self._below(1 << 32)
+        self._counts.append(1)
+        return self
+
+    def __mul__(self, count: int) -> int:
+        self._counts[-1] = count
+        return self._output * count >> 32
 
 
 def _again(game: Game, players: tuple[str, ...], seed: int, budget: int) -> Simulation:

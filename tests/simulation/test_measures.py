@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -81,16 +82,23 @@ def test_to_count_and_to_watch_changes_nothing(name: str, monkeypatch: pytest.Mo
     game = cardrules.load(name, single_deal=True)
     machine = game.bare
     number = 7
-    core, rng, decisions = game.initial_core(machine, number), Random(~number), 0
+    core, rng = game.initial_core(machine, number), Random(~number)
+    choices: list[int] = []
+    verbs: Counter[str] = Counter()
     machine.advance(core, START_OF_DEAL)
     while core.pc >= 0:
         actions = machine.legal[core.pc](core)
-        machine.play(core, actions[rng.below(len(actions))])
-        decisions += 1
+        action = actions[rng.below(len(actions))]
+        choices.append(len(actions))
+        verbs[machine.verbs[action[0]]] += 1
+        machine.play(core, action)
     for closely in (0, 10):
         monkeypatch.setattr(simulate, "_CLOSELY", closely)
         found = measured(game, number)
-        assert found["decisions"] == decisions
+        assert found["decisions"] == len(choices)
+        assert found["choices"] == sum(choices)
+        assert found["forced"] == choices.count(1)
+        assert all(found[f"actions.{verb}"] == verbs[verb] for verb in game.program.actions)
         assert ("watched" in found) == bool(closely)
         if game.program.uses_scores:
             scores = [found[f"score.{seat}"] for seat in range(game.players)]
