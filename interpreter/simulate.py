@@ -16,6 +16,7 @@ from .compiler import compile_program
 from .core import peek
 from .counting import counted
 from .game import START_OF_DEAL
+from .machine import MAX_DECISIONS
 from .tally import SCALE
 from .watching import Watch
 
@@ -180,14 +181,15 @@ class Simulation:
         rng = Random(~seed)
         choose = self._by_bots(seed, rng) if self._thinking else self._quickly(rng)
         start, first = core.actor, -1
+        dice: Any = _Dice(rng, choices) if self._by_chance and watch is None else None
         while core.pc >= 0:
             if first < 0 and core.pc in turns:
                 first = core.actor
-            if self._by_chance and watch is None and first >= 0:
-                machine.playout(core, cast("Callable[[], float]", _Dice(rng, choices)))
-                if core.pc >= 0:
+            if dice is not None:
+                most = 1 if first < 0 and turns else MAX_DECISIONS
+                if not machine.playout(core, dice, most=most):
                     self.game.no_legal_action(core)
-                break
+                continue
             actions = legal[core.pc](core)
             count = len(actions)
             if not count:
