@@ -14,7 +14,6 @@ import json
 import os
 import stat
 import sys
-import tempfile
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -64,6 +63,8 @@ class Cache:
         missing = any(each.code in _MISSING for each in survey.diagnostics)
         if key is None or self._folder is None or missing or not known:
             return
+        import tempfile  # takes longer to import than to use
+
         path = self._folder / f"{key}.json"
         try:
             with tempfile.NamedTemporaryFile(

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .diagnostics import Span
-from .points import Point
+
+if TYPE_CHECKING:
+    from .points import Point
 
 
 @dataclass(frozen=True, slots=True)

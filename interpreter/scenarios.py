@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import rulesets
 from .check import check as check_rules
-from .coverage import Coverage, of_file
 from .diagnostics import (
     Diagnostic,
     Label,
@@ -44,7 +43,6 @@ from .expectations import (
 from .game import START_OF_DEAL, Game
 from .load import Loaded, load_ruleset
 from .options import OptionValue, check_values, unknown, value_of
-from .points import points
 from .position import build, look_over
 from .probes import Probes
 from .schema import examine
@@ -54,6 +52,7 @@ from .values import Faces, Problem, Where, seat_problem, words_of
 
 if TYPE_CHECKING:
     from .core import Core
+    from .coverage import Coverage
     from .diagnostics import Sources
     from .machine import Machine
 
@@ -304,10 +303,14 @@ class Games:
         """Return what was played of the ruleset's own file."""
         if self.probes is None or self.loaded.ruleset is None:
             return None
+        from .coverage import of_file
+
         return of_file(self.probes, self.loaded.resolved.tree.span.file)
 
     def watch(self) -> None:
         """Count from now on what is played."""
+        from .points import points  # to look at scenarios, nothing is counted
+
         assert self.loaded.ruleset is not None
         self.probes = Probes(points(self.loaded.ruleset))
 

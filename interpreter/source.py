@@ -26,8 +26,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 import yaml
 
 from .diagnostics import Diagnostic, Fix, Label, Source, Span, error, printable
-from .yaml_errors import explain
-from .yaml_repair import missing_sign
 from .yaml_text import TextMap, map_text
 
 if TYPE_CHECKING:
@@ -354,6 +352,9 @@ class _Reader:
             for event in library.parse(self.text[shift:], Loader=loader):
                 yield event, event.start_mark.index + shift, event.end_mark.index + shift
         except yaml.MarkedYAMLError as problem:
+            from .yaml_errors import explain  # a file that is sound does without
+            from .yaml_repair import missing_sign
+
             place = problem.problem_mark or problem.context_mark
             context = problem.context_mark
             text = Source(self.file, self.text)
