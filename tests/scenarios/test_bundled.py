@@ -78,6 +78,19 @@ def facts(core: Core, undealt: str | None) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(("name", "scenario"), CASES)
+def test_a_given_position_does_not_need_the_whole_game(name: str, scenario: Scenario) -> None:
+    if scenario.given is None:
+        return
+    setting, _ = prepare(scenario, games(name))
+    assert isinstance(setting, Setting)
+    outlined, bare = (setting.given(each)[0] for each in (setting.game.outline, setting.game.bare))
+    assert outlined is not None
+    assert bare is not None
+    outlined.frame = bare.frame  # only rules that are played need one
+    assert facts(outlined) == facts(bare)
+
+
+@pytest.mark.parametrize(("name", "scenario"), CASES)
 def test_the_build_without_a_record_plays_the_same(name: str, scenario: Scenario) -> None:
     setting, problems = prepare(scenario, games(name))
     assert not problems
