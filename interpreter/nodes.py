@@ -7,17 +7,16 @@ Two nodes are equal when they say the same, wherever they stand: `span` takes no
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Literal
 
 from .diagnostics import Span
-from .frozen import frozen
 
 NOWHERE = Span("", 0, 0)
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
     """Anything the grammar can produce.
 
@@ -34,21 +33,21 @@ class Node:
 # ------------------------------------------------------------------------------------- expressions
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Number(Node):
     """`4`: a number, or the rank of that name where a rank is expected."""
 
     value: int
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Name(Node):
     """A word: a zone, variable, option, definition, rank, suit, card (`5S`) or binding."""
 
     name: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Of(Node):
     """`rank of card`, `hand of opponent`, `top of pile`, `size of hand`."""
 
@@ -56,7 +55,7 @@ class Of(Node):
     operand: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Part(Node):
     """`top 4 of pile`: some cards from one end."""
 
@@ -65,7 +64,7 @@ class Part(Node):
     operand: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Call(Node):
     """`fits(card, pile)`: a definition that takes arguments, or a built-in such as `min`."""
 
@@ -73,14 +72,14 @@ class Call(Node):
     arguments: tuple[Expr, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class ListOf(Node):
     """`[3, 4, 5]`."""
 
     items: tuple[Expr, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Where(Node):
     """`hand where suit is led`: the members for which the condition holds; each one is `it`."""
 
@@ -88,7 +87,7 @@ class Where(Node):
     condition: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class With(Node):
     """`players with highest score`: all members that share the extreme of a key."""
 
@@ -98,7 +97,7 @@ class With(Node):
     order: str | None = None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Total(Node):
     """`total value over hand`: the sum of a key over the members."""
 
@@ -106,7 +105,7 @@ class Total(Node):
     collection: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Otherwise(Node):
     """`hand where suit is led otherwise hand`: the second collection when the first is empty."""
 
@@ -114,7 +113,7 @@ class Otherwise(Node):
     second: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class IfElse(Node):
     """`hand if hand is not empty else upcards`."""
 
@@ -123,14 +122,14 @@ class IfElse(Node):
     otherwise: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Not(Node):
     """`not condition`."""
 
     operand: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Logic(Node):
     """`a and b`, `a or b`."""
 
@@ -139,14 +138,14 @@ class Logic(Node):
     right: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Negative(Node):
     """`-n`."""
 
     operand: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Arithmetic(Node):
     """`a + b`; between collections of cards, `+` joins and `-` removes."""
 
@@ -155,7 +154,7 @@ class Arithmetic(Node):
     right: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Order(Node):
     """`rank of card >= rank of top of pile`, optionally `by` a named rank order."""
 
@@ -165,7 +164,7 @@ class Order(Node):
     order: str | None = None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Equal(Node):
     """`a is b`, `a is not b`."""
 
@@ -174,7 +173,7 @@ class Equal(Node):
     negated: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Empty(Node):
     """`stock is empty`."""
 
@@ -182,7 +181,7 @@ class Empty(Node):
     negated: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Within(Node):
     """`card is in hand`, `rank of card is in [2, 9]`."""
 
@@ -191,7 +190,7 @@ class Within(Node):
     negated: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Possible(Node):
     """`play is possible`: the actor has at least one legal way to do the action."""
 
@@ -199,7 +198,7 @@ class Possible(Node):
     negated: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Kind(Node):
     """`trick is a run`: the cards form a meld of that kind."""
 
@@ -208,7 +207,7 @@ class Kind(Node):
     negated: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Share(Node):
     """`top 4 of pile share a rank`: all the cards have one; a joker shares nothing."""
 
@@ -217,7 +216,7 @@ class Share(Node):
     negated: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Extends(Node):
     """`card extends meld`: the pile on the table stays a meld with these cards added."""
 
@@ -225,7 +224,7 @@ class Extends(Node):
     pile: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Has(Node):
     """`trick has rank 9`: at least one card (or the card itself) has that attribute."""
 
@@ -235,7 +234,7 @@ class Has(Node):
     negated: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Players(Node):
     """`players`, `players from eldest`; `player …` is the first of what `players …` would be."""
 
@@ -253,14 +252,14 @@ Expr = (
 # -------------------------------------------------------------------------------------- statements
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Block(Node):
     """Statements, one after the other."""
 
     statements: tuple[Stmt, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Move(Node):
     """`move trick to pile`."""
 
@@ -268,7 +267,7 @@ class Move(Node):
     target: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Lay(Node):
     """`lay trick on table`: a new pile in a zone of piles."""
 
@@ -276,7 +275,7 @@ class Lay(Node):
     zone: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Deal(Node):
     """`deal 7 each to hand`: one card at a time to each player, from the dealer's left."""
 
@@ -286,7 +285,7 @@ class Deal(Node):
     target: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Draw(Node):
     """`draw 1`, `opponent draws 2 from stock`, `opponent draws until rank of drawn <= 5`."""
 
@@ -297,7 +296,7 @@ class Draw(Node):
     target: Expr | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Refill(Node):
     """`refill hand to 4`: draw up to a number of cards while there are any."""
 
@@ -306,14 +305,14 @@ class Refill(Node):
     source: Expr | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Shuffle(Node):
     """`shuffle stock`."""
 
     zone: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Reveal(Node):
     """`reveal hand`, `reveal top of stock to actor`."""
 
@@ -321,7 +320,7 @@ class Reveal(Node):
     audience: Expr | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Becomes(Node):
     """`leader becomes winner`."""
 
@@ -329,7 +328,7 @@ class Becomes(Node):
     value: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Add(Node):
     """`add 10 to score of actor`."""
 
@@ -337,7 +336,7 @@ class Add(Node):
     target: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Let(Node):
     """`let led be suit of first of trick`: a name for the rest of the block."""
 
@@ -345,26 +344,26 @@ class Let(Node):
     value: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class GoTo(Node):
     """`go to defence`: leave this phase for another."""
 
     phase: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class PlayAgain(Node):
     """`play again`: the actor's turn goes on with another action."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class End(Node):
     """`end turn`, `end phase`, `end deal`, `end game`."""
 
     scope: Literal["turn", "phase", "deal", "game"]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Outcome(Node):
     """`actor wins`, `attacker loses`, `nobody wins`: the game is over."""
 
@@ -372,7 +371,7 @@ class Outcome(Node):
     result: Literal["wins", "loses", "draw"]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Leave(Node):
     """`dealer leaves`: out for the rest of the deal; `p leaves the game`: for good."""
 
@@ -380,7 +379,7 @@ class Leave(Node):
     for_good: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Ask(Node):
     """`ask opponent to challenge or accept`: a decision of that seat, here and now."""
 
@@ -389,45 +388,45 @@ class Ask(Node):
     places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Announce(Node):
     """`announce capture`: the effects `on` that event follow when the present ones are done."""
 
     event: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SkipTo(Node):
     """`skip to refill`: leave out the effects between this one and that one."""
 
     effect: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SkipPlayers(Node):
     """`skip 1`: that many seats lose their next turn."""
 
     count: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Reverse(Node):
     """`reverse`: turns go round the other way."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Stop(Node):
     """`stop`: leave out the rest of the effects of this event."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Perform(Node):
     """A definition with a `do`, used as a statement: `burn` or `punish(opponent)`."""
 
     call: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class If(Node):
     """`if …:` with `else if …:` (an If inside `otherwise`) and `else:`."""
 
@@ -436,7 +435,7 @@ class If(Node):
     otherwise: Block | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class ForEach(Node):
     """`for each p in players from eldest:`, `for each n in 1 to 3:`."""
 
@@ -446,7 +445,7 @@ class ForEach(Node):
     body: Block
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Repeat(Node):
     """`repeat 3 times:`, `repeat until stock is empty:`."""
 
@@ -465,7 +464,7 @@ Stmt = (
 # ---------------------------------------------------------------------------- the smaller languages
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Amount(Node):
     """`3`, `3 to 4`, `3 or more`: how many; `most` is None where there is no upper bound."""
 
@@ -473,7 +472,7 @@ class Amount(Node):
     most: Expr | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Scheme(Node):
     """Who acts in a phase: `in turn from eldest`, `each once`, `all at once`, `poll …`, a seat."""
 
@@ -482,7 +481,7 @@ class Scheme(Node):
     among: Expr | None = None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Choice(Node):
     """What an action's parameter ranges over: `a card from hand`, `a single or run from hand`."""
 
@@ -493,7 +492,7 @@ class Choice(Node):
     melds: tuple[Name, ...] = ()
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Preference(Node):
     """Which form of an action a quick player takes: `lowest deadwood of (hand - card)`."""
 

@@ -5,17 +5,16 @@ Everything is typed, options are put in, and names are known to exist.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from . import typed as t
 from .cards import Pack
 from .diagnostics import Span
-from .frozen import frozen
 from .nodes import NOWHERE
 from .types import Type
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Zone:
     """A zone of the table, or one for each player; `faces` says who sees the cards in it.
 
@@ -32,7 +31,7 @@ class Zone:
     sorted: str = "rank"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Variable:
     """A variable; `start` is what it is at the beginning of its scope.
 
@@ -60,7 +59,7 @@ class Variable:
         return self.each and self.scope == "match"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Meld:
     """A pattern of cards that belong together.
 
@@ -94,7 +93,7 @@ class Meld:
     roles: str = "shrinking"
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Definition:
     """A value or a deed with parameters."""
 
@@ -105,7 +104,7 @@ class Definition:
     span: Span
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """One thing an action chooses: what kind, and from what."""
 
@@ -119,7 +118,7 @@ class Parameter:
     melds: tuple[str, ...] = ()
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Effect:
     """What follows an event, if its condition holds."""
 
@@ -129,7 +128,7 @@ class Effect:
     span: Span
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Action:
     """Something a player may choose to do, and what follows.
 
@@ -146,7 +145,7 @@ class Action:
     declines: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Phase:
     """A stretch of play; `steps` are the actions of each step of a turn, at least one."""
 
@@ -164,7 +163,7 @@ class Phase:
     span: Span = field(default=NOWHERE)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Tables:
     """Several tables at which each deal is played at once.
 
@@ -181,7 +180,7 @@ class Tables:
     open: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Preference:
     """A verb that quick players like, and how to choose among its forms: the best `key`."""
 
@@ -190,7 +189,7 @@ class Preference:
     key: t.Expr | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Program:
     """A whole game, ready to compile."""
 

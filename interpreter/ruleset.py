@@ -15,7 +15,6 @@ from typing import Any, TypeVar, cast
 from . import nodes as n
 from . import types as ty
 from .diagnostics import Diagnostic, Span
-from .frozen import frozen
 from .options import read_option
 from .source import Mapping, Node, Scalar, Sequence
 from .syntax import Start, parse_scalar
@@ -23,7 +22,7 @@ from .syntax import Start, parse_scalar
 Value = str | int | float | bool | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Rule:
     """What every named entry has: its name, its address and where it stands."""
 
@@ -33,7 +32,7 @@ class Rule:
     help: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Word:
     """A word of a plain text, such as a rank in `ranks: A 2 3`, with its place."""
 
@@ -41,7 +40,7 @@ class Word:
     span: Span
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Deck:
     """The pack: ranks from low to high, suits in order, jokers, card values, named orders."""
 
@@ -56,7 +55,7 @@ class Deck:
     zone: Word | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Zone(Rule):
     """A place for cards: the table's or one for each player."""
 
@@ -67,7 +66,7 @@ class Zone(Rule):
     sorted: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Variable(Rule):
     """Something the game remembers besides where the cards are."""
 
@@ -78,7 +77,7 @@ class Variable(Rule):
     internal: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Meld(Rule):
     """A pattern of cards that belong together."""
 
@@ -94,7 +93,7 @@ class Meld(Rule):
     roles: n.Expr | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Definition(Rule):
     """A word of the author's: a value (`is_`) or a deed (`do`), with parameters."""
 
@@ -103,7 +102,7 @@ class Definition(Rule):
     do: n.Block | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Phase(Rule):
     """A stretch of play: who acts, and what comes before, after and next."""
 
@@ -116,7 +115,7 @@ class Phase(Rule):
     steps: tuple[Word, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Action(Rule):
     """Something a player may choose to do."""
 
@@ -126,7 +125,7 @@ class Action(Rule):
     do: n.Block | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Effect(Rule):
     """What follows an action or an announced event."""
 
@@ -137,7 +136,7 @@ class Effect(Rule):
     after: Word | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Tables:
     """Several tables at which a deal is played at once: how many, and who sits at which."""
 
@@ -148,7 +147,7 @@ class Tables:
     span: Span
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Deal:
     """One deal: its opening, its scoring, and who deals."""
 
@@ -160,7 +159,7 @@ class Deal:
     span: Span = n.NOWHERE
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Match:
     """When the match is over and who has won it by score."""
 
@@ -171,7 +170,7 @@ class Match:
     span: Span = n.NOWHERE
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What ends a game that goes on too long, and with which result."""
 
@@ -181,7 +180,7 @@ class Limits:
     span: Span = n.NOWHERE
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Bots:
     """Hints for quick players: actions to prefer, and what a position is worth."""
 

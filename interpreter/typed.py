@@ -6,15 +6,14 @@ Every node has its type and its place in the file.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from .diagnostics import Span
-from .frozen import frozen
 from .nodes import NOWHERE
 from .types import Type
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
     """Any typed expression."""
 
@@ -22,21 +21,21 @@ class Typed:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Const(Typed):
     """A value known before play: numbers, truth values, and the index of a rank, suit or card."""
 
     value: int | bool | tuple[int, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Local(Typed):
     """A name bound by `let`, `for each`, a parameter, `it`, `drawn`; also `actor`."""
 
     name: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class ZoneRef(Typed):
     """The cards of a zone; `seat` is None for a zone of the table."""
 
@@ -44,7 +43,7 @@ class ZoneRef(Typed):
     seat: Expr | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class PileRef(Typed):
     """The cards of one pile in a zone of piles, by the pile's number."""
 
@@ -52,7 +51,7 @@ class PileRef(Typed):
     pile: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class AllSeats(Typed):
     """The cards of several players' zones of that name together, player after player."""
 
@@ -60,7 +59,7 @@ class AllSeats(Typed):
     players: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class VarRef(Typed):
     """A variable; `seat` is None for one of the table."""
 
@@ -68,7 +67,7 @@ class VarRef(Typed):
     seat: Expr | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Op(Typed):
     """A built-in operation on its arguments; `codegen.py` knows each by name."""
 
@@ -76,7 +75,7 @@ class Op(Typed):
     arguments: tuple[Expr, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Filter(Typed):
     """The members of a collection for which a condition on `name` holds."""
 
@@ -85,7 +84,7 @@ class Filter(Typed):
     condition: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Best(Typed):
     """All members with the highest or lowest key, in the collection's order."""
 
@@ -95,7 +94,7 @@ class Best(Typed):
     highest: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Sum(Typed):
     """The sum of a key over a collection."""
 
@@ -104,7 +103,7 @@ class Sum(Typed):
     key: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Cond(Typed):
     """`then if test else other`."""
 
@@ -113,7 +112,7 @@ class Cond(Typed):
     other: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Logic(Typed):
     """`and`, `or`: the right side is looked at only when it matters."""
 
@@ -122,7 +121,7 @@ class Logic(Typed):
     right: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Use(Typed):
     """The value of a definition for these arguments."""
 
@@ -130,14 +129,14 @@ class Use(Typed):
     arguments: tuple[Expr, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Can(Typed):
     """Whether the actor has a legal way to do an action."""
 
     action: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class IsMeld(Typed):
     """Whether cards form a meld of a kind."""
 
@@ -151,14 +150,14 @@ Expr = (
 )  # fmt: skip
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
     """Any typed statement."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Move(Statement):
     """Cards to a zone, in their order, on top of what is there or beneath it."""
 
@@ -167,7 +166,7 @@ class Move(Statement):
     beneath: bool = False
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Lay(Statement):
     """Cards as a new pile of a zone of piles."""
 
@@ -175,7 +174,7 @@ class Lay(Statement):
     zone: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class DealOut(Statement):
     """`count` cards, one at a time: to each player from the dealer's left, or to one zone."""
 
@@ -186,7 +185,7 @@ class DealOut(Statement):
     players: Expr | None = None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Draw(Statement):
     """A player draws a number of cards, or until a condition on `drawn` holds."""
 
@@ -197,14 +196,14 @@ class Draw(Statement):
     target: ZoneRef
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Shuffle(Statement):
     """A zone's cards in random order."""
 
     zone: ZoneRef
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Reveal(Statement):
     """Cards shown where they lie, to some players or to all."""
 
@@ -212,7 +211,7 @@ class Reveal(Statement):
     audience: Expr | None
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Assign(Statement):
     """A new value of a variable."""
 
@@ -220,7 +219,7 @@ class Assign(Statement):
     value: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Let(Statement):
     """A name for a value."""
 
@@ -228,26 +227,26 @@ class Let(Statement):
     value: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class GoTo(Statement):
     """On to a phase, or to a step of one."""
 
     phase: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class PlayAgain(Statement):
     """The actor acts again."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class End(Statement):
     """The end of a `turn`, `phase`, `deal` or `game`."""
 
     scope: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Outcome(Statement):
     """The game's result: these players win (or lose); None is a draw."""
 
@@ -255,7 +254,7 @@ class Outcome(Statement):
     wins: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Leave(Statement):
     """Players who are out, for the rest of the deal or for good."""
 
@@ -263,7 +262,7 @@ class Leave(Statement):
     for_good: bool
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Ask(Statement):
     """A decision of a seat between actions."""
 
@@ -271,38 +270,38 @@ class Ask(Statement):
     actions: tuple[str, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Announce(Statement):
     """An event, queued."""
 
     event: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SkipTo(Statement):
     """On to a later effect of this event."""
 
     effect: str
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class SkipPlayers(Statement):
     """Seats that lose their next turn."""
 
     count: Expr
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Reverse(Statement):
     """Turns go round the other way."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Stop(Statement):
     """No more effects of this event."""
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Perform(Statement):
     """A definition's deed."""
 
@@ -310,7 +309,7 @@ class Perform(Statement):
     arguments: tuple[Expr, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class If(Statement):
     """One of two blocks."""
 
@@ -319,7 +318,7 @@ class If(Statement):
     other: tuple[Stmt, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class ForEach(Statement):
     """A block for each member, or for each number up to `last`."""
 
@@ -329,7 +328,7 @@ class ForEach(Statement):
     body: tuple[Stmt, ...]
 
 
-@frozen()
+@dataclass(frozen=True, slots=True)
 class Repeat(Statement):
     """A block some times, or until a condition holds (looked at before each time)."""
 
