@@ -68,7 +68,7 @@ def test_suites(path: Path) -> None:
     assert report.failed == ()
 
 
-def facts(core: Core, undealt: str | None) -> dict[str, object]:
+def facts(core: Core, undealt: str | None = None) -> dict[str, object]:
     """Return all that is in a core but knowledge, journal, and the order of what is never dealt."""
     data = core_data(core, known=False)
     assert set(data) >= set(COMMON) - {"know", "spot", "log", "steps"}
