@@ -27,6 +27,7 @@ from .diagnostics import (
     printable,
     warning,
 )
+from .doubts import doubts
 from .errors import CardrulesError, IllegalActionError, RulesetError
 from .expectations import (
     Check,
@@ -389,6 +390,10 @@ class Setting:
         """Return what is wrong with the position that is given."""
         return look_over(self.game, **self._position())
 
+    def doubts(self) -> list[Problem]:
+        """Return what may be a slip in the position that is given."""
+        return doubts(self.game.program, self._position()["position"])
+
     def _position(self) -> dict[str, Any]:
         assert self.scenario.given is not None
         return {
@@ -423,9 +428,9 @@ def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diag
     setting = Setting(scenario, game, deck)
     if not problems and scenario.given is not None:
         outside = scenario.dealer.span if scenario.dealer else scenario.span
-        found = setting.examined()
+        found = setting.examined() or setting.doubts()
         problems += [located(each, scenario.given, outside) for each in found]
-    return (None if problems else setting), problems
+    return (None if has_errors(problems) else setting), problems
 
 
 def _deck(

@@ -6,13 +6,14 @@ turns into a diagnostic or an exception.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from . import types as ty
 from .cards import COLOURS, NONE, Pack
-from .diagnostics import Guess, guess, printable
+from .diagnostics import Guess, Severity, guess, printable
 from .melds import set_of
 from .options import show
 from .schema import listed
@@ -27,6 +28,8 @@ BESIDE = ("dealer", "deal", "seed")
 _LARGEST = 10**18  # as in a ruleset
 
 NOBODY = ("nobody", "none")
+_NUMBER = re.compile(r"\s*(\d{1,9})\s+cards?\s*")
+
 ANY = "..."
 """Stands for any cards, where a position is described and not given."""
 
@@ -77,6 +80,7 @@ class Problem:
     help: str
     first: Where | None = None
     fix: Guess | None = None
+    severity: Severity = "error"
 
 
 def words_of(value: object) -> list[str] | None:
@@ -92,6 +96,18 @@ def words_of(value: object) -> list[str] | None:
         if all(isinstance(item, str) for item in items):
             return [word for item in cast("list[str]", items) for word in item.split()]
     return None
+
+
+def number_of(value: object) -> int | None:
+    """Return how many cards, whichever, are asked for, None where cards are named.
+
+    >>> number_of(4), number_of("4 cards"), number_of("4S"), number_of(True)
+    (4, 4, None, None)
+    """
+    if type(value) is int:
+        return value
+    found = _NUMBER.fullmatch(value) if isinstance(value, str) else None
+    return int(found[1]) if found else None
 
 
 class Faces:
