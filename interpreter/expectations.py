@@ -164,7 +164,7 @@ def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
 def _argument_problems(
     game: Game, action: Action, words: list[str], spans: list[Span], line: Line
 ) -> Iterator[Diagnostic]:
-    faces = Faces(game.program.pack)
+    faces = Faces(game.program.pack, words)
     kinds = [parameter.kind for parameter in action.parameters]
     position = 0
     for index, kind in enumerate(kinds):
@@ -466,7 +466,7 @@ class Expected:
 
     def _pattern(self, words: list[str], where: Where) -> list[str] | None:
         """Return the cards' canonical texts with at most one `...` among them."""
-        pack, faces = self.game.program.pack, Faces(self.game.program.pack)
+        pack, faces = self.game.program.pack, Faces(self.game.program.pack, words)
         pattern: list[str] = []
         sound = True
         for index, word in enumerate(words):

@@ -72,7 +72,7 @@ class Placement:
         self.seats: Sequence[int] = seated(core) if core.seated else range(game.players)
         self.problems: list[Problem] = []
         self.undecided = False
-        self.faces = Faces(game.program.pack)
+        self.faces = Faces(game.program.pack, dict(position))
         self.held: dict[int, _Pile] = {}
         self.piles: dict[int, list[list[int]]] = {}
         self.numbered: dict[str, Where] = {}
