@@ -13,7 +13,8 @@ Two kinds of mistakes are made, each time exactly one, from a fixed seed:
   out of its `if` is another rule, and as good.)
 
 Names are changed where they are used and where they are declared. A name that nothing refers to is
-left alone: to call a scenario otherwise is no mistake. So are prose and comments.
+left alone: to call a scenario otherwise is no mistake. So are comments and prose, also the notes of
+a file that changes another's; but the addresses in prose, such as `options.target`, are names.
 
 Four questions are asked of what `cardrules validate` says. Is the mistake *found*, that is, is
 anything reported at all? Is the first problem at its exact *line*, and at its exact *column*? And,
@@ -56,11 +57,11 @@ SEED = 5
 NAMES = 32  # mistakes of each class of names, for each ruleset
 SIGNS = 24  # mistakes of each class of signs
 
-PROSE = {"help", "name", "summary", "notes"}
 SECTIONS = {
     "options": "option", "zones": "zone", "variables": "name", "melds": "name", "define": "name",
     "phases": "name", "actions": "name", "effects": "name", "variants": "name",
 }  # fmt: skip
+ADDRESS = re.compile(rf"\b({'|'.join(SECTIONS)}|deal|match|limits|bots)(?:\.[a-z]\w*)+")
 EFFECT_TEXT = set(
     "when do is faces start size by around most_wild roles jokers packs deals turns "
     "result until after before dealer first value choose players".split()
@@ -113,18 +114,25 @@ class Outcome:
 
 
 def _walk(node: Node, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Entry | Scalar]]:
-    """Yield keys and scalars with the keys that lead to them; no prose."""
+    """Yield keys and scalars with the keys that lead to them."""
     if isinstance(node, Mapping):
         for entry in node.entries.values():
-            prose = entry.key in PROSE and path not in (("scenarios",), ("options",))
             yield path, entry
-            if not (prose and (not path or entry.key == "help")):
-                yield from _walk(entry.value, (*path, entry.key))
+            yield from _walk(entry.value, (*path, entry.key))
     elif isinstance(node, Sequence):
         for item in node.items:
             yield from _walk(item, path)
     else:
         yield path, node
+
+
+def _is_prose(path: tuple[str, ...]) -> bool:
+    """Return whether a text is written for people: notes, a summary, the name, a help."""
+    if path[:1] in (("change",), ("add",)):
+        path = path[1:]
+    if path[:1] == ("define",) and len(path) == 2:
+        return False  # a definition of that name
+    return path[:1] == ("notes",) or path in (("name",), ("summary",)) or path[-1:] == ("help",)
 
 
 def _is_schema_key(path: tuple[str, ...]) -> bool:
@@ -205,13 +213,14 @@ class Sites:
                 for found in WORD.finditer(item.key):
                     kind = "name" if path[1:] == ("orders",) else "rank"
                     self._add(kind, start + found.start(), found[0])
-            elif path not in (("notes",), ("scenarios",)) and item.key in self.declared:
+            elif path != ("scenarios",) and not _is_prose(path) and item.key in self.declared:
                 kind = self.declared[item.key]
                 if len(path) == 1 and path[0] in SECTIONS:
                     kind = SECTIONS[path[0]]
                 self._add(kind, start, item.key)
             return
-        if path[-1:] and path[-1] in PROSE and not (path[:1] == ("define",) and len(path) == 2):
+        if _is_prose(path):
+            self._take_addresses(item)
             return
         if path == ("extends",):
             return
@@ -226,6 +235,15 @@ class Sites:
             )
             if kind is not None:
                 self._add(kind, offset, found[0])
+
+    def _take_addresses(self, prose: Scalar) -> None:
+        for found in ADDRESS.finditer(prose.text):
+            offset = prose.offset_of(found.start())
+            if self.text[offset : offset + len(found[0])] != found[0]:
+                continue
+            for index, word in enumerate(re.finditer(r"\w+", found[0])):
+                kind = SECTIONS.get(found[1], "key") if index == 1 else "key"
+                self._add(kind, offset + word.start(), word[0])
 
     def _class(self, word: str, effect_text: bool) -> str | None:
         if word in self.declared:
@@ -261,8 +279,7 @@ class Sites:
                 quoted.append((span.start, span.end))
                 yield "quote", span.start, 1, (span.end - 2,)
                 yield "quote", span.end - 1, 1, (span.start,)
-            if isinstance(item, Scalar) and (path[-1:] == ("help",) or path[:1] == ("notes",)
-                                             or path in (("name",), ("summary",))):  # fmt: skip
+            if isinstance(item, Scalar) and _is_prose(path):
                 prose.append((span.start, span.end))
         comments = [
             (m.start(), m.end())

@@ -383,7 +383,8 @@ class _Checker(Soundness):
                 most = self.e.expr(choice.amount.most, env, ty.NUMBER)
         for meld in choice.melds:
             if meld.name not in self.rules.melds:
-                self.e.unknown("CR403", "meld", meld.name, meld.span, self.rules.melds)
+                choices = [*self.rules.melds, *(kind for kind in _PARAMETER if kind != "meld")]
+                self.e.unknown("CR403", "meld", meld.name, meld.span, choices)
             self.used.add(f"melds.{meld.name}")
         names = tuple(m.name for m in choice.melds if m.name in self.rules.melds)
         type_ = _PARAMETER[kind]

@@ -69,6 +69,7 @@ CODES: dict[str, str] = {
     "CR215": "wrong number of players",
     "CR216": "contradictory numbers of players",
     "CR217": "option without a value",
+    "CR218": "note about what does not exist",
     # CR3xx: syntax of effect text
     "CR301": "text that cannot be read",
     "CR302": "indentation",
@@ -140,6 +141,7 @@ CODES: dict[str, str] = {
     "CR710": "given and dealt at once",
     "CR711": "seat that cannot act",
     "CR712": "test that expects nothing",
+    "CR713": "number that may be a card",
     # CR8xx: run time
     "CR801": "no legal action",
     # CR9xx: what tests and trial games show

@@ -29,6 +29,7 @@ from .values import (
     Where,
     entries_of_piles,
     find_site,
+    number_of,
     per_seat,
     read_value,
     seat_problem,
@@ -106,7 +107,8 @@ def located(problem: Problem, tree: Mapping, elsewhere: Span) -> Diagnostic:
     span = _span(problem.where, tree, elsewhere)
     labels = [Label(_span(problem.first, tree, elsewhere), "first here")] if problem.first else []
     fix = problem.fix.fix(span) if problem.fix else None
-    return error(problem.code, problem.message, span, *labels, help=problem.help, fix=fix)
+    severity, message = problem.severity, problem.message
+    return Diagnostic(problem.code, severity, message, span, tuple(labels), problem.help, fix)
 
 
 def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
@@ -162,7 +164,7 @@ def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
 def _argument_problems(
     game: Game, action: Action, words: list[str], spans: list[Span], line: Line
 ) -> Iterator[Diagnostic]:
-    faces = Faces(game.program.pack)
+    faces = Faces(game.program.pack, words)
     kinds = [parameter.kind for parameter in action.parameters]
     position = 0
     for index, kind in enumerate(kinds):
@@ -385,20 +387,21 @@ class Expected:
     ) -> None:
         """Expect cards, or their number, in a place."""
         value, texts = plain(node), self.game.program.pack.text
+        number = number_of(value)
 
         def held(state: State) -> list[int]:
             found = read(self._core(state))
             return cards_of(found) if isinstance(found, int) else cast("list[int]", found)
 
-        if type(value) is int:
+        if number is not None:
 
             def count(state: State) -> Difference | None:
                 actual = held(state)
-                if len(actual) == value:
+                if len(actual) == number:
                     return None
                 listing = f" ({' '.join(texts[c] for c in actual)})" if actual else ""
                 shown = _count(len(actual), "card") + (listing if len(actual) <= _MANY else "")
-                return Difference(what, _count(value, "card"), shown, node.span, len(actual))
+                return Difference(what, _count(number, "card"), shown, node.span, len(actual))
 
             self.checks.append(count)
             return
@@ -463,7 +466,7 @@ class Expected:
 
     def _pattern(self, words: list[str], where: Where) -> list[str] | None:
         """Return the cards' canonical texts with at most one `...` among them."""
-        pack, faces = self.game.program.pack, Faces(self.game.program.pack)
+        pack, faces = self.game.program.pack, Faces(self.game.program.pack, words)
         pattern: list[str] = []
         sound = True
         for index, word in enumerate(words):

@@ -6,6 +6,8 @@ name means is found in `naming.py`, what is asked of the members of collections 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import nodes as n
 from . import typed as t
 from . import types as ty
@@ -126,6 +128,11 @@ class Expressions(Members):
                 else:
                     seat = self.expr(start, env, ty.PLAYER)
                     value = t.Op("players_from", (seat,), type=ty.PLAYERS, span=node.span)
+                if single and not self.c.departures:
+                    word = replace(node.span, end=node.span.start + len("player"))
+                    message = "'player from …' alone is that player, for nobody ever leaves"
+                    advice = "did you mean 'players'? Or write 'where …', or the player alone"
+                    return self.problem("CR408", message, word, advice, Fix(word, "players"))
                 if single:
                     return t.Op("first", (value,), type=ty.PLAYER, span=node.span)
                 return value

@@ -321,7 +321,8 @@ class Game:
 
         Args:
             position: zones and variables by name, as in the `given` of a scenario; a zone's cards
-                as a text, bottom to top, or a number of any cards; for players a list.
+                as a text, bottom to top, or a number of any cards (`4`, `"4 cards"`); for players
+                a list.
             seed: decides all chance from then on.
             dealer: the seat that dealt; by default the one before the actor.
             deal: which deal of the match it is, from 1.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .check import check
 from .diagnostics import Diagnostic, has_errors, in_order
 from .errors import CardrulesError, RulesetError
+from .mentions import mentions
 from .misspelt import blame
 from .program import Program
 from .resolve import Resolved, again, resolve, resolve_text
@@ -93,5 +94,7 @@ def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnosti
         found = [each for each in found if each.code not in _CONSEQUENCES]
     problems += found
     usable = None if has_errors(problems) else program
-    diagnostics = tuple(blame(problems, resolved.sources))
-    return Loaded(resolved, ruleset, usable, diagnostics, unread)
+    diagnostics = blame(problems, resolved.sources)
+    if usable is not None:
+        diagnostics = in_order([*diagnostics, *mentions(resolved.tree)])
+    return Loaded(resolved, ruleset, usable, tuple(diagnostics), unread)

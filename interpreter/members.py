@@ -93,6 +93,8 @@ class Members(Naming):
                 return t.PileRef(value.type.choices[0], value, type=ty.PILE, span=span)
             if value.type.of is not None and value.type.of.name == "place":
                 return t.Op("all_piles", (value,), type=ty.PILE, span=span)
+            if value.type == ty.UNKNOWN:
+                return value
             message = f"this is {value.type}, not piles on the table"
             return self.problem("CR405", message, span, WAYS_OUT["place"])
         if name in ty.ARRANGED:

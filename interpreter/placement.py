@@ -20,6 +20,7 @@ from .values import (
     Where,
     entries_of_piles,
     find_site,
+    number_of,
     per_seat,
     read_value,
     seat_problem,
@@ -71,7 +72,7 @@ class Placement:
         self.seats: Sequence[int] = seated(core) if core.seated else range(game.players)
         self.problems: list[Problem] = []
         self.undecided = False
-        self.faces = Faces(game.program.pack)
+        self.faces = Faces(game.program.pack, dict(position))
         self.held: dict[int, _Pile] = {}
         self.piles: dict[int, list[list[int]]] = {}
         self.numbered: dict[str, Where] = {}
@@ -143,11 +144,11 @@ class Placement:
     def _pile(self, zone: Zone, seat: int, value: object, where: Where) -> None:
         pile = self.held[self._place(zone.name, seat)]
         pile.where = where
-        words = words_of(value)
-        if type(value) is int and value >= 0:
-            pile.others = value
+        words, number = words_of(value), number_of(value)
+        if number is not None and number >= 0:
+            pile.others = number
             self.numbered[zone.name] = where
-        elif type(value) is int:
+        elif number is not None:
             message = f"A zone cannot hold {brief(value)} cards."
             self.problems.append(Problem("CR704", message, where, "Write 0 or more."))
         elif words is None:

@@ -10,9 +10,9 @@ variables by name, and beside them
     score   the score of each seat
     away    the seats that have left the deal, as a list (default: none)
 
-A zone is a text, its top card last, or a number: so many cards, whichever. A player's zone or
-variable is a list, one entry a seat; a zone of piles is a list, one entry a pile. Who knows which
-card is read off the faces of the zones.
+A zone is a text, its top card last, or a number (`4`, or `4 cards`): so many cards, whichever. A
+player's zone or variable is a list, one entry a seat; a zone of piles is a list, one entry a pile.
+Who knows which card is read off the faces of the zones.
 
 Where a deal is played at several tables, what each of them has of its own stands under `tables`, a
 list with one such position a table, which may also name its `dealer`; the phase `over` is that of a

@@ -27,6 +27,7 @@ from .diagnostics import (
     printable,
     warning,
 )
+from .doubts import doubts
 from .errors import CardrulesError, IllegalActionError, RulesetError
 from .expectations import (
     Check,
@@ -42,6 +43,7 @@ from .expectations import (
 )
 from .game import START_OF_DEAL, Game
 from .load import Loaded, load_ruleset
+from .misspelt import blame
 from .options import OptionValue, check_values, unknown, value_of
 from .position import build, look_over
 from .probes import Probes
@@ -389,6 +391,10 @@ class Setting:
         """Return what is wrong with the position that is given."""
         return look_over(self.game, **self._position())
 
+    def doubts(self) -> list[Problem]:
+        """Return what may be a slip in the position that is given."""
+        return doubts(self.game.program, self._position()["position"])
+
     def _position(self) -> dict[str, Any]:
         assert self.scenario.given is not None
         return {
@@ -423,9 +429,9 @@ def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diag
     setting = Setting(scenario, game, deck)
     if not problems and scenario.given is not None:
         outside = scenario.dealer.span if scenario.dealer else scenario.span
-        found = setting.examined()
+        found = setting.examined() or setting.doubts()
         problems += [located(each, scenario.given, outside) for each in found]
-    return (None if problems else setting), problems
+    return (None if has_errors(problems) else setting), problems
 
 
 def _deck(
@@ -452,12 +458,13 @@ def _deck(
 
 def _pack(deck: Node, game: Game) -> tuple[tuple[str, ...], list[Diagnostic]]:
     """Return a whole pack in the order that a text begins it with."""
-    pack, faces = game.program.pack, Faces(game.program.pack)
+    words = words_of(plain(deck)) or []
+    pack, faces = game.program.pack, Faces(game.program.pack, words)
     tree = Mapping({}, deck.span)
     problems: list[Diagnostic] = []
     cards: list[int] = []
     spans = word_spans(deck)
-    for index, word in enumerate(words_of(plain(deck)) or []):
+    for index, word in enumerate(words):
         card = faces.take(word, Where("deck", None, index))
         if isinstance(card, int):
             cards.append(card)
@@ -709,7 +716,8 @@ def examine_scenarios(loaded: Loaded, source: str, games: Games | None = None) -
         games: games of the same rules that are compiled already.
     """
     section = loaded.ruleset.scenarios if loaded.ruleset is not None else None
-    return in_order(_text_problems(read_scenarios(section), games or Games(loaded, source)))
+    problems = _text_problems(read_scenarios(section), games or Games(loaded, source))
+    return blame(problems, loaded.resolved.sources)
 
 
 def examine_suite(source: Source) -> tuple[list[Diagnostic], Sources]:

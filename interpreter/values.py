@@ -6,13 +6,14 @@ turns into a diagnostic or an exception.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from . import types as ty
 from .cards import COLOURS, NONE, Pack
-from .diagnostics import Guess, guess, printable
+from .diagnostics import Guess, Severity, guess, printable
 from .melds import set_of
 from .options import show
 from .schema import listed
@@ -27,6 +28,8 @@ BESIDE = ("dealer", "deal", "seed")
 _LARGEST = 10**18  # as in a ruleset
 
 NOBODY = ("nobody", "none")
+_NUMBER = re.compile(r"\s*(\d{1,9})\s+cards?\s*")
+
 ANY = "..."
 """Stands for any cards, where a position is described and not given."""
 
@@ -77,6 +80,7 @@ class Problem:
     help: str
     first: Where | None = None
     fix: Guess | None = None
+    severity: Severity = "error"
 
 
 def words_of(value: object) -> list[str] | None:
@@ -94,12 +98,35 @@ def words_of(value: object) -> list[str] | None:
     return None
 
 
+def number_of(value: object) -> int | None:
+    """Return how many cards, whichever, are asked for, None where cards are named.
+
+    >>> number_of(4), number_of("4 cards"), number_of("4S"), number_of(True)
+    (4, 4, None, None)
+    """
+    if type(value) is int:
+        return value
+    found = _NUMBER.fullmatch(value) if isinstance(value, str) else None
+    return int(found[1]) if found else None
+
+
+def _all_words(data: object) -> Iterator[str]:
+    """Yield the words of all texts in plain data."""
+    if isinstance(data, str):
+        yield from words_of(data) or ()
+    elif isinstance(data, list | tuple | dict):
+        inside = cast("Iterable[object]", data.values() if isinstance(data, dict) else data)
+        for each in inside:
+            yield from _all_words(each)
+
+
 class Faces:
     """The cards of a pack that are still to be had, face by face."""
 
-    def __init__(self, pack: Pack) -> None:
-        """Begin with the whole pack."""
+    def __init__(self, pack: Pack, text: object = ()) -> None:
+        """Begin with the whole pack; what the whole text names is not suggested again."""
         self._pack = pack
+        self._text = text
         self._left: dict[int, list[int]] = {}
         self._first: dict[int, Where] = {}
         for card in range(pack.size):
@@ -109,7 +136,7 @@ class Faces:
         """Return the lowest card that is left of a face, or why there is none."""
         found = self._pack.cards_of(word)
         if not found:
-            return unknown_card(self._pack, word, where)
+            return self._unknown(word, where)
         face = self._pack.face[found[0]]
         if self._left[face]:
             self._first.setdefault(face, where)
@@ -124,6 +151,19 @@ class Faces:
             first=self._first[face],
         )
 
+    def _unknown(self, word: str, where: Where) -> Problem:
+        """Return what is wrong with a word that is no card of the pack."""
+        named = {card for each in _all_words(self._text) for card in self._pack.cards_of(each)}
+        texts = self._pack.text
+        near = guess(
+            word, [texts[card] for card in sorted(range(len(texts)), key=named.__contains__)]
+        )
+        way_out = (
+            f"Did you mean '{near.word}'?" if near else f"A card is written like '{texts[0]}'."
+        )
+        message = f"There is no card '{printable(word)}' in this game."
+        return Problem("CR702", message, where, way_out, fix=near)
+
     def rest(self) -> list[int]:
         """Return the cards that are left, in the order of the pack."""
         return sorted(card for cards in self._left.values() for card in cards)
@@ -134,17 +174,6 @@ class Faces:
         for card in taken:
             self._left[self._pack.face[card]].remove(card)
         return taken
-
-
-def unknown_card(pack: Pack, word: str, where: Where) -> Problem:
-    """Return what is wrong with a word that is no card of the pack."""
-    near = guess(word, pack.text)
-    way_out = (
-        f"Did you mean '{near.word}'?" if near else f"A card is written like '{pack.text[0]}'."
-    )
-    return Problem(
-        "CR702", f"There is no card '{printable(word)}' in this game.", where, way_out, fix=near
-    )
 
 
 def seat_problem(value: object, players: int, where: Where) -> Problem | None:
@@ -253,7 +282,7 @@ def _card_value(
     words = words_of(value)
     if words is None or (kind == ty.CARD and len(words) != 1):
         return Problem("CR705", f"{shown(value)} is not {kind}.", where, f"Write '{pack.text[0]}'.")
-    faces = Faces(pack)
+    faces = Faces(pack, words)
     cards: list[int] = []
     for index, word in enumerate(words):
         card = faces.take(word, where.at(index))

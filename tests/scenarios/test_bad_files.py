@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from cardrules import rulesets
 from cardrules.cli.render import full
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.scenarios import Report, examine_suite, run
+from cardrules.interpreter.survey import survey
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))
@@ -63,3 +65,14 @@ def test_looking_without_playing_finds_the_same(
 def test_every_code_of_scenarios_is_shown_by_some_file(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = {each.code for path in FILES for each in report(path, monkeypatch).diagnostics}
     assert {code for code in CODES if code.startswith("CR7")} <= shown
+
+
+def test_an_action_that_only_scenarios_name_is_misspelt_where_it_is_declared() -> None:
+    path = rulesets.path("gin_slaughtre")
+    assert path is not None
+    text = path.read_text("utf-8").replace("\n  pass:\n", "\n  passs:\n")
+    (found,) = survey("slaughtre.yaml", text).diagnostics
+    assert found.message == (
+        "'passs' is used nowhere, but 'pass' is, in 4 places, and does not exist."
+    )
+    assert text[found.span.start : found.span.end] == "passs"
