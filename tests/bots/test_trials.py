@@ -94,6 +94,25 @@ def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
     assert words in messages[code]
 
 
+RARE = GOOD.replace("players: {least: 2, most: 3}", "players: 3").replace(
+    "hand is empty, do", "hand is empty or size of pile > 14, do"
+)
+SHOWN = """\
+scenarios:
+  fifteen:
+    given: {pile: 14, hand: [9C 9H, 0, 0]}
+    tests:
+      - {play: play 9C, then: {winner: 0}}
+"""
+
+
+def test_what_a_scenario_shows_can_come_to_pass() -> None:
+    assert "never holds in" in found(RARE)["CR906"]
+    assert found(RARE + SHOWN) == {}
+    other = SHOWN.replace("pile: 14, hand: [9C 9H, 0, 0]", "pile: 2, hand: [9C, 1, 1]")
+    assert "games or in a scenario (effects.out.when)" in found(RARE + other)["CR906"]
+
+
 def test_a_finding_comes_about_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = GOOD.replace("stock is not empty", "not strict or rank of top of stock > 5")
