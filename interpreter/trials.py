@@ -23,6 +23,7 @@ from .points import points
 from .probes import Probes
 from .scenarios import read_scenarios, run_scenario
 from .source import Mapping
+from .suppression import suppress
 from .worlds import sample_world
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class Trials:
         self._look(game, setting, seed)
 
     def findings(self, *, complete: bool) -> list[Diagnostic]:
-        """Return what was found.
+        """Return what was found and is not suppressed by a comment.
 
         Args:
             complete: whether the games were played under all settings, so that what never came to
@@ -176,7 +177,9 @@ class Trials:
         found = list(self._found.values())
         if complete and self.played:
             found += self._never()
-        return in_order(found)
+        resolved = self.games.loaded.resolved
+        own = str(resolved.path)
+        return in_order(suppress(found, resolved.sources, own, trials=True, unused=complete))
 
     # -- games
 
