@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     "output",
     type=click.Choice(get_args(Format)),
     help="How to show what is found: with excerpts (full), one line each (concise), or for "
-    "programs. By default full, and github where GITHUB_ACTIONS is true.",
+    "programs (junit needs cardrules[ci]). By default full, and github where GITHUB_ACTIONS is "
+    "true.",
 )
 @click.option("--fix", is_flag=True, help="Correct the files where only one thing can be meant.")
 @click.option(
@@ -92,7 +93,8 @@ def _need_junitparser() -> None:
 
     if find_spec("junitparser") is None:
         raise click.UsageError(
-            "The format junit needs junitparser: python -m pip install 'cardrules[ci]'."
+            "The format junit needs junitparser, which is not installed: "
+            "python -m pip install 'cardrules[ci]'."
         )
 
 

@@ -166,7 +166,9 @@ def _here(node: n.Node) -> Iterator[tuple[str, n.Node]]:
 class Trial:
     """Tries mutants of one ruleset on some scenarios.
 
-    A mutant is tried only on the scenarios that come past the text that it changes.
+    A mutant of what a rule does is tried only on the scenarios in which that is done. Any other is
+    tried on all, first on those that come past the text that it changes: under some options nothing
+    of a condition may be left to come past, and the change brings it back.
     """
 
     def __init__(self, games: Games, scenarios: list[Scenario]) -> None:
@@ -195,9 +197,10 @@ class Trial:
         if program is None or any(each.severity == "error" for each in found):
             return None
         games = Games(replace(loaded, ruleset=mutant.rules), self._games.source)
-        text = mutant.address
-        for scenario, passed in zip(self._scenarios, self._passed, strict=True):
-            if text in self._known and text not in passed:
+        rule, _, part = mutant.address.rpartition(".")
+        pairs = zip(self._scenarios, self._passed, strict=True)
+        for scenario, passed in sorted(pairs, key=lambda pair: mutant.address not in pair[1]):
+            if part == "do" and rule in self._known and rule not in passed:
                 continue
             results, problems = run_scenario(scenario, games)
             if any(isinstance(each, Failed) for each in results):

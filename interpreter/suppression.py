@@ -23,6 +23,9 @@ _COMMENT: Final = re.compile(r"(?:(?<=\s)|^)#[ \t]*cardrules:[ \t]*([^\r\n]*)", 
 _IGNORE: Final = re.compile(r"ignore\b[ \t]*((?:CR\w*[ \t]*,?[ \t]*)*)(.*)")
 _CODE: Final = re.compile(r"CR\w*")
 
+OF_TRIALS: Final = frozenset({"CR905", "CR906", "CR907", "CR908", "CR910"})
+"""Warnings of trial games: only who plays these can tell whether a comment suppresses one."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Suppression:
@@ -33,21 +36,33 @@ class _Suppression:
     line: int
 
 
-def suppress(problems: Iterable[Diagnostic], sources: Sources, own: str) -> list[Diagnostic]:
+def suppress(
+    problems: Iterable[Diagnostic],
+    sources: Sources,
+    own: str,
+    *,
+    trials: bool = False,
+    unused: bool = True,
+) -> list[Diagnostic]:
     """Return the diagnostics that no comment suppresses, and what is wrong with the comments.
+
+    What is wrong with their wording is told once, not by trials.
 
     Args:
         problems: What was found.
         sources: The texts that they point into.
         own: The file that was looked at. A comment in a parent may suppress what only another of
             its children brings about, so that it is not reported as unused.
+        trials: Whether these are the findings of trial games.
+        unused: Whether to report comments that suppress nothing.
     """
     found = list(problems)
     kept: list[Diagnostic] = []
     comments: dict[str, list[_Suppression]] = {}
     for source in sources.values():
-        comments[source.file], wrong = _read(source)
-        kept += wrong if source.file == own else []
+        read, wrong = _read(source)
+        comments[source.file] = [each for each in read if (each.code in OF_TRIALS) == trials]
+        kept += wrong if source.file == own and not trials else []
     used: set[_Suppression] = set()
     for problem in found:
         source = sources.get(problem.span.file)
@@ -62,7 +77,8 @@ def suppress(problems: Iterable[Diagnostic], sources: Sources, own: str) -> list
             kept.append(problem)
             if matching and problem.span.file == own:
                 kept.append(_of_an_error(matching[0]))
-    kept += [_unused(each) for each in comments.get(own, ()) if each not in used]
+    if unused:
+        kept += [_unused(each) for each in comments.get(own, ()) if each not in used]
     return kept
 
 

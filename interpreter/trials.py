@@ -2,7 +2,8 @@
 
 Half of the games are played at random, half as `bots.prefer` would have it; in one game of each
 setting worlds are sampled, to see whether what a player may do tells of cards that it cannot see.
-Every finding has an address, and the settings and the seed with which it comes about again.
+What games seldom come to may be shown by the ruleset's scenarios instead. Every finding has an
+address, and the settings and the seed with which it comes about again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from .options import OptionValue, read_option, show, value_of
 from .pairwise import combine
 from .points import points
 from .probes import Probes
+from .scenarios import read_scenarios, run_scenario
 from .source import Mapping
+from .suppression import suppress
 from .worlds import sample_world
 
 if TYPE_CHECKING:
@@ -165,7 +168,7 @@ class Trials:
         self._look(game, setting, seed)
 
     def findings(self, *, complete: bool) -> list[Diagnostic]:
-        """Return what was found.
+        """Return what was found and is not suppressed by a comment.
 
         Args:
             complete: whether the games were played under all settings, so that what never came to
@@ -174,7 +177,9 @@ class Trials:
         found = list(self._found.values())
         if complete and self.played:
             found += self._never()
-        return in_order(found)
+        resolved = self.games.loaded.resolved
+        own = str(resolved.path)
+        return in_order(suppress(found, resolved.sources, own, trials=True, unused=complete))
 
     # -- games
 
@@ -304,23 +309,33 @@ class Trials:
         return " ".join(parts)
 
     def _never(self) -> Iterator[Diagnostic]:
-        """Yield what never came to pass in all of the games; what a parent says is its matter."""
+        """Yield what never came to pass in all of the games; what a parent says is its matter.
+
+        What a scenario shows can come to pass, though games at random seldom get there.
+        """
         probes, rules = self.games.probes, self.games.loaded.ruleset
         assert probes is not None
         assert rules is not None
+        played = [tuple(count) for count in probes.counts]
+        scenarios = read_scenarios(rules.scenarios)
+        for scenario in scenarios:
+            run_scenario(scenario, self.games)
         games = f"in {self.played:,} games"
-        for point, (yes, no) in zip(probes.points, probes.counts, strict=True):
+        both, neither = (" and in the scenarios", " or in a scenario") if scenarios else ("", "")
+        for point, (yes, no), (ever, otherwise) in zip(
+            probes.points, played, probes.counts, strict=True
+        ):
             if point.span.file != rules.span.file or point.kind == "statement":
                 continue
-            if yes and (no or point.outcomes == 1):
+            if ever and (otherwise or point.outcomes == 1):
                 continue
             way_out = "Look whether it can: change the rules, or show it in a scenario."
             if point.kind != "condition":
-                message = f"The {point.kind} {point.address} never comes to pass {games}."
+                message = f"The {point.kind} {point.address} never comes to pass {games}{neither}."
                 yield warning("CR905", message, point.span, help=way_out)
             elif yes or no:
-                held = "holds each time" if yes else "never holds"
-                message = f"The condition `{point.text}` {held} {games} ({point.address})."
+                held = f"holds each time {games}{both}" if yes else f"never holds {games}{neither}"
+                message = f"The condition `{point.text}` {held} ({point.address})."
                 yield warning("CR906", message, point.span, help=way_out)
         for verb, times in self._idle.items():
             if verb not in self._stirring and times >= 5:

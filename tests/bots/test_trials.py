@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from cardrules.cli.new import command as new
 from cardrules.interpreter.load import load_ruleset, load_text
 from cardrules.interpreter.pairwise import combine
 from cardrules.interpreter.scenarios import Games
+from cardrules.interpreter.survey import survey
 from cardrules.interpreter.trials import Trials, settings
+from cardrules.rulesets import bundled
 
 RULES = """\
 cardrules: 1
@@ -94,6 +97,36 @@ def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
     assert words in messages[code]
 
 
+RARE = GOOD.replace("players: {least: 2, most: 3}", "players: 3").replace(
+    "hand is empty, do", "hand is empty or size of pile > 14, do"
+)
+SHOWN = """\
+scenarios:
+  fifteen:
+    given: {pile: 14, hand: [9C 9H, 0, 0]}
+    tests:
+      - {play: play 9C, then: {winner: 0}}
+"""
+
+
+def test_what_a_scenario_shows_can_come_to_pass() -> None:
+    assert "never holds in" in found(RARE)["CR906"]
+    assert found(RARE + SHOWN) == {}
+    other = SHOWN.replace("pile: 14, hand: [9C 9H, 0, 0]", "pile: 2, hand: [9C, 1, 1]")
+    assert "games or in a scenario (effects.out.when)" in found(RARE + other)["CR906"]
+
+
+def test_a_comment_says_that_it_is_meant_so() -> None:
+    few = GOOD.replace("players: {least: 2, most: 3}", "players: 3")
+    idle = few.replace("do: draw 1", "do: count becomes count")
+    comment = "  draw:  # cardrules: ignore CR910 a way to wait"
+    assert "CR910" in found(idle)
+    marked = idle.replace("  draw:", comment)
+    assert found(marked).keys().isdisjoint({"CR910", "CR020"})
+    assert survey("small.yaml", marked).diagnostics == ()
+    assert set(found(few.replace("  draw:", comment))) == {"CR020"}
+
+
 def test_a_finding_comes_about_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = GOOD.replace("stock is not empty", "not strict or rank of top of stock > 5")
@@ -129,6 +162,22 @@ def test_settings_are_all_pairs_of_options_and_players() -> None:
     assert len(found) < 60
     pairs = {(each.players, each.options["deck"]) for each in found}
     assert len(pairs) == 7 * 3
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", bundled())
+def test_nothing_is_found_in_the_bundled_games(
+    name: str, amount: Callable[[int, int], int]
+) -> None:
+    most = amount(1 if name == "hearts" else 0, 1000)
+    if not most:
+        return
+    loaded = load_ruleset(name)
+    trials = Trials(Games(loaded, name), name)
+    ways = settings(loaded)
+    for setting in ways[:most]:
+        trials.play(setting, amount(1, 10), 0)
+    assert trials.findings(complete=most >= len(ways)) == []
 
 
 @pytest.mark.parametrize("sizes", [(2, 2), (3, 3, 3, 3, 3), (2, 5, 1, 7, 3, 2, 2), (4,) * 9])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -16,10 +17,11 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 
-from cardrules.cli.main import COMMANDS
+from cardrules.cli.main import COMMANDS, main
 
 ROOT = Path(__file__).parents[2]
 ACTION = ROOT / "action.yml"
+HOOKS = ROOT / ".pre-commit-hooks.yaml"
 WORKFLOW = ROOT / "examples" / ".github" / "workflows" / "rulesets.yml"
 SCHEMAS = files("check_jsonschema").joinpath("builtin_schemas", "vendor")
 
@@ -49,7 +51,7 @@ def test_it_follows_its_published_schema(path: Path, schema: str) -> None:
 def test_the_hooks_are_a_good_manifest() -> None:
     # pre-commit has no types
     load: Any = import_module("pre_commit.clientlib").load_manifest
-    hooks: list[dict[str, str]] = load(str(ROOT / ".pre-commit-hooks.yaml"))
+    hooks: list[dict[str, str]] = load(str(HOOKS))
     for hook in hooks:
         program, command, *_ = shlex.split(hook["entry"])
         assert (program, command in COMMANDS) == ("cardrules", True)
@@ -68,31 +70,90 @@ def test_the_action_hands_its_inputs_over_by_the_environment() -> None:
         assert "${{" not in script
 
 
+def test_the_action_reads_the_inputs_that_it_declares() -> None:
+    action = data(ACTION)
+    read = re.findall(r"\binputs\.([\w-]+)", str(action["runs"]))
+    assert set(read) == set(action["inputs"])
+
+
+# A ruleset that passes, and one mistake each for validate, for test and for fmt.
+GOOD = (ROOT / "examples" / "whist.yaml").read_text("utf-8")
+MISSPELT = GOOD.replace("players:", "plyaers:", 1)
+FAILING = GOOD.replace("score: [", "score: [9", 1)
+UNTIDY = GOOD.replace("players: ", "players:    ", 1)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
-@pytest.mark.parametrize(("spoil", "status"), [(False, 0), (True, 1)])
-def test_the_scripts_of_the_action_check_a_folder(spoil: bool, status: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("text", "status"), [(GOOD, 0), (MISSPELT, 1)])
+def test_the_scripts_of_the_action_check_a_folder(text: str, status: int, tmp_path: Path) -> None:
     folder = tmp_path / "my rules; echo no"
     folder.mkdir()
-    text = (ROOT / "examples" / "whist.yaml").read_text("utf-8")
-    (folder / "whist.yaml").write_text(text.replace("players:", "plyaers:", 1) if spoil else text)
+    (folder / "whist.yaml").write_text(text)
     program = tmp_path / "bin" / "cardrules"
     program.parent.mkdir()
     start = "from cardrules.cli.main import main; main()"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{start}" "$@"\n')
     program.chmod(0o755)
-    environment = {
+    runner = {
         **os.environ,
         "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
-        "PATHS": str(folder),
-        "SARIF": str(tmp_path / "log.sarif"),
+        "GITHUB_ACTIONS": "true",
     }
+    action = data(ACTION)
+    inputs = {name: each["default"] for name, each in action["inputs"].items()}
+    inputs |= {"paths": f"{folder}\n", "format": "true", "sarif": "log.sarif"}
     found: dict[str, int] = {}
-    for step in data(ACTION)["runs"]["steps"]:
-        if "cardrules validate" in step.get("run", ""):
+    for step in action["runs"]["steps"]:
+        if "env" in step:
+            given = {
+                name: re.sub(r"\$\{\{ inputs\.(\w+) \}\}", lambda input: inputs[input[1]], value)
+                for name, value in step["env"].items()
+            }
             shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
-            done = subprocess.run(shell, cwd=tmp_path, env=environment, capture_output=True)
+            done = subprocess.run(shell, cwd=tmp_path, env=runner | given, capture_output=True)
             found[step["name"]] = done.returncode
-    assert found == {"Write a SARIF log": 0, "Check the rulesets": status}
+    assert found == {
+        "Write a SARIF log": 0,
+        "Check the rulesets": status,
+        "Play the examples": status,
+        "Check the layout": status,
+    }
     results = json.loads((tmp_path / "log.sarif").read_text())["runs"][0]["results"]
-    assert bool(results) == spoil
+    assert len(results) == status
+
+
+@pytest.mark.parametrize(
+    ("hook", "arguments", "bad", "written"),
+    [
+        ("cardrules-validate", [], MISSPELT, False),
+        ("cardrules-fix", [], MISSPELT, True),
+        ("cardrules-fmt", [], UNTIDY, True),
+        ("cardrules-fmt", ["--check"], UNTIDY, False),
+        ("cardrules-test", [], FAILING, False),
+    ],
+)
+def test_a_hook_stops_a_commit_that_spoils_a_file(
+    hook: str,
+    arguments: list[str],
+    bad: str,
+    written: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    _, *entry = shlex.split(next(each["entry"] for each in data(HOOKS) if each["id"] == hook))
+    file = tmp_path / "whist.yaml"
+
+    def stops(text: str) -> bool:
+        """Whether the hook fails or changes the file, as pre-commit sees it."""
+        file.write_text(text)
+        with pytest.raises(SystemExit) as done:
+            main([*entry, *arguments, str(file)])
+        return done.value.code != 0 or file.read_text() != text
+
+    assert not stops(GOOD)
+    assert stops(bad)
+    assert (file.read_text() != bad) == written
+    assert "whist.yaml" in "".join(capsys.readouterr())

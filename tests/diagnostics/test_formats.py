@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from click.testing import CliRunner
 
 from cardrules.cli.exports import github
 from cardrules.cli.render import render
+from cardrules.cli.validate import command
 from cardrules.interpreter.diagnostics import Diagnostic, Fix, Label, Source, Span, error, warning
 
 # Neither has types: the schema of SARIF 2.1.0 as pydantic models, and a reader of JUnit's XML.
@@ -21,6 +25,7 @@ SarifLog: Any = import_module(
 ).StaticAnalysisResultsFormatSarifVersion210JsonSchema
 JUnitXml: Any = import_module("junitparser").JUnitXml
 
+ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden"
 ENDINGS = {
     "full": "txt",
@@ -168,6 +173,18 @@ def test_junit_has_a_passing_test_for_a_clean_file_and_a_failure_for_each_diagno
     assert [case.is_passed for case in by_name[CLEAN]] == [True]
     assert len(by_name["games/plain.yaml"]) == 4
     assert not any(case.is_passed for case in by_name["games/plain.yaml"])
+
+
+def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "junitparser", None)
+    result = CliRunner().invoke(command, ["hearts", "--format", "junit"])
+    assert result.exit_code == 2
+    extra = re.search(r"pip install 'cardrules\[(\w+)\]'", result.stderr)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert extra
+    assert any(
+        each.startswith("junitparser") for each in project["optional-dependencies"][extra[1]]
+    )
 
 
 # GitLab

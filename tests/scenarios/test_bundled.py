@@ -87,7 +87,7 @@ def test_a_given_position_does_not_need_the_whole_game(name: str, scenario: Scen
     assert outlined is not None
     assert bare is not None
     outlined.frame = bare.frame  # only rules that are played need one
-    assert facts(outlined) == facts(bare)
+    assert facts(outlined, None) == facts(bare, None)
 
 
 @pytest.mark.parametrize(("name", "scenario"), CASES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from cardrules.cli.test import command
@@ -102,6 +103,28 @@ def test_what_is_noticed() -> None:
         ("number", "50", "51"),
         ("statement", "nobody wins", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [("open and pile is not empty", "actions.pass.when"), ("may_pass", "define.may_pass.is")],
+)
+def test_what_an_option_settles_is_noticed_as_well(text: str, address: str) -> None:
+    # With the option off, nothing of this condition is looked at in play.
+    rules = RULES.replace("  pass: {phase: turn}", f"  pass: {{phase: turn, when: {text}}}")
+    more = """\
+options: {open: {type: boolean, default: false}}
+define: {may_pass: open and pile is not empty}
+deck:"""
+    rules = rules.replace("legal: [play 4C, pass]", "legal: [play 4C]").replace("deck:", more)
+    loaded = load_text(rules, "small.yaml")
+    assert loaded.ruleset is not None
+    trial = Trial(Games(loaded, "small.yaml"), read_scenarios(loaded.ruleset.scenarios))
+    found = [each for each in mutants(loaded.ruleset) if each.address == address]
+    noticed = {each.operator: trial.notices(each) for each in found}
+    assert noticed == {"and/or": True, "not": False} | (
+        {} if text == "may_pass" else {"when": True}
+    )
 
 
 def test_a_mutant_that_the_checker_refuses_is_left_out() -> None:

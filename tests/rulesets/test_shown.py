@@ -1,0 +1,77 @@
+"""What the rules of the bundled games show to others, which scenarios do not tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+import cardrules
+
+ALL_SPADES_LAST = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+NO_TRUMP = "QS 6D 6H 7S 7D 7H 8S 8D 8H 9S 9D 9H TS TD TH JS JD JH KC".split()
+DEFENCE = {"phase": "defence", "attacker": 0, "defender": 1, "opener": 0, "trump": "hearts"}
+OPENING = {"phase": "opening", "attacker": 0, "defender": 1, "opener": 0, "trump": "hearts"}
+KNOCK = {
+    "phase": "shedding",
+    "hand": ["5S 6S 7S QC QD QH 3C 3D 3H 4D TC", "KC KD KH QS 8S 4S 2C 2D 9H AH"],
+    "stock": 20,
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a seat must see, each card with its owner; -1 is the bottom of the stock."""
+
+    game: str
+    options: dict[str, Any]
+    start: dict[str, Any]
+    play: str
+    seen: list[tuple[int, str]]
+    seat: int = 1
+    load: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+CASES = {
+    "the turned trump": Case("durak", {}, {"deck": NO_TRUMP, "dealer": 0}, "", [(-1, "KC")],
+                             load={"players": 3}),
+    "the lowest trump": Case("durak", {}, {"deck": ["JC", "6C", *NO_TRUMP[2:]], "dealer": 0}, "",
+                             [(2, "6C")], load={"players": 3}),
+    "the lowest card": Case("durak", {"no_trump_start": "lowest_card"},
+                            {"deck": NO_TRUMP, "dealer": 0}, "", [(2, "6D")], load={"players": 3}),
+    "an exchanged trump": Case("durak", {"trump_exchange": True},
+                               OPENING | {"hand": ["6H 9S", 6, 6, 6], "draws": "7C 8C KH"},
+                               "exchange", [(-1, "6H")]),
+    "a trump shown to pass": Case("durak", {"passing": True, "show_trump_pass": True},
+                                  DEFENCE | {"attacks": "7S", "hand": [5, "7H KC", 6, 6]},
+                                  "show 7H", [(1, "7H")], seat=2),
+    "the dealer's last card": Case("oh_hell", {"max_hand": "use_all",
+                                               "peak_trump": "dealer_last_card"},
+                                   {"deck": ALL_SPADES_LAST, "dealer": 0, "deal": 13}, "",
+                                   [(0, "AS")]),
+    "a blind card that is too low": Case("gin_slaughtre", {"upcards": "blind"},
+                                         {"pile": "6S QD", "hand": [0, 4], "reserve": ["3C", 3]},
+                                         "flip", [(0, "3C")]),
+    "the defender's hand": Case("gin_rummy", {}, KNOCK, "knock TC", [(1, "9H"), (1, "KC")], seat=0,
+                                load={"single_deal": True}),
+    "the knocker's hand": Case("gin_rummy", {}, KNOCK, "knock TC", [(0, "4D")],
+                               load={"single_deal": True}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_it_is_shown(case: Case) -> None:
+    game = cardrules.load(case.game, options=case.options, **case.load)
+    if "deck" in case.start:
+        first: list[str] = case.start["deck"]
+        deck = [*first, *(card for card in game.program.pack.text if card not in first)]
+        start: dict[str, Any] = case.start | {"deck": deck}
+        state = game.new_initial_state(**start)
+    else:
+        state = game.state_from_position(case.start)
+    if case.play:
+        state.apply_action(case.play)
+    zones = state.observation(case.seat).zones
+    for owner, card in case.seen:
+        assert card in (zones["hand"][owner] if owner >= 0 else zones["stock"][:1])
