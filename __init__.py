@@ -13,7 +13,6 @@ when they are first used, so that `import cardrules` itself costs nothing.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .interpreter.action import Action
     from .interpreter.errors import (
         CardrulesError,
         DeckError,
@@ -29,8 +28,9 @@ if TYPE_CHECKING:
         StepBudgetError,
         WorkersLostError,
     )
-    from .interpreter.game import Game, load
-    from .interpreter.state import State
+    from .interpreter.play.action import Action
+    from .interpreter.play.game import Game, load
+    from .interpreter.play.state import State
 
 __version__ = "0.1.0"
 
@@ -56,7 +56,12 @@ __all__ = [
 ]
 
 # The module of `interpreter` that defines a name; those that are not listed are errors.
-_MODULES = {"Action": "action", "Game": "game", "State": "state", "load": "game"}
+_MODULES = {
+    "Action": "play.action",
+    "Game": "play.game",
+    "State": "play.state",
+    "load": "play.game",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import cardrules
-from cardrules.interpreter.bots import DEFAULT_BUDGET, View, make_bot
-from cardrules.interpreter.estimates import wilson
+from cardrules.interpreter.bots.bots import DEFAULT_BUDGET, View, make_bot
+from cardrules.interpreter.simulation.estimates import wilson
 
 
 def play(game: cardrules.Game, seed: int, budget: int, deal: int) -> tuple[float, list[int]]:

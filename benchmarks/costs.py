@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import Any
 
 import cardrules
-from cardrules.interpreter.core import Core
-from cardrules.interpreter.game import START_OF_DEAL, Game
+from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.runtime.core import Core
 
 now = time.process_time
 STATES = 2000

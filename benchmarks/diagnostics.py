@@ -46,12 +46,12 @@ from pathlib import Path
 from typing import Any
 
 from cardrules import rulesets
-from cardrules.interpreter import types as ty
+from cardrules.interpreter.authoring.survey import survey
+from cardrules.interpreter.check.load import Loaded, load_ruleset
 from cardrules.interpreter.diagnostics import Diagnostic, Source, Span
-from cardrules.interpreter.load import Loaded, load_ruleset
-from cardrules.interpreter.scenarios import Games, examine_scenarios, run
-from cardrules.interpreter.source import Entry, Mapping, Node, Scalar, Sequence, parse, plain
-from cardrules.interpreter.survey import survey
+from cardrules.interpreter.scenarios.scenarios import Games, examine_scenarios, run
+from cardrules.interpreter.source.source import Entry, Mapping, Node, Scalar, Sequence, parse, plain
+from cardrules.interpreter.syntax import types as ty
 
 SEED = 5
 NAMES = 32  # mistakes of each class of names, for each ruleset

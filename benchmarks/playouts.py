@@ -24,7 +24,7 @@ from games import Draw
 from run import PEERS, Peer, Series, environment, timed
 
 import cardrules
-from cardrules.interpreter.game import START_OF_DEAL, Game
+from cardrules.interpreter.play.game import START_OF_DEAL, Game
 
 
 def driven(game: Game) -> Callable[[Draw, int], int]:

@@ -28,7 +28,7 @@ import costs
 from games import CONTESTS, YARDSTICK, Contest, Draw
 
 import cardrules
-from cardrules.interpreter.game import START_OF_DEAL
+from cardrules.interpreter.play.game import START_OF_DEAL
 
 HERE = Path(__file__).resolve().parent
 PEERS = HERE.parent / ".venv-peers" / "bin" / "python"

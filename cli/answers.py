@@ -8,17 +8,17 @@ from rich.table import Table
 from rich.text import Text
 
 from ..interpreter.diagnostics import printable, suggest
-from ..interpreter.options import show
-from ..interpreter.source import Mapping, Scalar, Sequence
+from ..interpreter.resolve.options import show
+from ..interpreter.source.source import Mapping, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.console import RenderableType
 
-    from ..interpreter.game import Game
-    from ..interpreter.source import Node
-    from ..interpreter.state import State
+    from ..interpreter.play.game import Game
+    from ..interpreter.play.state import State
+    from ..interpreter.source.source import Node
     from .table import Painter
 
 # Where `? NAME` looks, in this order.

@@ -30,7 +30,7 @@ from ..interpreter.diagnostics import (
     Survey,
 )
 from ..interpreter.private import cache_folder
-from ..interpreter.source import read_source
+from ..interpreter.source.source import read_source
 from ..rulesets import known
 
 FORMAT: Final = 1
@@ -129,9 +129,9 @@ def _program() -> list[object]:
     package = Path(str(files("cardrules")))
     content = hashlib.sha256()
     for folder in ("interpreter", "schema", "rulesets"):
-        for path in sorted((package / folder).iterdir()):
+        for path in sorted((package / folder).rglob("*")):
             if path.suffix in (".py", ".lark", ".json", ".yaml"):
-                content.update(f"{path.name} {path.stat().st_size} ".encode())
+                content.update(f"{path.relative_to(package)} {path.stat().st_size} ".encode())
                 content.update(path.read_bytes())
     return [__version__, list(sys.version_info[:3]), content.hexdigest()]
 

@@ -107,7 +107,7 @@ def _range(low: int, width: int, *, last: bool) -> str:
 
 
 def _percentile(histogram: dict[int, int], part: float) -> int:
-    from ..interpreter.estimates import quantiles
+    from ..interpreter.simulation.estimates import quantiles
 
     return quantiles(histogram, (part,))[0]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 if TYPE_CHECKING:
-    from ..interpreter.load import Loaded
-    from ..interpreter.trials import Setting
+    from ..interpreter.authoring.trials import Setting
+    from ..interpreter.check.load import Loaded
 
 
 @click.command("check")
@@ -61,9 +61,9 @@ def command(
 
     Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 an error in cardrules.
     """
-    from ..interpreter.load import load_ruleset
-    from ..interpreter.scenarios import Games
-    from ..interpreter.trials import Trials, settings
+    from ..interpreter.authoring.trials import Trials, settings
+    from ..interpreter.check.load import load_ruleset
+    from ..interpreter.scenarios.scenarios import Games
     from .loading import refused_or_wrong
     from .main import CLEAN, FINDINGS
     from .render import render, summary
@@ -98,7 +98,7 @@ def command(
 
 def _only(loaded: Loaded) -> Setting:
     """Return the setting that the caller asked for."""
-    from ..interpreter.trials import Setting
+    from ..interpreter.authoring.trials import Setting
 
     resolved = loaded.resolved
     return Setting(resolved.players, dict(resolved.options), resolved.variant)

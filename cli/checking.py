@@ -78,6 +78,6 @@ class _workers:
 
 
 def _survey(file: str) -> Survey:
-    from ..interpreter.survey import survey
+    from ..interpreter.authoring.survey import survey
 
     return survey(file)

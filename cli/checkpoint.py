@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from .. import __version__
 from ..interpreter.errors import SaveFileError
-from ..interpreter.tally import Tally
+from ..interpreter.simulation.tally import Tally
 
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from ..interpreter.game import Game
-    from ..interpreter.spread import Part, Row
+    from ..interpreter.play.game import Game
+    from ..interpreter.simulation.spread import Part, Row
 
 FORMAT: Final = 1
 ENDING: Final = ".simulation.jsonl"

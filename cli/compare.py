@@ -10,7 +10,7 @@ import click
 from .options import check_outputs, playing, refuse_with_resume
 
 if TYPE_CHECKING:
-    from ..interpreter.compare import Comparison
+    from ..interpreter.simulation.compare import Comparison
     from .many import Many
     from .setups import Setup
     from .tables import Table
@@ -69,7 +69,7 @@ def command(
     Without VARIANT, BASE is compared with itself as --set and --variant make it. What differs is
     told in sentences; each says only what is sure (docs/simulation.md).
     """
-    from ..interpreter.compare import Comparison
+    from ..interpreter.simulation.compare import Comparison
     from . import checkpoint, outputs, setups
     from .main import CLEAN, INTERRUPTED
     from .many import Many
@@ -128,7 +128,7 @@ def _refine(many: Many, games: int, precision: float, most: int) -> None:
     How many games are played is decided where a number of games is complete, so that it does not
     depend on who plays them.
     """
-    from ..interpreter.compare import Sides
+    from ..interpreter.simulation.compare import Sides
 
     while not many.stopped and games < most:
         needed = Sides(many.done.tally).needed(precision / 100)
@@ -145,8 +145,8 @@ def _show(
     """Print what was found, and write the page and the plots."""
     import json
 
-    from ..interpreter.compare import Sides
-    from ..interpreter.report import report
+    from ..interpreter.simulation.compare import Sides
+    from ..interpreter.simulation.report import report
     from . import outputs, page, verdict
 
     sides = Sides(many.done.tally)

@@ -10,9 +10,9 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..interpreter.differences import Change
-    from ..interpreter.resolve import Resolved
-    from ..interpreter.source import PlainData
+    from ..interpreter.authoring.differences import Change
+    from ..interpreter.resolve.resolve import Resolved
+    from ..interpreter.source.source import PlainData
 
 Format: TypeAlias = Literal["text", "json", "markdown"]
 _NAMES = {"added": "New", "removed": "Gone"}
@@ -50,7 +50,7 @@ def command(
 
     Exit status: 0 no difference, 1 differences, 2 wrong usage, 3 an error in cardrules.
     """
-    from ..interpreter.differences import compare
+    from ..interpreter.authoring.differences import compare
     from .loading import resolve
     from .main import CLEAN, FINDINGS
 
@@ -69,7 +69,7 @@ def command(
 
 def _json(one: Resolved, other: Resolved, changes: Iterable[Change]) -> str:
     """Return the differences for programs; `format` grows when a key changes its meaning."""
-    from ..interpreter.differences import sentence
+    from ..interpreter.authoring.differences import sentence
 
     sources = {**one.sources, **other.sources}
 
@@ -92,8 +92,8 @@ def _json(one: Resolved, other: Resolved, changes: Iterable[Change]) -> str:
 
 
 def _text(changes: list[Change]) -> Iterator[str]:
+    from ..interpreter.authoring.differences import is_long, sentence
     from ..interpreter.diagnostics import printable
-    from ..interpreter.differences import is_long, sentence
     from .terminal import has_colours
 
     colours = {"-": "red", "+": "green"}
@@ -107,8 +107,8 @@ def _text(changes: list[Change]) -> Iterator[str]:
 
 
 def _markdown(changes: list[Change]) -> Iterator[str]:
+    from ..interpreter.authoring.differences import is_long, sentence
     from ..interpreter.diagnostics import printable
-    from ..interpreter.differences import is_long, sentence
 
     for change in changes:
         words = printable(sentence(change))
@@ -137,7 +137,7 @@ def _lines(change: Change) -> Iterator[str]:
 
 def _written(value: PlainData, indent: str = "") -> Iterator[str]:
     """Yield a value as it could stand in a ruleset, one part a line."""
-    from ..interpreter.options import show
+    from ..interpreter.resolve.options import show
 
     if isinstance(value, dict):
         for key, part in value.items():

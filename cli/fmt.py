@@ -29,8 +29,8 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
     Exit status: 0 all well, 1 files would change (--check, --diff) or cannot be read, 2 wrong
     usage, 3 an error in cardrules.
     """
-    from ..interpreter.formatting import format_text
-    from ..interpreter.source import read_source
+    from ..interpreter.authoring.formatting import format_text
+    from ..interpreter.source.source import read_source
     from .files import find_files
     from .main import CLEAN, FINDINGS, USAGE
 

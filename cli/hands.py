@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..interpreter.cards import NONE
-from ..interpreter.melds import cards_of
-from ..interpreter.observation import UNKNOWN
+from ..interpreter.check.cards import NONE
+from ..interpreter.play.observation import UNKNOWN
+from ..interpreter.runtime.melds import cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..interpreter.core import Core
-    from ..interpreter.game import Game
-    from ..interpreter.program import Zone
+    from ..interpreter.check.program import Zone
+    from ..interpreter.play.game import Game
+    from ..interpreter.runtime.core import Core
 
 
 def sort_hand(game: Game, zone: Zone, cards: Sequence[str]) -> tuple[list[list[str]], str]:

@@ -9,7 +9,7 @@ import click
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..interpreter.ruleset import Ruleset
+    from ..interpreter.syntax.ruleset import Ruleset
 
 
 @click.command("list")
@@ -19,8 +19,8 @@ def command() -> None:
     These are the bundled ones, and the files *.yaml in the folders that the environment variable
     CARDRULES_PATH names.
     """
-    from ..interpreter.load import load_ruleset
-    from ..interpreter.survey import variants
+    from ..interpreter.authoring.survey import variants
+    from ..interpreter.check.load import load_ruleset
     from ..rulesets import known
     from .terminal import console
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ..interpreter.errors import CardrulesError, RulesetError
-    from ..interpreter.game import Game
-    from ..interpreter.resolve import Resolved
+    from ..interpreter.play.game import Game
+    from ..interpreter.resolve.resolve import Resolved
 
 
 def load(
@@ -29,8 +29,8 @@ def load(
         click.exceptions.Exit: The ruleset has errors, which were shown.
         OptionError, PlayerCountError: The game does not offer that.
     """
-    from ..interpreter import game
     from ..interpreter.errors import RulesetError
+    from ..interpreter.play import game
 
     try:
         return game.load(
@@ -53,7 +53,7 @@ def resolve(file: str, *, settings: Iterable[str] = (), variant: str | None = No
         OptionError: The game does not offer that.
     """
     from ..interpreter.errors import RulesetError
-    from ..interpreter.resolve import resolve
+    from ..interpreter.resolve.resolve import resolve
 
     resolved = resolve(file, settings=settings, variant=variant)
     failure = resolved.failure()

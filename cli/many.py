@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..interpreter.spread import Pool, spread
+from ..interpreter.simulation.spread import Pool, spread
 from . import pools, saves
 from .checkpoint import ENDING, Checkpoint, Done
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
-    from ..interpreter.spread import Experiment, Part
+    from ..interpreter.simulation.spread import Experiment, Part
 
 _ALONE: Final = 2.0  # seconds played in this process first: to start others takes as long
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ..interpreter.diagnostics import printable
 
 if TYPE_CHECKING:
-    from ..interpreter.action import Action
-    from ..interpreter.state import State
+    from ..interpreter.play.action import Action
+    from ..interpreter.play.state import State
 
 
 def match(state: State, typed: str) -> list[Action]:

@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..interpreter.mutation import Mutant, Trial
+    from ..interpreter.scenarios.mutation import Mutant, Trial
 
 _trial: tuple[list[Mutant], Trial] | None = None
 """What a worker process has read; it stays from one mutant to the next."""
@@ -24,7 +24,7 @@ def show_mutants(file: str, only: str) -> None:
         only: as for `--filter`.
     """
     from ..interpreter.diagnostics import in_order
-    from ..interpreter.scenarios import opened
+    from ..interpreter.scenarios.scenarios import opened
     from .render import full
     from .results import count
     from .terminal import has_colours
@@ -49,8 +49,8 @@ def show_mutants(file: str, only: str) -> None:
 
 def _prepare(file: str, only: str) -> None:
     """Read a file, and play its scenarios once."""
-    from ..interpreter.mutation import Trial, mutants
-    from ..interpreter.scenarios import opened
+    from ..interpreter.scenarios.mutation import Trial, mutants
+    from ..interpreter.scenarios.scenarios import opened
 
     global _trial
     suite = opened(file)

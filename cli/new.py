@@ -19,8 +19,8 @@ def command(name: str, parent: str | None) -> None:
     Both hold examples that pass, so that `cardrules test` has something to play. NAME may stand in
     a folder: `cardrules new rulesets/my_game`.
     """
+    from ..interpreter.authoring.templates import new_game, new_variant
     from ..interpreter.errors import RulesetError
-    from ..interpreter.templates import new_game, new_variant
     from ..rulesets import path as known
     from .loading import refused
 

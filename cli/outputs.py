@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..interpreter.simulate import scale_of
+from ..interpreter.simulation.simulate import scale_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

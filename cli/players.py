@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from ..interpreter.bots import BOTS
+from ..interpreter.bots.bots import BOTS
 from ..interpreter.diagnostics import suggest
-from ..interpreter.simulate import PLAYERS
+from ..interpreter.simulation.simulate import PLAYERS
 
 HUMAN = "human"
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from .. import __version__
-from ..interpreter.spread import Here, Pool
+from ..interpreter.simulation.spread import Here, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

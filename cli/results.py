@@ -9,8 +9,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..interpreter.coverage import Coverage
-    from ..interpreter.scenarios import Failed, Report
+    from ..interpreter.scenarios.coverage import Coverage
+    from ..interpreter.scenarios.scenarios import Failed, Report
 
 _MOST = 3  # rules that are named for one difference
 
@@ -22,7 +22,7 @@ def failure(report: Report, failed: Failed, *, colour: bool) -> Iterator[str]:
     came to, and the rules that decided.
     """
     from ..interpreter.diagnostics import printable
-    from ..interpreter.failures import account
+    from ..interpreter.scenarios.failures import account
 
     for index, difference in enumerate(failed.differences):
         expected, actual = printable(difference.expected), printable(difference.actual)
@@ -113,7 +113,7 @@ def junit(reports: Iterable[Report]) -> str:
     from xml.etree import ElementTree as xml
 
     from ..interpreter.diagnostics import concise, has_errors
-    from ..interpreter.scenarios import Failed
+    from ..interpreter.scenarios.scenarios import Failed
 
     root = xml.Element("testsuites", name="cardrules test")
     for report in reports:

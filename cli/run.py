@@ -15,8 +15,8 @@ from .loading import load, place
 from .players import HUMAN, parse_players
 
 if TYPE_CHECKING:
-    from ..interpreter.game import Game
-    from ..interpreter.state import State
+    from ..interpreter.play.game import Game
+    from ..interpreter.play.state import State
     from .saves import Save
     from .session import Setting
 
@@ -61,7 +61,7 @@ def command(
     rest. Without a terminal the moves are read from standard input, one a line. A game that is left
     is saved, and goes on with --resume.
     """
-    from ..interpreter.bots import DEFAULT_BUDGET
+    from ..interpreter.bots.bots import DEFAULT_BUDGET
     from .session import Session, Setting
     from .table import Style
     from .terminal import console, encodes, has_colours, replace_unencodable
@@ -117,7 +117,7 @@ def _resumed(
     Raises:
         SaveFileError: It is damaged, or its ruleset has changed since.
     """
-    from ..interpreter.bots import BOTS
+    from ..interpreter.bots.bots import BOTS
     from ..interpreter.errors import SaveFileError
     from . import saves
     from .session import Setting

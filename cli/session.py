@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 from rich.text import Text
 
-from ..interpreter.bots import DEFAULT_BUDGET, RolloutBot, View, make_bot
+from ..interpreter.bots.bots import DEFAULT_BUDGET, RolloutBot, View, make_bot
 from ..interpreter.diagnostics import printable, suggest
 from ..interpreter.errors import CardrulesError, IllegalActionError
 from . import answers, moves, saves
@@ -27,7 +27,7 @@ from .table import Painter, Style
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from ..interpreter.state import State
+    from ..interpreter.play.state import State
 
 
 INTERRUPTS: Final = ("SIGINT", "SIGTERM", "SIGHUP")  # the last is no signal on Windows

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..interpreter.errors import OptionError, PlayerCountError, SaveFileError
-from ..interpreter.simulate import PLAYERS, Simulation
+from ..interpreter.simulation.simulate import PLAYERS, Simulation
 from .checkpoint import rules
 from .loading import load, place
 from .players import parse_players
 
 if TYPE_CHECKING:
-    from ..interpreter.game import Game
+    from ..interpreter.play.game import Game
 
 BUDGET = 50
 

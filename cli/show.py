@@ -22,12 +22,12 @@ def command(file: str, origin: str | None) -> None:
 
     resolved = resolve(file)
     if origin is None:
-        from ..interpreter.layout import write
+        from ..interpreter.source.layout import write
 
         click.echo(write(resolved.tree, resolved.sources), nl=False)
         return
     from ..interpreter.diagnostics import printable
-    from ..interpreter.origins import origins
+    from ..interpreter.resolve.origins import origins
 
     try:
         parts = origins(resolved, "" if origin == "." else origin)

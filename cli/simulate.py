@@ -45,7 +45,7 @@ def command(
     """
     import json
 
-    from ..interpreter.report import report
+    from ..interpreter.simulation.report import report
     from . import checkpoint, outputs, page, setups, tables
     from .main import CLEAN, INTERRUPTED
     from .many import Many

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rich.text import Text
 
-from ..interpreter import journal as k
-from ..interpreter.core import at
-from ..interpreter.observation import UNKNOWN, sees, show_value
+from ..interpreter.play.observation import UNKNOWN, sees, show_value
+from ..interpreter.runtime import journal as k
+from ..interpreter.runtime.core import at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..interpreter.state import State, Step
+    from ..interpreter.play.state import State, Step
     from .table import Painter
 
 _MOST = 13  # cards that are named one by one

@@ -14,10 +14,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from ..interpreter.core import at, at_seat
 from ..interpreter.diagnostics import printable
-from ..interpreter.journal import Changed
-from ..interpreter.observation import UNKNOWN, phase_at, sees
+from ..interpreter.play.observation import UNKNOWN, phase_at, sees
+from ..interpreter.runtime.core import at, at_seat
+from ..interpreter.runtime.journal import Changed
 from .hands import in_order, sort_hand
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from ..interpreter.game import Game
-    from ..interpreter.observation import Observation
-    from ..interpreter.program import Zone
-    from ..interpreter.state import State
+    from ..interpreter.check.program import Zone
+    from ..interpreter.play.game import Game
+    from ..interpreter.play.observation import Observation
+    from ..interpreter.play.state import State
 
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _RED: Final = ("diamonds", "hearts")
@@ -387,7 +387,7 @@ class Painter:
 
 def open_variables(state: State) -> dict[str, Any]:
     """Return the variables in words, with all cards open."""
-    from ..interpreter.observation import show_value
+    from ..interpreter.play.observation import show_value
 
     result: dict[str, Any] = {}
     for variable in state.game.program.variables.values():

@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..interpreter.scenarios import Report
+    from ..interpreter.scenarios.scenarios import Report
 
 
 @click.command("test")
@@ -74,7 +74,7 @@ def command(
     Exit status: 0 all passed, 1 failures, errors or too little covered, 2 wrong usage, 3 an error
     in cardrules.
     """
-    from ..interpreter.scenarios import run
+    from ..interpreter.scenarios.scenarios import run
     from ..rulesets import bundled
     from . import results
     from .files import find_files
@@ -135,8 +135,8 @@ def _show(report: Report) -> None:
 
 def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
     """Write new expectations into a file, and return what comes of it then."""
-    from ..interpreter.scenarios import run
-    from ..interpreter.updating import update
+    from ..interpreter.scenarios.scenarios import run
+    from ..interpreter.scenarios.updating import update
     from ..rulesets import path
     from .results import count
 
@@ -155,7 +155,7 @@ def _cover(
     reports: Iterable[Report], threshold: float | None, lcov: str | None, *, show: bool
 ) -> bool:
     """Tell what was covered; return whether it is enough everywhere."""
-    from ..interpreter import coverage as found
+    from ..interpreter.scenarios import coverage as found
     from .render import full
     from .results import coverage_line
     from .terminal import has_colours

@@ -9,7 +9,7 @@ from .tables import Table, between, fine, percent, plain, points
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ..interpreter.compare import Difference
+    from ..interpreter.simulation.compare import Difference
 
 _RULES: Final = ("actions.", "effects.", "define.")
 _MOST: Final = 6  # sentences about rules

@@ -1,1 +1,1 @@
-"""Everything between YAML text and a finished game, one module per stage."""
+"""Everything between YAML text and a finished game, one folder per stage."""

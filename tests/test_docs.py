@@ -25,7 +25,7 @@ from pathlib import Path
 
 import pytest
 
-from cardrules.interpreter.load import check_text
+from cardrules.interpreter.check.load import check_text
 
 ROOT = Path(__file__).parents[1]
 PAGES = [

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 import cardrules
-from cardrules.interpreter.bots import BOTS, RolloutBot, View, make_bot
-from cardrules.interpreter.chance import Random
-from cardrules.interpreter.simulate import Simulation
-from cardrules.interpreter.tally import Tally
+from cardrules.interpreter.bots.bots import BOTS, RolloutBot, View, make_bot
+from cardrules.interpreter.runtime.chance import Random
+from cardrules.interpreter.simulation.simulate import Simulation
+from cardrules.interpreter.simulation.tally import Tally
 
 
 @pytest.fixture(scope="module")

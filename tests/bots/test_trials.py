@@ -11,11 +11,11 @@ from click.testing import CliRunner
 
 from cardrules.cli.check import command
 from cardrules.cli.new import command as new
-from cardrules.interpreter.load import load_ruleset, load_text
-from cardrules.interpreter.pairwise import combine
-from cardrules.interpreter.scenarios import Games
-from cardrules.interpreter.survey import survey
-from cardrules.interpreter.trials import Trials, settings
+from cardrules.interpreter.authoring.pairwise import combine
+from cardrules.interpreter.authoring.survey import survey
+from cardrules.interpreter.authoring.trials import Trials, settings
+from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.scenarios.scenarios import Games
 from cardrules.rulesets import bundled
 
 RULES = """\

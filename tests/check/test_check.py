@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cardrules.cli.render import full
+from cardrules.interpreter.authoring.survey import survey
+from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES, has_errors
-from cardrules.interpreter.load import load_ruleset
-from cardrules.interpreter.survey import survey
 from cardrules.rulesets import bundled
 
 TESTS = Path(__file__).parent.parent

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import concise
-from cardrules.interpreter.load import load_text
 
 
 def said(text: str, folder: Path) -> list[str]:

@@ -104,7 +104,7 @@ def test_no_colour_unless_on_a_terminal(failing: Path, monkeypatch: pytest.Monke
 def test_an_unexpected_error_in_one_file_does_not_stop_the_others(
     failing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cardrules.interpreter import scenarios
+    from cardrules.interpreter.scenarios import scenarios
 
     run = scenarios.run
 

@@ -13,9 +13,9 @@ import pytest
 from cardrules.cli import checking
 from cardrules.cli.cache import Cache, default_folder
 from cardrules.cli.main import main
-from cardrules.interpreter import survey as survey_module
+from cardrules.interpreter.authoring import survey as survey_module
+from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.diagnostics import CODES, Survey
-from cardrules.interpreter.survey import survey
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOOD = """\

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from cardrules.interpreter.authoring.differences import compare
+from cardrules.interpreter.authoring.formatting import format_text
+from cardrules.interpreter.authoring.survey import survey
+from cardrules.interpreter.authoring.templates import new_game, new_variant
 from cardrules.interpreter.diagnostics import Source
-from cardrules.interpreter.differences import compare
-from cardrules.interpreter.formatting import format_text
-from cardrules.interpreter.resolve import resolve
-from cardrules.interpreter.scenarios import run
-from cardrules.interpreter.survey import survey
-from cardrules.interpreter.templates import new_game, new_variant
+from cardrules.interpreter.resolve.resolve import resolve
+from cardrules.interpreter.scenarios.scenarios import run
 
 Cardrules = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -15,8 +15,8 @@ import cardrules
 from cardrules.cli import pools
 from cardrules.cli.checkpoint import Done
 from cardrules.cli.main import main
-from cardrules.interpreter.simulate import Simulation
-from cardrules.interpreter.spread import spread
+from cardrules.interpreter.simulation.simulate import Simulation
+from cardrules.interpreter.simulation.spread import spread
 
 distributed = pytest.importorskip("distributed")
 

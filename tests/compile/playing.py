@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cardrules.cli.render import full
-from cardrules.interpreter.game import START_OF_DEAL, Game
-from cardrules.interpreter.load import load_text
-from cardrules.interpreter.state import State, core_data
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.play.state import State, core_data
 
 HEAD = """
 cardrules: 1

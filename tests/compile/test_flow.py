@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from cardrules.interpreter.errors import IllegalActionError, NobodyError
-from cardrules.interpreter.game import START_OF_DEAL
+from cardrules.interpreter.play.game import START_OF_DEAL
 
 from .playing import Play, game, problems
 

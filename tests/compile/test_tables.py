@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from cardrules.interpreter.core import at, at_seat, peek
 from cardrules.interpreter.errors import DeckError, SaveFileError, SeatingError
-from cardrules.interpreter.game import Game
-from cardrules.interpreter.saving import dump
+from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.play.saving import dump
+from cardrules.interpreter.runtime.core import at, at_seat, peek
 
 from .playing import Play, game
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from cardrules.interpreter.authoring.survey import survey
+from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES
 from cardrules.interpreter.errors import RulesetError
-from cardrules.interpreter.game import Game
-from cardrules.interpreter.load import load_ruleset
-from cardrules.interpreter.scenarios import run
-from cardrules.interpreter.survey import survey
+from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.scenarios.scenarios import run
 
 PAGES = Path(__file__).parents[2] / "docs" / "codes"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardrules import rulesets
-from cardrules.interpreter import ruleset
-from cardrules.interpreter.comments import find
+from cardrules.interpreter.authoring.formatting import format_text
 from cardrules.interpreter.diagnostics import Source
-from cardrules.interpreter.formatting import format_text
-from cardrules.interpreter.resolve import resolve_text
-from cardrules.interpreter.source import parse, plain
+from cardrules.interpreter.resolve.resolve import resolve_text
+from cardrules.interpreter.source.comments import find
+from cardrules.interpreter.source.source import parse, plain
+from cardrules.interpreter.syntax import ruleset
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

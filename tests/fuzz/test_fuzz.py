@@ -18,20 +18,20 @@ from hypothesis import strategies as st
 from cardrules import rulesets
 from cardrules.cli.exports import as_json, github, gitlab, junit, sarif
 from cardrules.cli.render import concise, full
+from cardrules.interpreter.authoring.differences import compare
+from cardrules.interpreter.authoring.fixing import fixed
+from cardrules.interpreter.authoring.formatting import format_text
+from cardrules.interpreter.authoring.trials import Trials
+from cardrules.interpreter.authoring.trials import settings as settings_of
+from cardrules.interpreter.check.load import Loaded, load_text
 from cardrules.interpreter.diagnostics import CODES, Source
-from cardrules.interpreter.differences import compare
 from cardrules.interpreter.errors import CardrulesError, RulesetError, StepBudgetError
-from cardrules.interpreter.fixing import fixed
-from cardrules.interpreter.formatting import format_text
-from cardrules.interpreter.game import START_OF_DEAL, Game
-from cardrules.interpreter.layout import write
-from cardrules.interpreter.load import Loaded, load_text
-from cardrules.interpreter.mutation import mutants
-from cardrules.interpreter.resolve import resolve_text
-from cardrules.interpreter.scenarios import Games
-from cardrules.interpreter.source import Mapping, Node, Scalar, Sequence, parse
-from cardrules.interpreter.trials import Trials
-from cardrules.interpreter.trials import settings as settings_of
+from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.resolve.resolve import resolve_text
+from cardrules.interpreter.scenarios.mutation import mutants
+from cardrules.interpreter.scenarios.scenarios import Games
+from cardrules.interpreter.source.layout import write
+from cardrules.interpreter.source.source import Mapping, Node, Scalar, Sequence, parse
 
 Draw = Callable[[st.SearchStrategy[int]], int]
 SECONDS = 5.0  # of the processor, whatever else the machine does

@@ -16,8 +16,8 @@ import yaml
 
 import cardrules
 from cardrules import rulesets
-from cardrules.interpreter.load import Loaded, load_ruleset
-from cardrules.interpreter.source import Mapping
+from cardrules.interpreter.check.load import Loaded, load_ruleset
+from cardrules.interpreter.source.source import Mapping
 
 SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 """Rulesets for what the bundled games do not do with hidden cards."""

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cardrules
-from cardrules.interpreter.core import Core
-from cardrules.interpreter.game import START_OF_DEAL
-from cardrules.interpreter.state import core_data
+from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.runtime.core import Core
 
 Amount = Callable[[int, int], int]
 Share = Callable[[int, int], range]

@@ -18,10 +18,13 @@ from random import Random
 import pytest
 
 import cardrules
-from cardrules.interpreter.chance import Random as Chance
-from cardrules.interpreter.core import Core, at
-from cardrules.interpreter.game import START_OF_DEAL
-from cardrules.interpreter.journal import (
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.play.worlds import sample_world
+from cardrules.interpreter.runtime.chance import Random as Chance
+from cardrules.interpreter.runtime.core import Core, at
+from cardrules.interpreter.runtime.journal import (
     AtTable,
     Changed,
     Event,
@@ -30,9 +33,6 @@ from cardrules.interpreter.journal import (
     Revealed,
     Shuffled,
 )
-from cardrules.interpreter.load import load_text
-from cardrules.interpreter.state import core_data
-from cardrules.interpreter.worlds import sample_world
 
 Sight = tuple[object, ...]
 

@@ -15,8 +15,8 @@ import pytest
 
 import cardrules
 from cardrules import rulesets
-from cardrules.interpreter.game import START_OF_DEAL
-from cardrules.interpreter.state import core_data
+from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.state import core_data
 
 from .conftest import own_variants, plain
 

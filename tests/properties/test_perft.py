@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.interpreter.perft import opening, perft
+from cardrules.interpreter.bots.perft import opening, perft
 
 FILE = Path(__file__).with_name("perft.json")
 EXAMPLES = Path(__file__).parents[2] / "examples"

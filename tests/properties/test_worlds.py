@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 import cardrules
-from cardrules.interpreter.chance import Random as Chance
-from cardrules.interpreter.core import at
-from cardrules.interpreter.melds import cards_of
-from cardrules.interpreter.state import core_data
-from cardrules.interpreter.worlds import World, sample_world
+from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.play.worlds import World, sample_world
+from cardrules.interpreter.runtime.chance import Random as Chance
+from cardrules.interpreter.runtime.core import at
+from cardrules.interpreter.runtime.melds import cards_of
 
 RULESETS = Path(__file__).parent / "rulesets"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.differences import compare, sentence
-from cardrules.interpreter.layout import write
-from cardrules.interpreter.origins import origins
-from cardrules.interpreter.resolve import Resolved, resolve, resolve_text
+from cardrules.interpreter.authoring.differences import compare, sentence
+from cardrules.interpreter.resolve.origins import origins
+from cardrules.interpreter.resolve.resolve import Resolved, resolve, resolve_text
+from cardrules.interpreter.source.layout import write
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

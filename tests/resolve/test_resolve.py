@@ -13,10 +13,10 @@ from cardrules import rulesets
 from cardrules.cli.render import concise, full
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Source
 from cardrules.interpreter.errors import OptionError, PlayerCountError, RulesetError
-from cardrules.interpreter.options import OptionValue, parse_option_value
-from cardrules.interpreter.origins import origin
-from cardrules.interpreter.resolve import Resolved, resolve, resolve_text
-from cardrules.interpreter.source import Mapping, plain, read_source
+from cardrules.interpreter.resolve.options import OptionValue, parse_option_value
+from cardrules.interpreter.resolve.origins import origin
+from cardrules.interpreter.resolve.resolve import Resolved, resolve, resolve_text
+from cardrules.interpreter.source.source import Mapping, plain, read_source
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 import cardrules
-from cardrules.interpreter.game import START_OF_DEAL
-from cardrules.interpreter.scenarios import run
-from cardrules.interpreter.survey import survey
+from cardrules.interpreter.authoring.survey import survey
+from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.scenarios.scenarios import run
 
 FOLDER = Path(__file__).parents[2] / "examples"
 FILES = sorted(FOLDER.glob("*.yaml"))

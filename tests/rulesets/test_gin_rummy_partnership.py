@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.interpreter.chance import Random as Chance
-from cardrules.interpreter.core import Core, at, at_seat
-from cardrules.interpreter.worlds import sample_world
+from cardrules.interpreter.play.worlds import sample_world
+from cardrules.interpreter.runtime.chance import Random as Chance
+from cardrules.interpreter.runtime.core import Core, at, at_seat
 
 OPTIONS: list[dict[str, Any]] = [
     {},

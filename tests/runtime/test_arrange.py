@@ -15,12 +15,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cardrules.interpreter.arrange import Arranger
-from cardrules.interpreter.cards import Pack, build
-from cardrules.interpreter.growth import Growth
-from cardrules.interpreter.meld_index import MeldIndex
-from cardrules.interpreter.melds import Pattern, cards_of, set_of
-from cardrules.interpreter.program import Meld
+from cardrules.interpreter.check.cards import Pack, build
+from cardrules.interpreter.check.program import Meld
+from cardrules.interpreter.runtime.arrange import Arranger
+from cardrules.interpreter.runtime.growth import Growth
+from cardrules.interpreter.runtime.meld_index import MeldIndex
+from cardrules.interpreter.runtime.melds import Pattern, cards_of, set_of
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 SUITS = ("clubs", "diamonds", "hearts", "spades")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardrules.interpreter import chance
+from cardrules.interpreter.runtime import chance
 
 # These are the vectors of docs/architecture.md. If one of them changes, every saved seed changes.
 STATES = {

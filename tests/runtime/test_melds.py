@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import cardrules
-from cardrules.interpreter.cards import Pack, build
-from cardrules.interpreter.melds import Pattern, cards_of, set_of
-from cardrules.interpreter.program import Meld
+from cardrules.interpreter.check.cards import Pack, build
+from cardrules.interpreter.check.program import Meld
+from cardrules.interpreter.runtime.melds import Pattern, cards_of, set_of
 
 RANKS = "A23456789TJQK"
 Amount = Callable[[int, int], int]

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, cast
 
 import cardrules
-from cardrules.interpreter.game import START_OF_DEAL
+from cardrules.interpreter.play.game import START_OF_DEAL
 
 
 def parts(value: Any) -> dict[int, int]:

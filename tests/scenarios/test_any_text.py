@@ -9,14 +9,14 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardrules.interpreter import values
+from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES, Source
-from cardrules.interpreter.expectations import KEYS
-from cardrules.interpreter.load import load_ruleset
-from cardrules.interpreter.placement import OWN_KEYS
-from cardrules.interpreter.scenarios import Games, read_scenarios, run_scenario
-from cardrules.interpreter.schema import examine
-from cardrules.interpreter.source import Mapping, parse
+from cardrules.interpreter.play import values
+from cardrules.interpreter.play.placement import OWN_KEYS
+from cardrules.interpreter.scenarios.expectations import KEYS
+from cardrules.interpreter.scenarios.scenarios import Games, read_scenarios, run_scenario
+from cardrules.interpreter.source.schema import examine
+from cardrules.interpreter.source.source import Mapping, parse
 
 PILES = str(Path(__file__).parents[1] / "suites" / "piles.yaml")
 NAMES = (

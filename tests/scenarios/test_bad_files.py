@@ -9,9 +9,9 @@ import pytest
 
 from cardrules import rulesets
 from cardrules.cli.render import full
+from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.diagnostics import CODES, Source
-from cardrules.interpreter.scenarios import Report, examine_suite, run
-from cardrules.interpreter.survey import survey
+from cardrules.interpreter.scenarios.scenarios import Report, examine_suite, run
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.core import COMMON
-from cardrules.interpreter.load import load_ruleset
-from cardrules.interpreter.scenarios import (
+from cardrules.interpreter.check.load import load_ruleset
+from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.runtime.core import COMMON
+from cardrules.interpreter.scenarios.scenarios import (
     Games,
     Passed,
     Scenario,
@@ -21,10 +22,9 @@ from cardrules.interpreter.scenarios import (
     run,
     run_scenario,
 )
-from cardrules.interpreter.state import core_data
 
 if TYPE_CHECKING:
-    from cardrules.interpreter.core import Core
+    from cardrules.interpreter.runtime.core import Core
 
 SUITES = sorted((Path(__file__).parents[1] / "suites").glob("*.yaml"))
 

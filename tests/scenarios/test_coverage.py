@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from cardrules.interpreter.coverage import merged, of_file
-from cardrules.interpreter.game import START_OF_DEAL, Game
-from cardrules.interpreter.load import load_ruleset, load_text
-from cardrules.interpreter.points import points
-from cardrules.interpreter.probes import Probes
-from cardrules.interpreter.scenarios import run_ruleset
-from cardrules.interpreter.state import core_data
+from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.check.points import points
+from cardrules.interpreter.check.probes import Probes
+from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.scenarios.coverage import merged, of_file
+from cardrules.interpreter.scenarios.scenarios import run_ruleset
 
 RULES = """\
 cardrules: 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import Source
-from cardrules.interpreter.failures import account
-from cardrules.interpreter.load import load_text
-from cardrules.interpreter.scenarios import run_ruleset
-from cardrules.interpreter.updating import update
+from cardrules.interpreter.scenarios.failures import account
+from cardrules.interpreter.scenarios.scenarios import run_ruleset
+from cardrules.interpreter.scenarios.updating import update
 
 RULES = """\
 cardrules: 1

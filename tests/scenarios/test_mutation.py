@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from cardrules.cli.test import command
-from cardrules.interpreter.load import load_text
-from cardrules.interpreter.mutation import OPERATORS, Mutant, Trial, mutants
-from cardrules.interpreter.scenarios import Games, read_scenarios
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.scenarios.mutation import OPERATORS, Mutant, Trial, mutants
+from cardrules.interpreter.scenarios.scenarios import Games, read_scenarios
 
 RULES = """\
 cardrules: 1

@@ -7,8 +7,8 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from cardrules.interpreter import schema
-from cardrules.interpreter.source import Mapping, Source, parse
+from cardrules.interpreter.source import schema
+from cardrules.interpreter.source.source import Mapping, Source, parse
 from cardrules.schema import ruleset_schema, suite_schema
 
 

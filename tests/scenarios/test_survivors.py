@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.load import load_ruleset
-from cardrules.interpreter.mutation import Mutant, Trial, mutants
-from cardrules.interpreter.scenarios import Games, read_scenarios
+from cardrules.interpreter.check.load import load_ruleset
+from cardrules.interpreter.scenarios.mutation import Mutant, Trial, mutants
+from cardrules.interpreter.scenarios.scenarios import Games, read_scenarios
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mutants.md").read_text("utf-8")
 COUNTS = {

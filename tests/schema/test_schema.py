@@ -16,14 +16,15 @@ from jsonschema import Draft202012Validator
 
 from cardrules import rulesets
 from cardrules.cli.render import full
-from cardrules.interpreter import ruleset, schema
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Fix, Source
-from cardrules.interpreter.merge import INHERITING
-from cardrules.interpreter.options import read_option
-from cardrules.interpreter.schema import check, examine, schema_at
-from cardrules.interpreter.shape import is_sound
-from cardrules.interpreter.source import Mapping, Node, Sequence, parse, plain, read_source
-from cardrules.interpreter.types import NAMED
+from cardrules.interpreter.resolve.merge import INHERITING
+from cardrules.interpreter.resolve.options import read_option
+from cardrules.interpreter.source import schema
+from cardrules.interpreter.source.schema import check, examine, schema_at
+from cardrules.interpreter.source.shape import is_sound
+from cardrules.interpreter.source.source import Mapping, Node, Sequence, parse, plain, read_source
+from cardrules.interpreter.syntax import ruleset
+from cardrules.interpreter.syntax.types import NAMED
 from cardrules.schema import ruleset_schema
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardrules.interpreter.game import Game
-from cardrules.interpreter.load import load_text
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.play.game import Game
 
 EMPTYING = """\
 cardrules: 1

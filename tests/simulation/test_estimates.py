@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardrules.interpreter.estimates import change, evenness, mean, quantiles, share, wilson
-from cardrules.interpreter.tally import SCALE, Moments, Tally
+from cardrules.interpreter.simulation.estimates import (
+    change,
+    evenness,
+    mean,
+    quantiles,
+    share,
+    wilson,
+)
+from cardrules.interpreter.simulation.tally import SCALE, Moments, Tally
 
 
 def moments(values: list[int]) -> Moments:

@@ -10,13 +10,13 @@ import pytest
 
 import cardrules
 from cardrules import rulesets
-from cardrules.interpreter import simulate
-from cardrules.interpreter.chance import Random
-from cardrules.interpreter.game import START_OF_DEAL, Game
-from cardrules.interpreter.report import report
-from cardrules.interpreter.simulate import Simulation
-from cardrules.interpreter.tally import SCALE, Tally
-from cardrules.interpreter.watching import Watch
+from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.runtime.chance import Random
+from cardrules.interpreter.simulation import simulate
+from cardrules.interpreter.simulation.report import report
+from cardrules.interpreter.simulation.simulate import Simulation
+from cardrules.interpreter.simulation.tally import SCALE, Tally
+from cardrules.interpreter.simulation.watching import Watch
 
 from .conftest import EMPTYING, compiled
 

@@ -16,10 +16,10 @@ import pytest
 import cardrules
 from cardrules.cli.checkpoint import Done
 from cardrules.cli.pools import local
-from cardrules.interpreter.game import Game
-from cardrules.interpreter.simulate import Simulation
-from cardrules.interpreter.spread import Experiment, Here, Part, Pool, Row, spread
-from cardrules.interpreter.tally import Tally
+from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.simulation.simulate import Simulation
+from cardrules.interpreter.simulation.spread import Experiment, Here, Part, Pool, Row, spread
+from cardrules.interpreter.simulation.tally import Tally
 
 
 def gathered(

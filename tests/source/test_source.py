@@ -16,9 +16,17 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from cardrules.cli.render import full
-from cardrules.interpreter import source as stage
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Source, Span
-from cardrules.interpreter.source import Mapping, Node, Scalar, Sequence, parse, plain, read_source
+from cardrules.interpreter.source import source as stage
+from cardrules.interpreter.source.source import (
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    parse,
+    plain,
+    read_source,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

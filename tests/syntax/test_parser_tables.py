@@ -25,7 +25,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def parse() -> str:
     """Parse something in a process of its own; return what it says."""
     text = (
-        "from cardrules.interpreter.syntax import parse; print(parse('1 + 1', 'expression').node)"
+        "from cardrules.interpreter.syntax.syntax import parse\n"
+        "print(parse('1 + 1', 'expression').node)"
     )
     done = subprocess.run(
         [sys.executable, "-c", text], capture_output=True, text=True, check=True, timeout=60

@@ -7,12 +7,12 @@ from typing import cast
 import pytest
 from hypothesis import given, settings
 
-from cardrules.interpreter import nodes as n
-from cardrules.interpreter import ruleset
-from cardrules.interpreter.load import load_ruleset
-from cardrules.interpreter.printer import show
-from cardrules.interpreter.source import Scalar
-from cardrules.interpreter.syntax import Parsed, Start, parse, parse_scalar
+from cardrules.interpreter.check.load import load_ruleset
+from cardrules.interpreter.source.source import Scalar
+from cardrules.interpreter.syntax import nodes as n
+from cardrules.interpreter.syntax import ruleset
+from cardrules.interpreter.syntax.printer import show
+from cardrules.interpreter.syntax.syntax import Parsed, Start, parse, parse_scalar
 from cardrules.rulesets import bundled
 
 from .trees import TREES

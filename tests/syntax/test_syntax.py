@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardrules.cli.render import full
-from cardrules.interpreter import nodes as n
-from cardrules.interpreter import syntax
 from cardrules.interpreter.diagnostics import Diagnostic, Source
-from cardrules.interpreter.source import Mapping, Scalar, Sequence, read_source
-from cardrules.interpreter.source import parse as parse_yaml
-from cardrules.interpreter.syntax import LEADING, RESERVED, Start, parse, parse_scalar
+from cardrules.interpreter.source.source import Mapping, Scalar, Sequence, read_source
+from cardrules.interpreter.source.source import parse as parse_yaml
+from cardrules.interpreter.syntax import nodes as n
+from cardrules.interpreter.syntax import syntax
+from cardrules.interpreter.syntax.syntax import LEADING, RESERVED, Start, parse, parse_scalar
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))

@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from cardrules.interpreter import nodes as n
-from cardrules.interpreter.syntax import LEADING, RESERVED
+from cardrules.interpreter.syntax import nodes as n
+from cardrules.interpreter.syntax.syntax import LEADING, RESERVED
 
 Strategy = st.SearchStrategy[Any]
 

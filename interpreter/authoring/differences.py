@@ -1,0 +1,170 @@
+"""What one ruleset has otherwise than another, by address.
+
+Two resolved rulesets are compared rule by rule: what a variant or a child changes, whichever way it
+is written. Effect text is compared by its meaning, so that spaces and brackets make no difference.
+Scenarios are no rules, and are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from ..diagnostics import Span
+from ..resolve.options import show
+from ..resolve.resolve import Resolved
+from ..source.schema import schema_at
+from ..source.source import Mapping, Node, PlainData, Scalar, plain
+from .formatting import same_text
+
+Kind: TypeAlias = Literal["added", "removed", "changed", "moved", "set"]
+
+_ASIDE = ("cardrules", "scenarios", "required")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference.
+
+    Attributes:
+        kind: `added`, `removed`, `changed`; `moved` where rules stand in another order, and `set`
+            where an option has another value, but the same default.
+        address: the rule's address; of `moved` the section's.
+        before, after: what was there, and what is; of `moved` the names in their order.
+        help: what the ruleset itself says about a rule that was added or removed.
+        span: where the new rule is written, or the old one if it is gone.
+    """
+
+    kind: Kind
+    address: str
+    before: PlainData
+    after: PlainData
+    help: str
+    span: Span
+
+
+def compare(one: Resolved, other: Resolved) -> list[Change]:
+    """Return in what a ruleset differs from another, section by section.
+
+    Args:
+        one: the ruleset to start from.
+        other: the one that is compared with it.
+
+    >>> from cardrules.interpreter.resolve.resolve import resolve
+    >>> plain = resolve("hearts")
+    >>> other = resolve("hearts", variant="omnibus")
+    >>> [(each.address, each.before, each.after) for each in compare(plain, other)]
+    [('options.jack_of_diamonds', 0, -10)]
+    """
+    changes = list(_mappings(one.tree, other.tree, ()))
+    for name, value in other.options.items():
+        same_default = f"options.{name}.default" not in {each.address for each in changes}
+        if name in one.options and one.options[name] != value and same_default:
+            place = other.option_nodes[name].span
+            before, after = _listed(one.options[name]), _listed(value)
+            changes.append(Change("set", f"options.{name}", before, after, "", place))
+    return changes
+
+
+def _listed(value: object) -> PlainData:
+    return list(value) if isinstance(value, tuple) else value  # type: ignore[return-value]
+
+
+def _mappings(one: Mapping, other: Mapping, path: tuple[str, ...]) -> Iterator[Change]:
+    """Yield the differences of two mappings: what is gone, what changes, what is new, the order."""
+    aside = _ASIDE if not path else ()
+    old = {key: entry for key, entry in one.entries.items() if key not in aside}
+    new = {key: entry for key, entry in other.entries.items() if key not in aside}
+    for key, entry in old.items():
+        if key not in new:
+            address = ".".join((*path, key))
+            words = _help(entry.value)
+            yield Change("removed", address, plain(entry.value), None, words, entry.span)
+    for key, entry in new.items():
+        if key in old:
+            yield from _values(old[key].value, entry.value, (*path, key), entry.span)
+        else:
+            address = ".".join((*path, key))
+            words = _help(entry.value)
+            yield Change("added", address, None, plain(entry.value), words, entry.span)
+    orders = [[key for key in each if key in old and key in new] for each in (old, new)]
+    ordered = len(path) == 1 and "properties" not in schema_at("ruleset", path)
+    if ordered and orders[0] != orders[1]:
+        before: list[PlainData] = [*orders[0]]
+        after: list[PlainData] = [*orders[1]]
+        yield Change("moved", path[0], before, after, "", other.span)
+
+
+def _values(one: Node, other: Node, path: tuple[str, ...], span: Span) -> Iterator[Change]:
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        yield from _mappings(one, other, path)
+    elif plain(one) != plain(other) and not _alike(one, other, path):
+        yield Change("changed", ".".join(path), plain(one), plain(other), "", span)
+
+
+def _alike(one: Node, other: Node, path: tuple[str, ...]) -> bool:
+    """Return whether two texts say the same."""
+    if not isinstance(one, Scalar) or not isinstance(other, Scalar):
+        return False
+    return same_text(one, other, "ruleset", path)
+
+
+def _help(node: Node) -> str:
+    """Return what an entry says about itself to players."""
+    words = node.get("help") if isinstance(node, Mapping) else None
+    return words.text.strip() if isinstance(words, Scalar) else ""
+
+
+# -- in words
+
+
+def sentence(change: Change) -> str:
+    """Return a difference in a sentence; longer texts follow it, line by line.
+
+    >>> nowhere = Span("", 0, 0)
+    >>> sentence(Change("changed", "actions.draw.do", "draw 1", "draw 2", "", nowhere))
+    'actions.draw.do: `draw 1` becomes `draw 2`.'
+    """
+    address = change.address
+    match change.kind:
+        case "added":
+            return f"{address} is new. {change.help}".rstrip()
+        case "removed":
+            return f"{address} is gone. {change.help}".rstrip()
+        case "moved":
+            return (
+                f"{address}: the order is now {_words(change.after)}, not {_words(change.before)}."
+            )
+        case "set":
+            name = address.removeprefix("options.")
+            return f"The option {name} is {_shown(change.after)}, not {_shown(change.before)}."
+        case _:
+            pass
+    if is_long(change):
+        return f"{address} reads otherwise."
+    if address.startswith("options.") and address.endswith(".default"):
+        name = address.removeprefix("options.").removesuffix(".default")
+        before, after = _shown(change.before), _shown(change.after)
+        return f"The option {name} is {after} by default, not {before}."
+    return f"{address}: {_shown(change.before)} becomes {_shown(change.after)}."
+
+
+def is_long(change: Change) -> bool:
+    """Return whether a change is better shown by its lines than in a sentence."""
+    if change.kind in ("added", "removed"):
+        return True
+    texts = [_shown(each) for each in (change.before, change.after)]
+    return change.kind == "changed" and (
+        sum(map(len, texts)) > 60 or any("\n" in text for text in texts)
+    )
+
+
+def _words(names: PlainData) -> str:
+    return ", ".join(map(str, names)) if isinstance(names, list) else str(names)
+
+
+def _shown(value: PlainData) -> str:
+    if isinstance(value, str):
+        return f"`{value.strip()}`"
+    return show(value)

@@ -1,0 +1,140 @@
+"""One canonical layout for rulesets and suites: what `cardrules fmt` writes.
+
+Only the layout changes. What was written is compared with what was read, part by part, and if any
+of it meant something else, nothing would be written.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, TypeAlias
+
+from ..diagnostics import Diagnostic, Source, has_errors
+from ..source import comments, layout
+from ..source.schema import Kind, schema_at
+from ..source.source import Mapping, Node, Scalar, Sequence, parse
+from ..syntax.printer import show
+from ..syntax.syntax import Start
+from ..syntax.syntax import parse as parse_text
+
+Path: TypeAlias = tuple[str | int, ...]
+
+_STARTS: Final[dict[str, Start]] = {
+    "an expression": "expression",
+    "an expression or a definition": "expression",
+    "statements": "block",
+    "a turn scheme": "scheme",
+    "a choice": "choice",
+    "an amount": "size",
+}
+"""How effect text is read, by the title that the schema gives its place."""
+
+_WORD: Final = re.compile(r"[A-Za-z0-9_]+|[^\sA-Za-z0-9_]")
+_LONGEST: Final = 80  # columns of a line that is written anew, without its indentation
+
+
+def format_text(source: Source) -> tuple[str | None, list[Diagnostic]]:
+    r"""Return a file in the canonical layout.
+
+    Returns:
+        The text, or None and what keeps the file from being read as YAML.
+
+    >>> format_text(Source("g.yaml", "name:   Upwards # mine\ncardrules: 1\n"))[0]
+    'cardrules: 1\nname: Upwards  # mine\n'
+    """
+    tree, problems = parse(source)
+    if has_errors(problems) or not isinstance(tree, Mapping):
+        return None, problems
+    kind: Kind = "suite" if "cardrules_suite" in tree.entries else "ruleset"
+
+    def wording(scalar: Scalar, path: Path) -> str | None:
+        return _wording(scalar, kind, path)
+
+    text = layout.write(
+        tree,
+        {source.file: source},
+        kind=kind,
+        comments=comments.find(tree, source),
+        wording=wording,
+    )
+    again, _ = parse(Source(source.file, text))
+    assert again is not None, "the layout cannot be read"
+    assert _same(tree, again, kind, ()), "the layout means something else"
+    return text, problems
+
+
+def _start(kind: Kind, path: Path) -> Start | None:
+    """Return how the effect text at an address is read, None if there is none."""
+    return _STARTS.get(str(schema_at(kind, path).get("title")))
+
+
+def _wording(scalar: Scalar, kind: Kind, path: Path) -> str | None:
+    """Return effect text with its words set as usual.
+
+    Only spaces are changed: a text with a comment, or with brackets that are not needed, stays.
+    """
+    start = _start(kind, path)
+    if start is None or "#" in scalar.text or not isinstance(scalar.value, str):
+        return None
+    node = parse_text(scalar.text, start).node
+    if node is None:
+        return None
+    text = show(node)
+    lines = text.split("\n")
+    if scalar.style not in ("literal", "folded") and len(lines) > 1:
+        return None
+    if _words(text) != _words(scalar.text) or max(map(len, lines)) > _LONGEST:
+        return None
+    if scalar.style == "folded" or (scalar.style == "plain" and not _is_plain(text, scalar)):
+        return None
+    return text
+
+
+def _is_plain(text: str, scalar: Scalar) -> bool:
+    """Return whether a text can stand unquoted where another one does."""
+    return _words(text) == _words(scalar.text) and layout.quoted(text, flow=False) == text
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text)
+
+
+def _same(one: Node, other: Node, kind: Kind, path: Path) -> bool:
+    """Return whether two trees mean the same; the order of keys that the schema knows is free."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        known = schema_at(kind, path).get("properties", {})
+        orders = [[key for key in tree.entries if key not in known] for tree in (one, other)]
+        return (
+            orders[0] == orders[1]
+            and one.entries.keys() == other.entries.keys()
+            and all(
+                _same(entry.value, other.entries[key].value, kind, (*path, key))
+                for key, entry in one.entries.items()
+            )
+        )
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        return len(one.items) == len(other.items) and all(
+            _same(a, b, kind, (*path, number))
+            for number, (a, b) in enumerate(zip(one.items, other.items, strict=True))
+        )
+    if not isinstance(one, Scalar) or not isinstance(other, Scalar):
+        return False
+    if type(one.value) is type(other.value) and one.value == other.value:
+        return True
+    return same_text(one, other, kind, path)
+
+
+def same_text(one: Scalar, other: Scalar, kind: Kind, path: Path) -> bool:
+    """Return whether two texts are effect text that says the same.
+
+    Args:
+        one: a text.
+        other: another.
+        kind: what they stand in.
+        path: the keys that lead to where they stand.
+    """
+    start = _start(kind, path)
+    if start is None or not all(isinstance(each.value, str) for each in (one, other)):
+        return False
+    first, second = parse_text(one.text, start).node, parse_text(other.text, start).node
+    return first is not None and first == second

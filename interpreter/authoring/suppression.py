@@ -1,0 +1,147 @@
+"""Warnings that a comment in the file suppresses, with the reason why.
+
+    pile: {faces: shown}   # cardrules: ignore CR510 the table shows it to the players
+
+The comment stands in the line of the warning, or on a line of its own above it. It names one or
+more codes and says why. Errors cannot be suppressed, for a game with errors cannot be played. A
+comment that suppresses nothing is reported itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..diagnostics import CODES, Diagnostic, Source, Span, guess, printable, warning
+
+if TYPE_CHECKING:
+    from ..diagnostics import Sources
+
+_COMMENT: Final = re.compile(r"(?:(?<=\s)|^)#[ \t]*cardrules:[ \t]*([^\r\n]*)", re.M)
+_IGNORE: Final = re.compile(r"ignore\b[ \t]*((?:CR\w*[ \t]*,?[ \t]*)*)(.*)")
+_CODE: Final = re.compile(r"CR\w*")
+
+OF_TRIALS: Final = frozenset({"CR905", "CR906", "CR907", "CR908", "CR910"})
+"""Warnings of trial games: only who plays these can tell whether a comment suppresses one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Suppression:
+    """A comment that suppresses one code in one line."""
+
+    code: str
+    span: Span
+    line: int
+
+
+def suppress(
+    problems: Iterable[Diagnostic],
+    sources: Sources,
+    own: str,
+    *,
+    trials: bool = False,
+    unused: bool = True,
+) -> list[Diagnostic]:
+    """Return the diagnostics that no comment suppresses, and what is wrong with the comments.
+
+    What is wrong with their wording is told once, not by trials.
+
+    Args:
+        problems: What was found.
+        sources: The texts that they point into.
+        own: The file that was looked at. A comment in a parent may suppress what only another of
+            its children brings about, so that it is not reported as unused.
+        trials: Whether these are the findings of trial games.
+        unused: Whether to report comments that suppress nothing.
+    """
+    found = list(problems)
+    kept: list[Diagnostic] = []
+    comments: dict[str, list[_Suppression]] = {}
+    for source in sources.values():
+        read, wrong = _read(source)
+        comments[source.file] = [each for each in read if (each.code in OF_TRIALS) == trials]
+        kept += wrong if source.file == own and not trials else []
+    used: set[_Suppression] = set()
+    for problem in found:
+        source = sources.get(problem.span.file)
+        line = source.position(problem.span.start)[0] if source else 0
+        matching = [
+            each
+            for each in comments.get(problem.span.file, ())
+            if each.code == problem.code and each.line == line
+        ]
+        used.update(matching)
+        if not matching or problem.severity == "error":
+            kept.append(problem)
+            if matching and problem.span.file == own:
+                kept.append(_of_an_error(matching[0]))
+    if unused:
+        kept += [_unused(each) for each in comments.get(own, ()) if each not in used]
+    return kept
+
+
+def _read(source: Source) -> tuple[list[_Suppression], list[Diagnostic]]:
+    """Return the suppressions of a file, and what is wrong with them."""
+    suppressions: list[_Suppression] = []
+    problems: list[Diagnostic] = []
+    for comment in _COMMENT.finditer(source.text):
+        end = comment.start() + len(comment[0].rstrip())
+        span = Span(source.file, comment.start(), end)
+        ignore = _IGNORE.match(comment[1])
+        codes = _CODE.findall(ignore[1]) if ignore else []
+        if ignore is None or not codes:
+            problems.append(_bad("This comment does not say what to ignore.", span))
+            continue
+        if not ignore[2].strip():
+            problems.append(_bad("This comment does not say why.", span))
+        line = _line(source, comment.start())
+        start = comment.start(1) + ignore.start(1)
+        for found in _CODE.finditer(ignore[1]):
+            place = Span(source.file, start + found.start(), start + found.end())
+            if found[0] not in CODES:
+                problems.append(_unknown(found[0], place))
+            elif ignore[2].strip():
+                suppressions.append(_Suppression(found[0], place, line))
+    return suppressions, problems
+
+
+def _line(source: Source, offset: int) -> int:
+    """Return which line a comment is about: its own, or the next that holds something else."""
+    line, column = source.position(offset)
+    if source.line(line)[: column - 1].strip():
+        return line
+    while line < source.line_count:
+        line += 1
+        shown = source.line(line).strip()
+        if shown and not shown.startswith("#"):
+            break
+    return line
+
+
+def _bad(message: str, span: Span) -> Diagnostic:
+    way_out = "Write `# cardrules: ignore CR510 why it is meant so`."
+    return warning("CR021", message, span, help=way_out)
+
+
+def _unknown(code: str, span: Span) -> Diagnostic:
+    near = guess(code, CODES)
+    way_out = f"Did you mean '{near.word}'?" if near else "`cardrules explain` knows the codes."
+    return warning(
+        "CR021",
+        f"There is no code '{printable(code)}'.",
+        span,
+        help=way_out,
+        fix=near.fix(span) if near else None,
+    )
+
+
+def _of_an_error(suppression: _Suppression) -> Diagnostic:
+    message = f"{suppression.code} is an error here, and errors cannot be suppressed."
+    return warning("CR021", message, suppression.span, help="Correct it, and remove the comment.")
+
+
+def _unused(suppression: _Suppression) -> Diagnostic:
+    message = f"Nothing is reported as {suppression.code} in this line."
+    return warning("CR020", message, suppression.span, help="Remove it from the comment.")

@@ -1,0 +1,95 @@
+"""Everything that is wrong with a ruleset in any of the ways it can be played, or with a suite.
+
+Options are constants to the checker, so that a mistake may show in one variant only, or with one
+number of players only. Here a file is loaded as it is, then in each named variant, and with its
+least and its largest number of players. The text of its scenarios is examined, but what they
+expect is not tried out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ... import rulesets
+from ..check.load import Loaded, load_again, load_ruleset, load_text
+from ..diagnostics import Diagnostic, Source, Survey, in_order
+from ..scenarios.scenarios import examine_scenarios, examine_suite, is_suite
+from ..source.source import Mapping, Scalar, parse, read_source
+from .suppression import suppress
+
+
+def survey(name_or_path: str | os.PathLike[str], text: str | None = None) -> Survey:
+    """Check a ruleset in all its variants and with the bounds of its number of players, or a suite.
+
+    A problem that is there in the game as it is, is reported once; one that only a variant or a
+    number of players brings about says so.
+
+    Args:
+        name_or_path: The bare name of a bundled ruleset, or the path of a file.
+        text: What the file shall be taken to hold; by default it is read.
+
+    >>> survey("gin_slaughtre").diagnostics
+    ()
+    """
+    own = os.fspath(name_or_path)
+    suite = _suite(own, text)
+    if suite is not None:
+        problems, texts = examine_suite(suite)
+        return Survey(tuple(in_order(suppress(problems, texts, own))), texts)
+    plain = load_ruleset(own) if text is None else load_text(text, own)
+    found = {_identity(each): each for each in plain.diagnostics}
+    sources = dict(plain.resolved.sources)
+    for variant, players in _ways(plain):
+        loaded = load_again(plain, variant=variant, players=players)
+        way = f"in the variant '{variant}'" if variant is not None else f"with {players} players"
+        for each in loaded.diagnostics:
+            if not each.span.file.startswith("<"):
+                found.setdefault(_identity(each), _in_way(each, way))
+    if plain.program is not None:
+        problems = examine_scenarios(plain, own)
+        found |= {_identity(each): each for each in problems if _identity(each) not in found}
+    shown = str(plain.resolved.path)
+    return Survey(tuple(in_order(suppress(found.values(), sources, shown))), sources)
+
+
+def variants(loaded: Loaded) -> dict[str, str]:
+    """Return the named variants of a ruleset with their help."""
+    section = loaded.resolved.tree.get("variants")
+    entries = section.entries if isinstance(section, Mapping) else {}
+    result: dict[str, str] = {}
+    for name, entry in entries.items():
+        words = entry.value.get("help") if isinstance(entry.value, Mapping) else None
+        result[name] = words.text if isinstance(words, Scalar) else ""
+    return result
+
+
+def _suite(path: str, text: str | None) -> Source | None:
+    """Return the text of a suite of scenarios, None if the file is none."""
+    if rulesets.path(path) is not None:
+        return None
+    source = read_source(path)[0] if text is None else Source(path, text)
+    return source if source is not None and is_suite(parse(source)[0]) else None
+
+
+def _ways(plain: Loaded) -> Iterator[tuple[str | None, int | None]]:
+    """Yield the ways to play a ruleset, besides the usual one: a variant, or a player count."""
+    if plain.ruleset is None:
+        return
+    for variant in variants(plain):
+        yield variant, None
+    for players in sorted({plain.ruleset.least, plain.ruleset.most} - {plain.resolved.players}):
+        yield None, players
+
+
+def _identity(problem: Diagnostic) -> tuple[object, ...]:
+    """Return what makes two diagnostics one: words may differ where they speak of values."""
+    return problem.code, problem.span
+
+
+def _in_way(problem: Diagnostic, way: str) -> Diagnostic:
+    """Return a diagnostic that says in which way of playing it arises."""
+    message = problem.message.removesuffix(".")
+    stop = "." if message != problem.message else ""
+    return replace(problem, message=f"{message} ({way}){stop}")

@@ -1,0 +1,476 @@
+"""A ruleset as read to a typed program: every name and type is checked before a card is dealt.
+
+`check()` reports as many problems as there are, and none twice. The expressions and statements
+are the work of `elaborate.py`; this file knows the sections of a ruleset and how they hang
+together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..diagnostics import Diagnostic, Label, Span, error, has_errors, warning
+from ..syntax import nodes as n
+from ..syntax import ruleset as r
+from ..syntax import types as ty
+from ..syntax.syntax import LEADING, RESERVED
+from ..syntax.types import Type
+from . import cards as cards_module
+from . import program as p
+from . import typed as t
+from .declarations import article, text_of
+from .naming import Env
+from .soundness import Soundness
+
+DEFAULT_DEALS = 1
+DEFAULT_TURNS = 10_000
+DEFAULT_STEPS = 10_000
+
+
+def check(
+    rules: r.Ruleset, options: dict[str, object], players: int
+) -> tuple[p.Program | None, list[Diagnostic]]:
+    """Check a ruleset with its options put in.
+
+    Args:
+        rules: the ruleset as read.
+        options: a value for every option the ruleset defines.
+        players: how many play.
+
+    Returns:
+        The program, or None if there are errors; and the diagnostics.
+    """
+    return _Checker(rules, options, players).run()
+
+
+class _Checker(Soundness):
+    """Puts the program together."""
+
+    def run(self) -> tuple[p.Program | None, list[Diagnostic]]:
+        self._clashes()
+        self.pack = self._pack()
+        self._reserved_words()
+        zones = {name: self._zone(zone) for name, zone in self.rules.zones.items()}
+        self.faces.update((zone.name, zone.faces) for zone in zones.values())
+        variables = {name: self._variable(v) for name, v in self.rules.variables.items()}
+        melds = {name: self._meld(meld) for name, meld in self.rules.melds.items()}
+        for name, definition in self.rules.definitions.items():
+            self.definition_type(name, definition.span)
+        effects = self._effects()
+        actions = {name: self._action(action, effects) for name, action in
+                   self.rules.actions.items()}  # fmt: skip
+        phases = self._phases()
+        program = self._program(zones, variables, melds, phases, actions, effects)
+        self._ask_cycles()
+        self._unreached()
+        self._unused()
+        unique = list(dict.fromkeys(self.problems))
+        unique.sort(key=lambda d: (d.span.file, d.span.start, d.span.end))
+        return (None if has_errors(unique) else program), unique
+
+    def _program(
+        self,
+        zones: dict[str, p.Zone],
+        variables: dict[str, p.Variable],
+        melds: dict[str, p.Meld],
+        phases: dict[str, p.Phase],
+        actions: dict[str, p.Action],
+        effects: dict[str, list[tuple[r.Effect, p.Effect]]],
+    ) -> p.Program:
+        rules, deal = self.rules, self.rules.deal
+        nobody = Env(actor=False)
+        span = deal.span
+        dealer = t.Op("dealer", (), type=ty.PLAYER, span=span)
+        following = (
+            self.e.expr(deal.dealer, nobody, ty.PLAYER)
+            if deal.dealer is not None
+            else t.Op("left", (dealer,), type=ty.PLAYER, span=span)
+        )
+        first = (
+            self.e.expr(deal.first, replace(nobody, pure=False), ty.PLAYER)
+            if deal.first is not None
+            else None
+        )
+        match, limits = rules.match, rules.limits
+        tables = self._tables()
+        program = p.Program(
+            id=rules.id,
+            title=rules.title,
+            summary=rules.summary,
+            players=self.players,
+            options=dict(self.given),
+            option_help={name: text_of(node, "help") for name, node in rules.options.items()},
+            pack=self.pack,
+            pack_zone=self._pack_zone(),
+            zones=zones,
+            variables=variables,
+            melds=melds,
+            definitions=self._definitions,
+            phases=phases,
+            actions=actions,
+            events={
+                name: tuple(typed for _, typed in effects.get(name, ()))
+                for name in sorted(self.announced)
+            },
+            deal_do=self.e.block(deal.do, nobody),
+            deal_after=self.e.block(deal.after, nobody),
+            deal_together=self.e.block(deal.together, nobody),
+            dealer=following,
+            first_dealer=first,
+            match_until=self.e.condition(match.until, nobody),
+            match_result=self.e.block(match.result, nobody),
+            match_deals=self._number(match.deals, DEFAULT_DEALS, 1),
+            low_wins=match.winner == "lowest",
+            uses_scores=match.winner is not None,
+            turn_limit=self._number(limits.turns, DEFAULT_TURNS, 1),
+            step_limit=self._number(limits.steps, DEFAULT_STEPS, 1),
+            limit_result=self.e.block(limits.result, nobody),
+            departures=self.departures,
+            tables=tables,
+            prefer=tuple(self._preference(*entry) for entry in rules.bots.prefer),
+            value=(
+                self.e.expr(rules.bots.value, Env(), ty.NUMBER)
+                if rules.bots.value is not None
+                else None
+            ),
+        )
+        self._scoring(program)
+        self._shared()
+        return program
+
+    def _tables(self) -> p.Tables | None:
+        """Several tables, if the ruleset has them."""
+        tables, deal = self.rules.tables, self.rules.deal
+        if tables is None:
+            if deal.together is not None:
+                message = "there is only one table, so nothing is done when all are through"
+                advice = "write it under 'deal.after', or say with 'tables' how many there are"
+                self.problems.append(error("CR507", message, deal.together.span, help=advice))
+            return None
+        number = self._number(tables.number, 1, 1)
+        if number > self.players and tables.number is not None:
+            message = f"there are {number} tables and only {self.players} players"
+            self.problems.append(error("CR425", message, tables.number.span))
+        env, player = Env(actor=False), ""
+        for kind, word in tables.parameters:
+            if player or ty.NAMED.get(kind.text) != ty.PLAYER:
+                message = "who sits where is asked of one player"
+                advice = "write 'with: player p'"
+                self.problems.append(error("CR406", message, kind.span, help=advice))
+                break
+            player = word.text
+            new = self.e.new_name(player, word.span, env)
+            env = env.bind(player, ty.PLAYER if new else ty.UNKNOWN, word.span)
+        one: t.Expr = t.Const(1, type=ty.NUMBER)
+        seat = self.e.expr(tables.seat, env, ty.NUMBER) if tables.seat is not None else one
+        seen = self._static(tables.open, ty.BOOLEAN)
+        return p.Tables(number, player, seat, seen is None or bool(seen))
+
+    def _preference(self, word: r.Word, preference: n.Preference | None) -> p.Preference:
+        action = self.rules.actions.get(word.text)
+        if action is None:
+            self.e.unknown("CR403", "action", word.text, word.span, self.rules.actions)
+        if action is None or preference is None:
+            return p.Preference(word.text, False, None)
+        env = Env()
+        for name, (kind, span) in self._bound(action).items():
+            env = env.bind(name, kind, span)
+        key = self.e.expr(preference.key, env, ty.NUMBER)
+        return p.Preference(word.text, preference.extreme == "highest", key)
+
+    def _clashes(self) -> None:
+        sections: list[tuple[str, dict[str, Span]]] = [
+            (
+                "option",
+                {self.rules.spoken[name]: span for name, span in self.rules.option_places.items()},
+            ),
+            ("zone", {x.name: x.span for x in self.rules.zones.values()}),
+            ("variable", {x.name: x.span for x in self.rules.variables.values()}),
+            ("meld", {x.name: x.span for x in self.rules.melds.values()}),
+            ("definition", {x.name: x.span for x in self.rules.definitions.values()}),
+            ("phase", {x.name: x.span for x in self.rules.phases.values()}),
+            ("action", {x.name: x.span for x in self.rules.actions.values()}),
+        ]
+        seen: dict[str, tuple[str, Span]] = {}
+        for what, names in sections:
+            for name, span in names.items():
+                if name in seen:
+                    other, place = seen[name]
+                    self.problems.append(
+                        error(
+                            "CR422", f"'{name}' names both {article(other)} and {article(what)}",
+                            span, Label(place, f"the {other} is here"),
+                            help="give one of them another name",
+                        )
+                    )  # fmt: skip
+                else:
+                    seen[name] = (what, span)
+        self._names = seen
+
+    def _reserved_words(self) -> None:
+        suits = set(self.pack.suits) | set(self.pack.ranks)
+        for name, (what, span) in self._names.items():
+            reserved = name in RESERVED or name in suits
+            if what in ("zone", "variable", "definition", "option") and (name in ty.BUILT_IN):
+                reserved = True
+            if what in ("definition", "variable") and name in LEADING:
+                reserved = True
+            if what in ("zone", "variable") and name == "tables":
+                reserved = True  # in a position it says what lies where
+            if reserved:
+                self.used.add(f"{_SECTIONS[what]}.{name}")  # nothing can use it
+                message = f"'{name}' is a word of the language and cannot name {article(what)}"
+                self.problems.append(error("CR423", message, span, help="choose another name"))
+
+    def _effects(self) -> dict[str, list[tuple[r.Effect, p.Effect]]]:
+        """The effects of each event, in the order in which they follow."""
+        self.announced = announced = {
+            node.event for node in self.rules.statements if isinstance(node, n.Announce)
+        }  # fmt: skip
+        events: dict[str, list[r.Effect]] = {}
+        for effect in self.rules.effects.values():
+            for word in effect.on:
+                if word.text not in self.rules.actions and word.text not in announced:
+                    candidates = [*self.rules.actions, *announced]
+                    self.e.unknown("CR403", "action or event", word.text, word.span, candidates)
+                    continue
+                events.setdefault(word.text, []).append(effect)
+        for name in announced - set(events) - set(self.rules.actions):
+            for node in self.rules.statements:
+                if isinstance(node, n.Announce) and node.event == name:
+                    advice = f"write an effect with 'on: {name}'"
+                    message = f"nothing follows the event '{name}'"
+                    self.problems.append(warning("CR512", message, node.span, help=advice))
+        placed = {event: self._in_order(event, effects) for event, effects in events.items()}
+        typed: dict[str, p.Effect] = {}
+        for effect in self.rules.effects.values():
+            later = self._later(effect, placed)
+            env = self._effect_env(effect, later)
+            typed[effect.name] = p.Effect(
+                effect.name,
+                self.e.condition(effect.when, env),
+                self.e.block(effect.do, env),
+                effect.span,
+            )
+        return {
+            event: [(effect, typed[effect.name]) for effect in effects]
+            for event, effects in placed.items()
+        }
+
+    def _in_order(self, event: str, effects: list[r.Effect]) -> list[r.Effect]:
+        names = {effect.name for effect in effects}
+        order = [e for e in effects if e.before is None and e.after is None]
+        for effect in effects:
+            for word, shift in ((effect.before, 0), (effect.after, 1)):
+                if word is None:
+                    continue
+                if word.text not in names:
+                    self._no_such_effect(event, effect, word, names)
+                    continue
+                position = next((i for i, e in enumerate(order) if e.name == word.text), None)
+                order.insert(len(order) if position is None else position + shift, effect)
+                break
+        return order
+
+    def _no_such_effect(self, event: str, effect: r.Effect, word: r.Word, names: set[str]) -> None:
+        if word.text in self.rules.effects:
+            message = f"the effect '{word.text}' does not follow '{event}', as '{effect.name}' does"
+            self.problems.append(error("CR403", message, word.span))
+            return
+        self.e.unknown("CR403", "effect", word.text, word.span, sorted(names - {effect.name}))
+
+    def _later(self, effect: r.Effect, placed: dict[str, list[r.Effect]]) -> tuple[str, ...]:
+        found: list[set[str]] = []
+        for word in effect.on:
+            names = [e.name for e in placed.get(word.text, [])]
+            if effect.name in names:
+                found.append(set(names[names.index(effect.name) + 1 :]))
+        common = set[str].intersection(*found) if found else set[str]()
+        return tuple(name for name in self.rules.effects if name in common)
+
+    def _effect_env(self, effect: r.Effect, later: tuple[str, ...]) -> Env:
+        """An effect sees what every action it follows has chosen or named."""
+        env = Env(later=later)
+        shared: dict[str, tuple[Type, Span]] | None = None
+        acting = True
+        for word in effect.on:
+            action = self.rules.actions.get(word.text)
+            bound = self._bound(action) if action is not None else {}
+            acting = acting and action is not None
+            if shared is None:
+                shared = bound
+            else:
+                shared = {k: v for k, v in shared.items() if k in bound and bound[k][0] == v[0]}
+        for name, (kind, span) in (shared or {}).items():
+            env = env.bind(name, kind, span)
+        return env
+
+    def _bound(self, action: r.Action) -> dict[str, tuple[Type, Span]]:
+        env = Env(pure=False)
+        quiet = list(self.problems)
+        for word, choice in action.choose:
+            env = env.bind(word.text, self._parameter(word, choice, env).type, word.span)
+        for statement in action.do.statements if action.do is not None else ():
+            if isinstance(statement, n.Let):
+                value = self.e.expr(statement.value, env)
+                env = env.bind(statement.name, value.type, statement.span)
+        self.problems = quiet
+        return env.bindings
+
+    def _action(
+        self, action: r.Action, effects: dict[str, list[tuple[r.Effect, p.Effect]]]
+    ) -> p.Action:
+        env = Env()
+        parameters: list[p.Parameter] = []
+        for word, choice in action.choose:
+            parameters.append(self._parameter(word, choice, env))
+            kind = parameters[-1].type if self._new_choice(word, env) else ty.UNKNOWN
+            env = env.bind(word.text, kind, word.span)
+        when = self.e.condition(action.when, env)
+        deeds = self.e.block(action.do, replace(env, later=()))
+        following = tuple(typed for _, typed in effects.get(action.name, []))
+        declines = not deeds and not following
+        return p.Action(
+            action.name,
+            action.help,
+            tuple(parameters),
+            when,
+            deeds,
+            following,
+            action.span,
+            declines,
+        )
+
+    def _new_choice(self, word: r.Word, env: Env) -> bool:
+        """Whether what an action chooses may be called so."""
+        what, span = self._names.get(word.text, ("", word.span))
+        if what in ("action", "phase", "meld"):
+            label = Label(span, f"the {what} is here")
+            message = f"'{word.text}' is already the name of {article(what)}"
+            advice = "choose another name"
+            self.problems.append(error("CR416", message, word.span, label, help=advice))
+            return False
+        return self.e.new_name(word.text, word.span, env)
+
+    def _parameter(self, word: r.Word, choice: n.Choice, env: Env) -> p.Parameter:
+        kind = choice.kind
+        empty = t.Const(0, type=ty.NUMBER, span=choice.span)
+        want = {"card": None, "cards": None, "meld": ty.CARDS, "number": ty.NUMBER,
+                "player": ty.PLAYERS, "suit": ty.list_of(ty.SUIT), "rank": ty.list_of(ty.RANK),
+                "pile": None}[kind]  # fmt: skip
+        if choice.source is None:
+            table = self.pack.suits if kind == "suit" else self.pack.ranks
+            indexes = tuple(i for i, name in enumerate(table) if name != cards_module.JOKER)
+            source: t.Expr = t.Const(indexes, type=want or ty.UNKNOWN, span=choice.span)
+        else:
+            source = self.e.expr(choice.source, env, want)
+            if kind in ("card", "cards") and source.type not in (ty.CARDS, ty.PILE, ty.UNKNOWN):
+                message = f"cards are chosen from cards, but this is {source.type}"
+                advice = "name a zone, such as 'hand'"
+                self.problems.append(error("CR405", message, choice.source.span, help=advice))
+            places = source.type.of
+            if kind == "pile" and source.type != ty.UNKNOWN and (
+                places is None or places.name != "place"
+            ):  # fmt: skip
+                message = f"a pile is chosen from a zone of piles, but this is {source.type}"
+                advice = "name a zone with 'piles: true'"
+                self.problems.append(error("CR405", message, choice.source.span, help=advice))
+        last = self.e.expr(choice.last, env, ty.NUMBER) if choice.last is not None else None
+        least = most = None
+        if choice.amount is not None:
+            least = self.e.expr(choice.amount.least, env, ty.NUMBER)
+            if choice.amount.most is not None:
+                most = self.e.expr(choice.amount.most, env, ty.NUMBER)
+        for meld in choice.melds:
+            if meld.name not in self.rules.melds:
+                choices = [*self.rules.melds, *(kind for kind in _PARAMETER if kind != "meld")]
+                self.e.unknown("CR403", "meld", meld.name, meld.span, choices)
+            self.used.add(f"melds.{meld.name}")
+        names = tuple(m.name for m in choice.melds if m.name in self.rules.melds)
+        type_ = _PARAMETER[kind]
+        if kind == "pile":
+            type_ = source.type.of or ty.UNKNOWN
+        return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names)
+
+    def _phases(self) -> dict[str, p.Phase]:
+        rules = self.rules
+        where: dict[str, list[str]] = {}
+        places: list[str] = []
+        for phase in rules.phases.values():
+            for step in phase.steps:
+                if step.text in self._names:
+                    other, span = self._names[step.text]
+                    label = Label(span, f"the {other} is here")
+                    message = f"'{step.text}' names both {article(other)} and a step"
+                    advice = "give one of them another name"
+                    self.problems.append(error("CR422", message, step.span, label, help=advice))
+            places += [s.text for s in phase.steps] or [phase.name]
+        for action in rules.actions.values():
+            for word in action.phases:
+                if word.text in rules.phases and rules.phases[word.text].steps:
+                    steps = ", ".join(s.text for s in rules.phases[word.text].steps)
+                    message = f"the phase '{word.text}' has steps; say in which one this is done"
+                    self.problems.append(
+                        error("CR505", message, word.span, help=f"its steps are: {steps}")
+                    )
+                elif word.text not in places:
+                    self.e.unknown("CR403", "phase", word.text, word.span, places)
+                where.setdefault(word.text, []).append(action.name)
+        result: dict[str, p.Phase] = {}
+        nobody = Env(actor=False)
+        for phase in rules.phases.values():
+            steps = [s.text for s in phase.steps] or [phase.name]
+            for step, word in zip(steps, phase.steps or [None], strict=False):
+                if not where.get(step):
+                    span = word.span if word is not None else phase.span
+                    what = "step" if word is not None else "phase"
+                    message = f"the {what} '{step}' has no action, so nobody could act in it"
+                    advice = f"write 'phase: {step}' in an action"
+                    self.problems.append(error("CR506", message, span, help=advice))
+            scheme = phase.players
+            if scheme is None:  # it could not be read, which has been said
+                kind, players = "one", t.Const(0, type=ty.PLAYER)
+            else:
+                kind, players = scheme.kind, self._scheme(scheme, nobody)
+            if phase.next is not None and phase.next.text not in rules.phases:
+                word = phase.next
+                self.e.unknown("CR403", "phase", word.text, word.span, rules.phases)
+            result[phase.name] = p.Phase(
+                phase.name,
+                phase.help,
+                kind,
+                players,
+                self.e.expr(scheme.among, nobody, ty.PLAYERS) if scheme and scheme.among else None,
+                self.e.condition(phase.when, nobody),
+                self.e.block(phase.before, nobody),
+                self.e.condition(phase.until, nobody),
+                self.e.block(phase.after, nobody),
+                phase.next.text if phase.next is not None else None,
+                tuple((step, tuple(where.get(step, ()))) for step in steps),
+                phase.span,
+            )
+        return result
+
+    def _scheme(self, scheme: n.Scheme, env: Env) -> t.Expr:
+        dealer = t.Op("dealer", (), type=ty.PLAYER, span=scheme.span)
+        eldest = t.Op("left", (dealer,), type=ty.PLAYER, span=scheme.span)
+        if scheme.kind == "in turn":
+            if scheme.players is None:
+                return eldest
+            return self.e.expr(scheme.players, env, ty.PLAYER)
+        if scheme.kind == "one":
+            assert scheme.players is not None
+            return self.e.expr(scheme.players, env, ty.PLAYER)
+        if scheme.players is None:
+            return t.Op("players_from", (eldest,), type=ty.PLAYERS, span=scheme.span)
+        value = self.e.expr(scheme.players, env)
+        if value.type == ty.PLAYER:
+            return t.Op("players_from", (value,), type=ty.PLAYERS, span=scheme.span)
+        return self.e.coerce(value, ty.PLAYERS)
+
+
+_PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty.NUMBER,
+              "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK,
+              "pile": ty.UNKNOWN}  # fmt: skip
+_SECTIONS = {"option": "options", "zone": "zones", "variable": "variables", "meld": "melds",
+             "definition": "define", "phase": "phases", "action": "actions"}  # fmt: skip

@@ -1,0 +1,348 @@
+"""Statements of the effect language with their types; `expressions.py` knows their parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..diagnostics import Label, Span, error, guess
+from ..syntax import nodes as n
+from ..syntax import types as ty
+from ..syntax.syntax import LEADING, RESERVED
+from . import typed as t
+from .cards import COLOURS, NONE
+from .expressions import Expressions
+from .naming import Env, this_is
+
+
+class Elaborator(Expressions):
+    """Gives types to statements and expressions."""
+
+    def block(self, block: n.Block | None, env: Env) -> tuple[t.Stmt, ...]:
+        """Return the typed statements of a block."""
+        result: list[t.Stmt] = []
+        if block is None:
+            return ()
+        env = replace(env, pure=False)
+        for index, statement in enumerate(block.statements):
+            if isinstance(statement, n.Let):
+                value = self.expr(statement.value, env)
+                kind = (
+                    value.type if self.new_name(statement.name, statement.word, env) else ty.UNKNOWN
+                )
+                env = env.bind(statement.name, kind, statement.word)
+                result.append(t.Let(statement.name, value, span=statement.span))
+                continue
+            typed = self._statement(statement, env)
+            if typed is not None:
+                result.extend(typed)
+            last = isinstance(statement, (n.GoTo, n.End, n.Outcome, n.Stop, n.SkipTo))
+            if last and index + 1 < len(block.statements):
+                following = block.statements[index + 1]
+                self.problem("CR501", "this can never be reached", following.span)
+                break
+        return tuple(result)
+
+    def new_name(self, name: str, span: Span, env: Env) -> bool:
+        """Return whether a name may be bound, and report that it may not."""
+        taken = {
+            "variable": self.c.rules.variables, "zone": self.c.rules.zones,
+            "option": self.c.options, "definition": self.c.rules.definitions,
+        }  # fmt: skip
+        if name in env.bindings:
+            first = Label(env.bindings[name][1], "first bound here")
+            message = f"'{name}' already has a meaning here"
+            problem = error("CR416", message, span, first, help="choose another name")
+            self.c.problems.append(problem)
+            return False
+        for what, names in taken.items():
+            if name in names:
+                message = f"'{name}' is already the name of a{'n' * (what == 'option')} {what}"
+                self.problem("CR416", message, span, "choose another name")
+                return False
+        words = (ty.BUILT_IN, RESERVED, self.c.pack.suits, self.c.pack.ranks, COLOURS)
+        if any(name in group for group in words):
+            message = f"'{name}' is a word of the language and cannot name anything else"
+            self.problem("CR423", message, span, "choose another name")
+            return False
+        return True
+
+    def _statement(self, node: n.Stmt, env: Env) -> list[t.Stmt] | None:
+        span = node.span
+        match node:
+            case n.Move(cards=cards, target=target):
+                value = self.expr(cards, env)
+                self._cards(value, "'move'")
+                beneath = isinstance(target, n.Of) and target.name == "bottom"
+                if isinstance(target, n.Of) and target.name in ("top", "bottom"):
+                    target = target.operand
+                place = self._pile_or_zone(target, env)
+                if place is not None and beneath and place.type != ty.PILE:
+                    message = "this zone keeps no order, so it has no bottom"
+                    self.problem("CR412", message, target.span)
+                return [t.Move(value, place, beneath, span=span)] if place else None
+            case n.Lay(cards=cards, zone=zone):
+                value = self.expr(cards, env)
+                self._cards(value, "'lay'")
+                place = self.expr(zone, env)
+                if not isinstance(place, t.ZoneRef) or place.type.of is None:
+                    if place.type != ty.UNKNOWN:
+                        message = "'lay … on' makes a new pile, and this is no zone of piles"
+                        self.problem("CR418", message, zone.span, "write 'move … to' instead")
+                    return None
+                return [t.Lay(value, place.zone, span=span)]
+            case n.Deal():
+                return self._deal(node, env)
+            case n.Draw():
+                return self._draw(node, env)
+            case n.Refill():
+                return self._refill(node, env)
+            case n.Shuffle(zone=zone):
+                place = self._target(zone, env)
+                if place is not None and place.type == ty.CARDS:
+                    message = "this zone keeps no order, so there is nothing to shuffle"
+                    self.problem("CR412", message, zone.span, "write 'ordered: true' at the zone")
+                return [t.Shuffle(place, span=span)] if place else None
+            case n.Reveal(cards=cards, audience=audience):
+                value = self.expr(cards, env, ty.CARDS)
+                to = self.expr(audience, env, ty.PLAYERS) if audience is not None else None
+                return [t.Reveal(value, to, span=span)]
+            case n.Becomes(target=target, value=value):
+                variable = self._variable_target(target, env)
+                if variable is None:
+                    self.expr(value, env)
+                    return None
+                return [t.Assign(variable, self.expr(value, env, variable.type), span=span)]
+            case n.Add(amount=amount, target=target):
+                variable = self._variable_target(target, env)
+                number = self.expr(amount, env, ty.NUMBER)
+                if variable is None:
+                    return None
+                self.coerce(variable, ty.NUMBER)
+                value = t.Op("add", (variable, number), type=ty.NUMBER, span=span)
+                return [t.Assign(variable, value, span=span)]
+            case n.GoTo(phase=phase):
+                steps = {s.text for p in self.c.rules.phases.values() for s in p.steps}
+                if phase not in self.c.rules.phases and phase not in steps:
+                    self.unknown("CR403", "phase", phase, node.word, [*self.c.rules.phases, *steps])
+                    return None
+                self.c.used.add(f"phases.{phase}")
+                return [t.GoTo(phase, span=span)]
+            case n.PlayAgain():
+                return [t.PlayAgain(span=span)]
+            case n.End(scope=scope):
+                return [t.End(scope, span=span)]
+            case n.Outcome(players=players, result=result):
+                who = self.expr(players, env, ty.PLAYERS) if players is not None else None
+                return [t.Outcome(who, result == "wins", span=span)]
+            case n.Leave(players=players, for_good=for_good):
+                who = self.expr(players, env, ty.PLAYERS)
+                return [t.Leave(who, for_good, span=span)]
+            case n.Ask(player=player, actions=actions):
+                seat = self.expr(player, env, ty.PLAYER)
+                for action, place in zip(actions, node.places, strict=True):
+                    if action not in self.c.rules.actions:
+                        self.unknown("CR403", "action", action, place, self.c.rules.actions)
+                    self.c.used.add(f"actions.{action}")
+                return [t.Ask(seat, actions, span=span)]
+            case n.Announce(event=event):
+                self.c.used.add(f"events.{event}")
+                self._needs_actor(env, span, "'announce'")
+                return [t.Announce(event, span=span)]
+            case n.SkipTo(effect=effect):
+                if env.later is None:
+                    message = "'skip to' belongs in an effect, and names a later one"
+                    self.problem("CR502", message, span)
+                    return None
+                if effect not in env.later:
+                    nearest = guess(effect, env.later)
+                    advice = f"did you mean '{nearest.word}'?" if nearest else None
+                    if advice is None and effect in self.c.rules.effects:
+                        advice = "it comes before this one, or does not follow every such event"
+                    message = f"no later effect of this event is called '{effect}'"
+                    fix = nearest.fix(node.word) if nearest else None
+                    self.problem("CR403", message, node.word, advice, fix)
+                    return None
+                return [t.SkipTo(effect, span=span)]
+            case n.SkipPlayers(count=count):
+                return [t.SkipPlayers(self.expr(count, env, ty.NUMBER), span=span)]
+            case n.Reverse():
+                return [t.Reverse(span=span)]
+            case n.Stop():
+                if env.later is None:
+                    self.problem("CR502", "'stop' belongs in an effect", span)
+                return [t.Stop(span=span)]
+            case n.Perform(call=call):
+                return self._perform(call, env)
+            case n.If(condition=condition, then=then, otherwise=otherwise):
+                test = self.expr(condition, env, ty.BOOLEAN)
+                first = self.block(then, env)
+                second = self.block(otherwise, env)
+                if isinstance(test, t.Const) and test.type == ty.BOOLEAN:
+                    return list(first if test.value else second)
+                return [t.If(test, first, second, span=span)]
+            case n.ForEach():
+                return self._for_each(node, env)
+            case n.Repeat(times=times, until=until, body=body):
+                count = self.expr(times, env, ty.NUMBER) if times is not None else None
+                end = self.expr(until, env, ty.BOOLEAN) if until is not None else None
+                return [t.Repeat(count, end, self.block(body, env), span=span)]
+            case n.Let():
+                raise AssertionError("handled by block()")
+
+    def _for_each(self, node: n.ForEach, env: Env) -> list[t.Stmt]:
+        new = self.new_name(node.name, node.word, env)
+        if node.last is not None:
+            series: t.Expr = self.expr(node.series, env, ty.NUMBER)
+            last = self.expr(node.last, env, ty.NUMBER)
+            kind = ty.NUMBER
+        else:
+            series, last = self.expr(node.series, env), None
+            self._collection(series, "'for each'")
+            kind = ty.element(series.type) or ty.UNKNOWN
+        bound = kind if new else ty.UNKNOWN
+        body = self.block(node.body, env.bind(node.name, bound, node.word))
+        return [t.ForEach(node.name, series, last, body, span=node.span)]
+
+    def _perform(self, call: n.Expr, env: Env) -> list[t.Stmt] | None:
+        name = call.name if isinstance(call, n.Name | n.Call) else None
+        definitions = self.c.rules.definitions
+        if name is None or name not in definitions:
+            deeds = [key for key, d in definitions.items() if d.do is not None]
+            if name is None or name in self.c.rules.zones or name in self.c.rules.variables:
+                advice = "a statement says what happens: 'move …', '… becomes …'"
+                self.problem("CR417", "this is a value, not something to do", call.span, advice)
+            else:
+                nearest = self._meant(name, [*deeds, *sorted(LEADING)])
+                advice = "define it, with 'do', or begin with a word such as 'move'"
+                if nearest:
+                    advice = f"did you mean '{nearest.word}'?"
+                message = f"there is no statement or definition '{name}'"
+                place = call.word if isinstance(call, n.Call) else call.span
+                fix = nearest.fix(place) if nearest else None
+                self.problem("CR417", message, place, advice, fix)
+            return None
+        self.c.used.add(f"define.{name}")
+        if definitions[name].do is None and definitions[name].is_ is None:
+            return None  # it could not be read
+        if definitions[name].do is None:
+            message = f"'{name}' is a value, not something to do"
+            self.problem("CR417", message, call.span, "a definition that does something has 'do'")
+            return None
+        given = call.arguments if isinstance(call, n.Call) else ()
+        arguments = self.arguments(name, given, env)
+        if len(arguments) != len(definitions[name].parameters):
+            self._use(name, arguments, env, call.span)
+            return None
+        self.c.definition_type(name, call.span)
+        if name in self._acting:
+            self._needs_actor(env, call.span, f"'{name}'")
+        return [t.Perform(name, arguments, span=call.span)]
+
+    def _pile_or_zone(self, node: n.Expr, env: Env) -> t.ZoneRef | t.PileRef | None:
+        value = self.expr(node, env)
+        if value.type.name == "place":
+            return t.PileRef(value.type.choices[0], value, type=ty.PILE, span=node.span)
+        return self._target(node, env)
+
+    def _target(self, node: n.Expr, env: Env) -> t.ZoneRef | None:
+        value = self.expr(node, env)
+        if isinstance(value, t.ZoneRef) and value.type.of is not None:
+            message = f"the zone '{value.zone}' holds several piles; say which one"
+            self.problem("CR418", message, node.span, f"'lay … on {value.zone}' makes a new one")
+            return None
+        if isinstance(value, t.ZoneRef):
+            return value
+        if value.type != ty.UNKNOWN:
+            message = f"a zone is expected here, but {this_is(value.type)}"
+            self.problem("CR418", message, node.span, "name a zone, such as one of: " + ", ".join(
+                self.c.rules.zones))  # fmt: skip
+        return None
+
+    def _variable_target(self, node: n.Expr, env: Env) -> t.VarRef | None:
+        before = set(self.c.used)
+        value = self.expr(node, env)
+        if isinstance(value, t.VarRef):
+            address = f"variables.{value.variable}"
+            if address not in before:
+                self.c.used.discard(address)  # to change it is not to use it
+            self.c.used.add(f"changed.{value.variable}")
+            return value
+        if value.type != ty.UNKNOWN:
+            message = "only a variable can change, and this is none"
+            self.problem("CR419", message, node.span, "declare it under 'variables'")
+        return None
+
+    def _usual(self, name: str, seat: t.Expr | None, span: Span) -> t.ZoneRef | None:
+        if name not in self.c.rules.zones:
+            message = f"there is no zone '{name}' to draw {'from' if name == 'stock' else 'to'}"
+            where = "from" if name == "stock" else "to"
+            self.problem("CR418", message, span, f"name it: 'draw 1 {where} …'")
+            return None
+        zone = self.c.rules.zones[name]
+        return self._zone(name, seat if zone.each else None, span)
+
+    def _draw(self, node: n.Draw, env: Env) -> list[t.Stmt] | None:
+        span = node.span
+        if node.player is None:
+            player = self._actor(env, span, "'draw'")
+        else:
+            player = self.expr(node.player, env, ty.PLAYER)
+        source = (
+            self._target(node.source, env) if node.source else self._usual("stock", player, span)
+        )
+        target = (
+            self._target(node.target, env) if node.target else self._usual("hand", player, span)
+        )
+        count = self.expr(node.count, env, ty.NUMBER) if node.count is not None else None
+        until = None
+        if node.until is not None:
+            until = self.expr(node.until, replace(env, drawn=True), ty.BOOLEAN)
+        if source is None or target is None:
+            return None
+        return [t.Draw(player, count, until, source, target, span=span)]
+
+    def _refill(self, node: n.Refill, env: Env) -> list[t.Stmt] | None:
+        zone = self._target(node.zone, env)
+        count = self.expr(node.count, env, ty.NUMBER)
+        if zone is None:
+            return None
+        source = (
+            self._target(node.source, env)
+            if node.source
+            else self._usual("stock", zone.seat, node.span)
+        )
+        if source is None:
+            return None
+        size = t.Op("size", (zone,), type=ty.NUMBER, span=node.span)
+        missing = t.Op("sub", (count, size), type=ty.NUMBER, span=node.span)
+        player = zone.seat or t.Const(NONE, type=ty.NOTHING, span=node.span)
+        return [t.Draw(player, missing, None, source, zone, span=node.span)]
+
+    def _deal(self, node: n.Deal, env: Env) -> list[t.Stmt] | None:
+        count = self.expr(node.count, env, ty.NUMBER)
+        source = (
+            self._target(node.source, env) if node.source else self._usual("stock", None, node.span)
+        )
+        inner = env
+        if node.each and not env.actor:
+            inner = replace(env, actor=True)
+        among: t.Expr | None = None
+        if node.each and isinstance(node.target, n.Of) and node.target.name in self.c.rules.zones:
+            owners = self.expr(node.target.operand, inner)
+            if owners.type == ty.PLAYERS:
+                among = owners
+                seat = t.Local("actor", type=ty.PLAYER)
+                target: t.ZoneRef | None = self._zone(node.target.name, seat, node.target.span)
+            else:
+                target = self._target(node.target, inner)
+        else:
+            target = self._target(node.target, inner)
+        if source is None or target is None:
+            return None
+        if node.each and not self.c.rules.zones[target.zone].each:
+            message = (
+                f"'deal … each' needs a zone of each player, and '{target.zone}' is the table's"
+            )
+            self.problem("CR418", message, node.span)
+            return None
+        return [t.DealOut(count, node.each, source, target, among, span=node.span)]

@@ -1,0 +1,100 @@
+"""The front end in one call: a file or text to a checked program, with every diagnostic."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ..diagnostics import Diagnostic, has_errors, in_order
+from ..errors import CardrulesError, RulesetError
+from ..resolve.mentions import mentions
+from ..resolve.resolve import Resolved, again, resolve, resolve_text
+from ..syntax.ruleset import Ruleset, read
+from .check import check
+from .misspelt import blame
+from .program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What came of a ruleset: everything the stages made of it, and what they found."""
+
+    resolved: Resolved
+    ruleset: Ruleset | None
+    program: Program | None
+    diagnostics: tuple[Diagnostic, ...]
+    unread: tuple[Diagnostic, ...] = ()  # of these, what is wrong with texts that cannot be read
+
+    def failure(self) -> CardrulesError | None:
+        """Return the exception that the errors amount to, None if the program can be run."""
+        found = self.resolved.failure()
+        if found is not None:
+            return found
+        errors = [each for each in self.diagnostics if each.severity == "error"]
+        return RulesetError(errors, self.resolved.sources) if errors else None
+
+
+def load_ruleset(
+    name_or_path: str | os.PathLike[str],
+    *,
+    options: Mapping[str, object] | None = None,
+    settings: Iterable[str] = (),
+    variant: str | None = None,
+    players: int | None = None,
+) -> Loaded:
+    """Take a ruleset through all stages up to the typed program.
+
+    The arguments are those of `resolve.resolve`. Nothing is raised for what is written in a file.
+    """
+    resolved = resolve(
+        name_or_path, options=options, settings=settings, variant=variant, players=players
+    )
+    return _checked(resolved)
+
+
+def load_again(loaded: Loaded, *, variant: str | None = None, players: int | None = None) -> Loaded:
+    """Check a ruleset that was loaded as it is, with a variant or another number of players."""
+    resolved = again(loaded.resolved, variant=variant, players=players)
+    if loaded.ruleset is None:
+        return _checked(resolved)
+    return _of_ruleset(resolved, loaded.ruleset, loaded.unread)
+
+
+def load_text(text: str, file_name: str = "ruleset.yaml", **arguments: object) -> Loaded:
+    """Do the same for a ruleset given as text; `arguments` are those of `resolve_text`."""
+    return _checked(resolve_text(text, file_name, **arguments))  # type: ignore[arg-type]
+
+
+def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:
+    r"""Return every diagnostic of a ruleset given as text.
+
+    >>> [d.code for d in check_text("cardrules: 1\nname: [", "bad.yaml")]
+    ['CR007']
+    """
+    return list(load_text(text, name).diagnostics)
+
+
+_CONSEQUENCES = frozenset("CR503 CR506 CR510 CR511 CR512 CR513 CR514 CR515 CR605".split())
+"""What the checker misses because of a text that cannot be read, or of a missing key."""
+
+
+def _checked(resolved: Resolved) -> Loaded:
+    problems = list(resolved.diagnostics)
+    if has_errors(problems) and not resolved.tree.entries:
+        return Loaded(resolved, None, None, tuple(in_order(problems)))
+    return _of_ruleset(resolved, *read(resolved.tree, resolved.name))
+
+
+def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnostic]) -> Loaded:
+    unread = tuple(unread)
+    problems = [*resolved.diagnostics, *unread]
+    program, found = check(ruleset, dict(resolved.options), resolved.players)
+    if unread or any(each.code.startswith("CR1") for each in resolved.diagnostics):
+        found = [each for each in found if each.code not in _CONSEQUENCES]
+    problems += found
+    usable = None if has_errors(problems) else program
+    diagnostics = blame(problems, resolved.sources)
+    if usable is not None:
+        diagnostics = in_order([*diagnostics, *mentions(resolved.tree)])
+    return Loaded(resolved, ruleset, usable, tuple(diagnostics), unread)

@@ -1,0 +1,93 @@
+"""Names that are misspelt where they are declared, and so look wrong wherever they are used.
+
+The stages report each use of a name that does not exist, with the nearest name that does. Where
+that one is used by nobody, the mistake is rather in its declaration: one diagnostic there says more
+than one at each use. The same holds for whatever else stands in one place and is named in others,
+such as a choice of an option or a parameter of a definition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..diagnostics import Diagnostic, Fix, Label, Span, error, in_order
+from ..syntax.syntax import LEADING, RESERVED
+from ..syntax.types import BUILT_IN
+
+if TYPE_CHECKING:
+    from ..diagnostics import Sources
+
+_WORDS = BUILT_IN | LEADING | RESERVED  # nobody declares these
+
+
+def blame(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
+    """Return the diagnostics, with those of a misspelt declaration as one at that declaration.
+
+    With a single use nobody can tell which of the two is wrong; the diagnostic of the use then
+    shows the declaration as well.
+
+    Args:
+        problems: What the stages found; what names their `fix` puts in is what they suggest.
+        sources: The texts that the diagnostics point into.
+    """
+    kept: list[Diagnostic] = []
+    missed: dict[tuple[str, str, Span], list[Diagnostic]] = {}
+    for problem in problems:
+        declared = _only_place(problem, sources)
+        if declared is None or problem.fix is None:
+            kept.append(problem)
+        else:
+            wrong = sources[problem.fix.span.file].excerpt(problem.fix.span)
+            missed.setdefault((wrong, problem.fix.replacement, declared), []).append(problem)
+    for (wrong, name, declared), uses in missed.items():
+        if len(uses) == 1:
+            label = Label(declared, f"'{name}', which nothing else uses")
+            kept.append(replace(uses[0], labels=(*uses[0].labels, label)))
+            continue
+        first = min((use.span for use in uses), key=lambda span: (span.file, span.start))
+        kept.append(
+            error(
+                "CR401",
+                f"'{name}' is used nowhere, but '{wrong}' is, in {len(uses)} places, and does not "
+                "exist.",
+                declared,
+                Label(first, f"'{wrong}', first here"),
+                help=f"Did you mean '{wrong}'?",
+                fix=Fix(declared, wrong),
+            )
+        )
+    return in_order(kept)
+
+
+def _only_place(problem: Diagnostic, sources: Sources) -> Span | None:
+    """Return the one place of the name that a diagnostic suggests, None if there are others."""
+    fix = problem.fix
+    if fix is None or fix.span.file not in sources or fix.replacement in _WORDS:
+        return None
+    text = sources[fix.span.file].text
+    if not re.fullmatch(r"\w+", text[fix.span.start : fix.span.end]):
+        return None
+    word = re.compile(rf"(?<![\w-]){re.escape(fix.replacement)}(?![\w-])")
+    places = [(each, found) for each in sources.values() for found in word.finditer(each.text)]
+    if len(places) != 1 or not _declares(places[0][0].text, places[0][1]):
+        return None
+    return Span(places[0][0].file, *places[0][1].span())
+
+
+def _declares(text: str, word: re.Match[str]) -> bool:
+    """Return whether a word stands where it becomes a name: as a key, or in some lists."""
+    line = text[text.rfind("\n", 0, word.start()) + 1 : word.start()]
+    if re.search(r"(^|\s)#", line):
+        return False
+    if re.match(r"['\"]?:(\s|$)", text[word.end() : word.end() + 3]):
+        return True
+    if re.search(r"\b(let|for each)\s+$", line):
+        return True
+    keys = re.findall(r"(\w+):(?:\s|$)", text[max(word.start() - _LIST, 0) : word.start()])
+    return bool(keys) and keys[-1] in ("as", "choices", "with", "steps", "ranks", "suits")
+
+
+_LIST = 400  # characters that a list of names may take before the name

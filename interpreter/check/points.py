@@ -1,0 +1,199 @@
+"""What a ruleset has that play can come past: its rules, their conditions and their statements.
+
+Coverage, mutation and the checks of trial games speak of these points. A condition is what stands
+between `and`, `or` and `not`; what options alone decide is none, for it cannot change in a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from ..diagnostics import Span
+from ..resolve.options import read_option
+from ..syntax import nodes as n
+from ..syntax.printer import show
+from ..syntax.ruleset import Ruleset
+
+PointKind: TypeAlias = Literal["action", "effect", "definition", "condition", "statement"]
+
+_SETTLED = ("true", "false", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place of a ruleset.
+
+    Attributes:
+        kind: a rule (`action`, `effect`, `definition`), a `condition` or a `statement`.
+        address: the rule's address, or that of the text in which it stands.
+        span: the rule's name, or the whole of the condition or statement.
+        text: a condition or statement as effect text, a rule's address.
+    """
+
+    kind: PointKind
+    address: str
+    span: Span
+    text: str
+
+    @property
+    def outcomes(self) -> int:
+        """How many things are to be seen of it: a condition both holds and fails."""
+        return 2 if self.kind == "condition" else 1
+
+
+def points(rules: Ruleset) -> list[Point]:
+    """Return the points of a ruleset, in the order of its sections.
+
+    >>> from cardrules.interpreter.check.load import load_ruleset
+    >>> rules = load_ruleset("hearts").ruleset
+    >>> [point.text for point in points(rules) if point.address == "effects.breaking.when"]
+    ['suit of card is hearts', 'card is QS']
+    """
+    return list(_Finder(rules).all())
+
+
+def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
+    """Yield the effect texts of a game in play: address, tree, and whether it is a condition.
+
+    Hints for bots are not part of the game; deck, zones and melds are settled before it.
+    """
+    for name, definition in rules.definitions.items():
+        yield from _present(f"define.{name}.is", definition.is_)
+        yield from _present(f"define.{name}.do", definition.do)
+    yield from _present("deal.do", rules.deal.do)
+    yield from _present("deal.after", rules.deal.after)
+    yield from _present("deal.together", rules.deal.together)
+    yield from _present("deal.dealer", rules.deal.dealer)
+    for name, phase in rules.phases.items():
+        yield from _present(f"phases.{name}.players", phase.players)
+        yield from _present(f"phases.{name}.when", phase.when, condition=True)
+        yield from _present(f"phases.{name}.before", phase.before)
+        yield from _present(f"phases.{name}.until", phase.until, condition=True)
+        yield from _present(f"phases.{name}.after", phase.after)
+    for name, action in rules.actions.items():
+        for word, choice in action.choose:
+            yield f"actions.{name}.choose.{word.text}", choice, False
+        yield from _present(f"actions.{name}.when", action.when, condition=True)
+        yield from _present(f"actions.{name}.do", action.do)
+    for name, effect in rules.effects.items():
+        yield from _present(f"effects.{name}.when", effect.when, condition=True)
+        yield from _present(f"effects.{name}.do", effect.do)
+    yield from _present("match.until", rules.match.until, condition=True)
+    yield from _present("match.result", rules.match.result)
+    yield from _present("limits.result", rules.limits.result)
+
+
+def _present(
+    address: str, node: n.Node | None, *, condition: bool = False
+) -> Iterator[tuple[str, n.Node, bool]]:
+    if node is not None:
+        yield address, node, condition
+
+
+class _Finder:
+    """Finds the points of one ruleset."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        options = {name: read_option(node) for name, node in rules.options.items()}
+        self.options = {option.known_as or name for name, option in options.items()}
+        self.words = {word for option in options.values() for word in option.choices}
+        self.used = set[str]()
+        trees = (tree for _, tree, _ in texts(rules))
+        self.departures = any(isinstance(each, n.Leave) for tree in trees for each in n.walk(tree))
+        self._known: dict[str, bool] = {}
+
+    def all(self) -> Iterator[Point]:
+        for address, node, _ in texts(self.rules):
+            if not address.startswith("define."):
+                self._reach(node)
+        for name, definition in self.rules.definitions.items():
+            if name in self.used and not self._constant(name):
+                address = definition.address
+                yield Point("definition", address, definition.span, address)
+        for action in self.rules.actions.values():
+            yield Point("action", action.address, action.span, action.address)
+        for effect in self.rules.effects.values():
+            yield Point("effect", effect.address, effect.span, effect.address)
+        for address, node, condition in texts(self.rules):
+            section, name, *_ = address.split(".")
+            if section != "define" or (name in self.used and not self._constant(name)):
+                yield from self._inside(node, address, condition=condition)
+
+    def _reach(self, node: n.Node) -> None:
+        """Note which definitions a text needs, also by others."""
+        for each in n.walk(node):
+            name = each.name if isinstance(each, n.Name | n.Call | n.Of) else None
+            definition = self.rules.definitions.get(name) if name else None
+            if definition is not None and definition.name not in self.used:
+                self.used.add(definition.name)
+                for body in (definition.is_, definition.do):
+                    if body is not None:
+                        self._reach(body)
+
+    def _inside(self, node: n.Node, address: str, *, condition: bool) -> Iterator[Point]:
+        """Yield the points of a tree; `condition` says whether it is asked if it holds."""
+        match node:
+            case n.Logic(left=left, right=right):
+                yield from self._inside(left, address, condition=True)
+                yield from self._inside(right, address, condition=True)
+                return
+            case n.Not(operand=n.Logic() | n.Not() as operand):
+                yield from self._inside(operand, address, condition=True)
+                return
+            case n.IfElse(then=then, condition=test, otherwise=otherwise) if condition:
+                for part in (then, test, otherwise):
+                    yield from self._inside(part, address, condition=True)
+                return
+            case _:
+                pass
+        if (condition or isinstance(node, n.Not)) and not self._settled(node):
+            # Code for `not done` has the place of `done`.
+            place = node.operand if isinstance(node, n.Not) else node
+            yield Point("condition", address, place.span, show(node))
+        if isinstance(node, n.Stmt):
+            yield Point("statement", address, node.span, show(node).partition("\n")[0])
+        if isinstance(node, n.Not):
+            node = node.operand
+        asked: n.Node | None = None
+        match node:
+            case n.Where(condition=asked) | n.IfElse(condition=asked) | n.If(condition=asked):
+                pass
+            case n.Repeat(until=asked) | n.Draw(until=asked):
+                pass
+            case _:
+                pass
+        for child in n.children(node):
+            yield from self._inside(child, address, condition=child is asked)
+
+    # -- what options alone decide
+
+    def _constant(self, name: str) -> bool:
+        """Return whether a definition's value is known before play."""
+        if name not in self._known:
+            self._known[name] = False
+            definition = self.rules.definitions[name]
+            alone = not definition.parameters and definition.is_ is not None
+            self._known[name] = alone and self._settled(definition.is_)
+        return self._known[name]
+
+    def _settled(self, node: n.Node | None) -> bool:
+        """Return whether nothing but options and the number of players stands in a tree."""
+        match node:
+            case n.Name(name=name):
+                if name in self.rules.definitions:
+                    return self._constant(name)
+                return name in self.options or name in self.words or name in _SETTLED
+            case n.Of(name="size", operand=n.Players(start=None)):
+                return not self.departures  # else players leave in the middle of a game
+            case n.Number():
+                return True
+            case (
+                n.Logic() | n.Not() | n.Order() | n.Equal() | n.Within() | n.ListOf() | n.Empty()
+                | n.Arithmetic() | n.Negative() | n.IfElse()
+            ):  # fmt: skip
+                return all(map(self._settled, n.children(node)))
+            case _:
+                return False

@@ -1,0 +1,222 @@
+"""Whether a ruleset hangs together: who can win, what is reached and used, who asks for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..diagnostics import Label, Span, error, has_errors, warning
+from ..syntax import nodes as n
+from ..syntax import ruleset as r
+from . import program as p
+from .declarations import Declarations
+
+_OF_A_TABLE = ("dealer", "eldest", "turn_number", "opponent", "left", "right", "players")
+"""Words that mean something else at every table."""
+
+
+class Soundness(Declarations):
+    """Looks at the ruleset as a whole, when its parts are known."""
+
+    def _scoring(self, program: p.Program) -> None:
+        # A game says how it is won: by a statement, or by the scores.
+        if program.uses_scores:
+            return
+        says = any(isinstance(node, n.Outcome) for node in self.rules.statements)
+        if not says and not has_errors(self.problems):
+            message = "this game never says who wins"
+            advice = "write '… wins' in an effect, or 'match: {winner: highest}' to go by scores"
+            self.problems.append(error("CR503", message, self._head_span(), help=advice))
+
+    def _shared(self) -> None:
+        """What is said of all tables together must not speak of what each has of its own."""
+        rules = self.rules
+        if rules.tables is None:
+            return
+        for variable in rules.variables.values():
+            cards = variable.type.text in ("card", "cards", "pile")
+            if variable.scope == "match" and cards and not variable.each:
+                message = f"'{variable.name}' is one for all tables, and each has cards of its own"
+                advice = "let it last a deal, or give every player one: 'each: player'"
+                self.problems.append(error("CR507", message, variable.span, help=advice))
+        told: set[Span] = set()
+        wholes: list[n.Node | None] = [rules.deal.together, rules.match.until, rules.match.result]
+        for whole in (rules.tables.seat, *wholes):
+            seen: set[str] = set()
+            for node, said in self._mentioned(whole, None, seen):
+                name = node.name if isinstance(node, n.Name | n.Of | n.Call) else "players"
+                # Nobody has sat down when it is settled who sits where: there is one table yet.
+                words = _OF_A_TABLE if whole is not rules.tables.seat else _OF_A_TABLE[:3]
+                what = name if name in words else ""
+                zone, variable = rules.zones.get(name), rules.variables.get(name)
+                if zone is not None:
+                    what = "zone"
+                elif variable is not None and not variable.each and variable.scope != "match":
+                    what = "variable"
+                place = node.span if said is None else said
+                if what and place not in told:
+                    told.add(place)
+                    message = f"each table has '{name}' of its own"
+                    advice = "use it in 'deal.after', where each table speaks for itself"
+                    if what not in ("zone", "variable"):
+                        message = f"'{name}' means something else at each table"
+                    if whole is rules.tables.seat:
+                        advice = "players, options and 'deal_number' can settle who sits where"
+                    elif what == "players":
+                        advice = "write 'everybody'"
+                    elif what == "variable":
+                        advice = "keep it in a variable of 'scope: match' or of each player"
+                    message += ", and this is said of all of them"
+                    labels = () if said is None else (Label(node.span, f"'{name}' is meant here"),)
+                    self.problems.append(error("CR507", message, place, *labels, help=advice))
+
+    def _mentioned(
+        self, whole: n.Node | None, said: Span | None, seen: set[str]
+    ) -> Iterable[tuple[n.Node, Span | None]]:
+        """The names in a text and in the definitions that it uses, each with where those are."""
+        if whole is None:
+            return
+        for node in self.rules.inside(whole):
+            if isinstance(node, n.Players):
+                yield node, said
+            if not isinstance(node, n.Name | n.Of | n.Call):
+                continue
+            definition = self.rules.definitions.get(node.name)
+            if definition is None:
+                yield node, said
+            elif node.name not in seen:
+                seen.add(node.name)
+                place = said or node.span
+                yield from self._mentioned(definition.is_, place, seen)
+                yield from self._mentioned(definition.do, place, seen)
+
+    def _ask_cycles(self) -> None:
+        """An action must not ask, on any way, for itself: the answers would have no end."""
+        asks: dict[str, set[str]] = {}
+        places: dict[str, Span] = {}
+        for name, action in self.rules.actions.items():
+            asks[name] = set()
+            for block in self._following(name, action.do):
+                for node in self._within(block, set()):
+                    if isinstance(node, n.Ask):
+                        asks[name] |= set(node.actions)
+                        places.setdefault(name, node.span)
+        told: set[str] = set()
+        for name in asks:
+            if name in told:
+                continue
+            ways: dict[str, str] = {}
+            waiting = [name]
+            while waiting:
+                asking = waiting.pop()
+                for asked in sorted(asks.get(asking, set()) - set(ways)):
+                    ways[asked] = asking
+                    waiting.append(asked)
+            if name not in ways:
+                continue
+            cycle = [name, ways[name]]
+            while cycle[-1] != name:
+                cycle.append(ways[cycle[-1]])
+            told.update(cycle)
+            way = " -> ".join(reversed(cycle))
+            message = f"the action '{name}' asks, in the end, for itself: {way}"
+            advice = "let a phase ask again: 'play again' or 'go to'"
+            self.problems.append(error("CR509", message, places[name], help=advice))
+
+    def _following(self, action: str, do: n.Block | None) -> Iterable[n.Block]:
+        """What an action does, and all that follows it, also by way of announced events."""
+        done: set[str] = set()
+        events, blocks = [action], [do]
+        while events or blocks:
+            while blocks:
+                block = blocks.pop()
+                if block is None:
+                    continue
+                yield block
+                for node in self._within(block, set()):
+                    if isinstance(node, n.Announce):
+                        events.append(node.event)
+            if events:
+                event = events.pop()
+                if event not in done:
+                    done.add(event)
+                    blocks = [
+                        effect.do
+                        for effect in self.rules.effects.values()
+                        if event in {word.text for word in effect.on}
+                    ]
+
+    def _within(self, block: n.Block | None, seen: set[str]) -> Iterable[n.Node]:
+        """The nodes of a block and of the deeds that it performs."""
+        if block is None:
+            return
+        for node in self.rules.inside(block):
+            yield node
+            if isinstance(node, n.Perform) and isinstance(node.call, n.Name | n.Call):
+                name = node.call.name
+                if name in self.rules.definitions and name not in seen:
+                    yield from self._within(self.rules.definitions[name].do, seen | {name})
+
+    def _unreached(self) -> None:
+        """Phases that no order of play, no `next` and no `go to` ever comes to."""
+        phases = self.rules.phases
+        names = list(phases)
+        homes = {step.text: name for name, phase in phases.items() for step in phase.steps}
+        reached: set[str] = set()
+        waiting = names[:1]
+        waiting += [
+            homes.get(node.phase, node.phase)
+            for node in self.rules.statements
+            if isinstance(node, n.GoTo)
+        ]
+        while waiting:
+            name = waiting.pop()
+            if name in reached or name not in phases:
+                continue
+            reached.add(name)
+            following = phases[name].next
+            waiting += [following.text] if following else names[names.index(name) + 1 :][:1]
+        for index, name in enumerate(names):
+            if name in reached:
+                continue
+            message = f"the phase '{name}' is never entered"
+            labels: tuple[Label, ...] = ()
+            passing = phases[names[index - 1]].next
+            if passing is not None:
+                labels = (Label(passing.span, "the phase before goes on here"),)
+            advice = f"write 'go to {name}' or 'next: {name}' somewhere, or remove it"
+            self.problems.append(error("CR514", message, phases[name].span, *labels, help=advice))
+
+    def _unused(self) -> None:
+        checks: list[tuple[str, str, Iterable[r.Rule]]] = [
+            ("define", "definition", self.rules.definitions.values()),
+            ("variables", "variable", self.rules.variables.values()),
+            ("melds", "meld", self.rules.melds.values()),
+            ("zones", "zone", self.rules.zones.values()),
+        ]
+        for section, what, rules in checks:
+            for rule in rules:
+                if self._names[rule.name][0] != what:
+                    continue  # another rule has the name, and that has been said
+                if f"{section}.{rule.name}" not in self.used:
+                    if f"changed.{rule.name}" in self.used and section == "variables":
+                        if not rule.help:
+                            message = f"the variable '{rule.name}' changes, but no rule reads it"
+                            advice = "remove it, or say in 'help' what it tells the players"
+                            self.problems.append(warning("CR515", message, rule.span, help=advice))
+                        continue
+                    message = f"the {what} '{rule.name}' is never used"
+                    self.problems.append(
+                        warning("CR510", message, rule.span, help="use it or remove it")
+                    )
+        for action in self.rules.actions.values():
+            if not action.phases and f"actions.{action.name}" not in self.used:
+                message = f"the action '{action.name}' belongs to no phase, so nobody can do it"
+                self.problems.append(
+                    warning("CR513", message, action.span, help="write 'phase: …'")
+                )
+        for name in self.rules.options:
+            spoken = self.rules.spoken[name]
+            if f"options.{name}" not in self.used and self._names[spoken][0] == "option":
+                message = f"the option '{name}' changes nothing: no rule reads it"
+                place = self.rules.option_places[name]
+                self.problems.append(warning("CR511", message, place, help="use it or remove it"))

@@ -1,0 +1,1 @@
+"""From a typed program to Python functions."""

@@ -1,0 +1,161 @@
+"""Values that are needed more than once in a statement, computed once before it.
+
+A definition such as "the trick" or "the suit that was led" is put in wherever a rule names it, so
+that one statement may ask for it several times, or once for each item of a comprehension. Only
+what cannot fail and changes nothing is moved.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ..runtime.quoting import name
+
+SAFE = frozenset(
+    "_hands _lead _union _piles _present _mask _cards _minus _as_players min max sum len".split()
+)
+"""Helpers that cannot fail and change nothing."""
+
+
+def shared(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Return statements in which what one of them needs several times is computed once."""
+    result: list[ast.stmt] = []
+    for node in body:
+        match node:
+            case ast.If():
+                rest = ast.If(node.test, shared(node.body), shared(node.orelse))
+                result += _statement(ast.copy_location(rest, node), "test")
+            case ast.For():
+                node.body = shared(node.body)
+                result += _statement(node, "iter")
+            case ast.Assign() | ast.AugAssign() | ast.Return() | ast.Expr():
+                result += _statement(node, "value")
+            case _:
+                result.append(node)
+    return result
+
+
+def _statement(node: ast.stmt, part: str) -> list[ast.stmt]:
+    value: ast.expr | None = getattr(node, part)
+    if value is None:
+        return [node]
+    found = _Found()
+    found.look(value, frozenset(), looped=False)
+    several = [pair for pair in found.values.items() if pair[1][1] > 1]
+    if not several:
+        several = [pair for pair in found.calls.items() if pair[1][1] > 1]
+    if not several:
+        return [node]
+    replaced = {key: (name(f"t_{index}"), first) for index, (key, (first, _)) in enumerate(several)}
+    setattr(node, part, _Replacing(replaced).visit(value))
+    return [
+        *(
+            ast.copy_location(ast.Assign([ast.Name(local.id, ast.Store())], first), node)
+            for local, first in replaced.values()
+        ),
+        node,
+    ]
+
+
+class _Found:
+    """The largest safe expressions that take time, the calls in them, how often they are needed."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, tuple[ast.expr, int]] = {}
+        self.calls: dict[str, tuple[ast.expr, int]] = {}
+
+    def look(self, node: ast.AST, bound: frozenset[str], *, looped: bool) -> None:
+        if isinstance(node, ast.expr) and _is_safe(node, bound):
+            calls = list(_calls(node))
+            if calls:
+                _count(self.values, node, 2 if looped else 1)
+            for call in calls:
+                _count(self.calls, call, 1)
+            return
+        match node:
+            case ast.ListComp() | ast.GeneratorExp():
+                generator = node.generators[0]
+                self.look(generator.iter, bound, looped=looped)
+                names = [t.id for t in ast.walk(generator.target) if isinstance(t, ast.Name)]
+                inner = bound | set(names)
+                for part in (node.elt, *generator.ifs, *node.generators[1:]):
+                    self.look(part, inner, looped=True)
+            case ast.Lambda():
+                inner = bound | {argument.arg for argument in node.args.args}
+                self.look(node.body, inner, looped=True)
+            case _:
+                for part in ast.iter_child_nodes(node):
+                    self.look(part, bound, looped=looped)
+
+
+def _calls(node: ast.AST) -> Iterator[ast.expr]:
+    """The calls in an expression, and what else takes time; not what is done for each item."""
+    if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.Lambda):
+        return
+    if isinstance(node, ast.IfExp) or (isinstance(node, ast.BinOp) and _is_long(node)):
+        yield node
+        return
+    if isinstance(node, ast.Call):
+        yield node
+    for inner in ast.iter_child_nodes(node):
+        yield from _calls(inner)
+
+
+def _is_long(node: ast.expr, least: int = 4) -> bool:
+    """Whether a value is joined from so many sets that it is worth keeping."""
+    while least > 1 and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        node, least = node.left, least - 1
+    return least == 1
+
+
+def _count(values: dict[str, tuple[ast.expr, int]], node: ast.expr, times: int) -> None:
+    key = ast.dump(node)
+    first, before = values.get(key, (node, 0))
+    values[key] = first, before + times
+
+
+class _Replacing(ast.NodeTransformer):
+    def __init__(self, replaced: dict[str, tuple[ast.Name, ast.expr]]) -> None:
+        self._replaced = replaced
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, ast.Call | ast.Subscript | ast.IfExp | ast.BinOp):
+            local = self._replaced.get(ast.dump(node))
+            if local is not None:
+                return local[0]
+        return self.generic_visit(node)
+
+
+def _is_safe(node: ast.AST, bound: frozenset[str]) -> bool:
+    match node:
+        case ast.Name(id=local):
+            return local not in bound
+        case ast.Call(func=ast.Attribute(value=value, attr="bit_length"), args=[]):
+            return _is_safe(value, bound)
+        case ast.BoolOp(values=values):
+            return all(_is_safe(each, bound) for each in values)
+        case ast.UnaryOp(operand=operand):
+            return _is_safe(operand, bound)
+        case ast.IfExp(test=test, body=body, orelse=other):
+            return all(_is_safe(each, bound) for each in (test, body, other))
+        case ast.Call(func=ast.Name(id=function), args=arguments):
+            return function in SAFE and all(_is_safe(each, bound) for each in arguments)
+        case ast.Attribute(value=ast.Name(id="s")):
+            return True
+        case ast.Subscript(value=value, slice=index):
+            return _is_safe(value, bound) and _is_safe(index, bound)
+        case ast.BinOp(
+            left=left, right=right, op=ast.BitAnd() | ast.BitOr() | ast.Add() | ast.Sub()
+        ):
+            return _is_safe(left, bound) and _is_safe(right, bound)
+        case ast.Compare(left=left, comparators=others):
+            return all(_is_safe(each, bound) for each in (left, *others))
+        case ast.GeneratorExp(elt=item, generators=[generator]):
+            own = {t.id for t in ast.walk(generator.target) if isinstance(t, ast.Name)}
+            parts = (generator.iter, item, *generator.ifs)
+            return all(_is_safe(each, bound - own) for each in parts)
+        case ast.Constant():
+            return True
+        case _:
+            return False

@@ -1,0 +1,86 @@
+"""The machine of a game whose deals are played at several tables at once.
+
+Each table has a deal of its own: zones, variables, phase, turn. One of them is in place in the
+core, where the generated functions work on it; the others wait in `core.tables`. Tables take
+turns, one decision each; one whose deal is over has nothing to decide and waits for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..runtime.core import Core, peek
+from ..runtime.primitives import StuckError
+from .codegen import OVER
+from .machine import MAX_BLOCKS, MAX_DECISIONS, Machine, Raw
+
+TOGETHER, OPENING = -8, -9
+"""The blocks that run when the deal is over at all tables, and when it begins at one of them."""
+
+
+@dataclass(slots=True)
+class TableMachine(Machine):
+    """A compiled program that is played at several tables."""
+
+    def advance(self, core: Core, code: int) -> None:
+        """Run blocks until the next decision at the table whose turn it is, or the end."""
+        blocks = self.blocks
+        left = MAX_BLOCKS
+        while True:
+            while code < OVER:
+                code = blocks[-code](core)  # type: ignore[misc]
+                left -= 1
+                if left < 0:
+                    self.namespace["_unending"](self.namespace["PLACES"][core.phase])
+            core.pc = code
+            if core.result is not None:
+                return
+            table = following(core)
+            if table is None:
+                code = TOGETHER
+                continue
+            core.turn_to(table)
+            code = core.pc
+            if code >= 0:
+                return
+
+    def play(self, core: Core, action: Raw) -> None:
+        """Apply a legal action; the caller answers for its being legal."""
+        self.advance(core, self.apply[core.pc](core, action))
+
+    def playout(
+        self,
+        core: Core,
+        draw: Callable[[], float],
+        code: int | None = None,
+        most: int = MAX_DECISIONS,
+    ) -> int:
+        """Play on at random, as `Machine.playout` does; return how many decisions that took."""
+        decisions = 0
+        try:
+            if code is not None:
+                self.advance(core, code)
+            while core.pc >= 0 and decisions < most:
+                self.advance(core, self.random[core.pc](core, draw))  # type: ignore[misc]
+                decisions += 1
+        except StuckError as stuck:
+            core.pc = stuck.site
+        return decisions
+
+
+def following(core: Core) -> int | None:
+    """Return the table that goes on behind the one in place, None if all are through.
+
+    Where a deal has yet to begin comes first; then they take turns.
+    """
+    count = len(core.tables)
+    waits = [peek(core, table, "pc") for table in range(count)]
+    for table, code in enumerate(waits):
+        if code < OVER:
+            return table
+    for step in range(1, count + 1):
+        table = (core.table + step) % count
+        if waits[table] > OVER:
+            return table
+    return None

@@ -1,0 +1,85 @@
+"""What may be a slip in a position that is possible: a card without its suit is a number of cards.
+
+`4H` that has lost its suit is `4`: four cards, whichever. No rule is broken by that, so it is asked
+about where a number is not what one would write: for a pile of the table that lies open, and where
+it is the only number while the cards of several other players are named. `4 cards` is never asked
+about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, cast
+
+from ..diagnostics import Guess
+from .values import Problem, Where, number_of, words_of
+
+if TYPE_CHECKING:
+    from ..check.program import Program
+
+_SEVERAL = 2  # other players whose cards are named
+
+
+def doubts(program: Program, position: Mapping[str, object]) -> list[Problem]:
+    """Return the bare numbers of a position that may have been meant for cards, as warnings.
+
+    Args:
+        program: the game as it is played in this position.
+        position: a position in which nothing is wrong.
+    """
+    pack, places = program.pack, list(_places(program, position))
+    words = {word for _, value in places for word in words_of(value) or ()}
+    named = {card for word in words for card in pack.cards_of(word)}
+    found: list[Problem] = []
+    for where, number, why in _unusual(program, places):
+        rank = pack.rank_index(str(number))
+        cards = [card for card in range(pack.size) if pack.rank[card] == rank]
+        if cards:
+            likely = next((card for card in cards if card not in named), cards[0])
+            found.append(_doubt(pack.text[likely], where, number, why))
+    return found
+
+
+def _unusual(
+    program: Program, places: list[tuple[Where, object]]
+) -> Iterator[tuple[Where, int, str]]:
+    """Yield the bare numbers where one would name cards, and why one would."""
+    bare = [(where, value) for where, value in places if type(value) is int and value > 0]
+    held = [where for where, _ in bare if where.seat is not None]
+    shown = {"shown": "though everybody sees them", "top": "though everybody sees the top one"}
+    for where, number in bare:
+        if where.seat is None:
+            faces = program.zones[where.key].faces
+            if faces in shown:
+                yield where, number, shown[faces]
+        elif len(held) == 1:
+            named = {w.seat for w, v in places if number_of(v) is None and words_of(v)}
+            if len(named - {None, where.seat}) >= _SEVERAL:
+                yield where, number, "while those of the other players are named"
+
+
+def _places(program: Program, position: Mapping[str, object]) -> Iterator[tuple[Where, object]]:
+    """Yield what is said of each pile of the table and of each zone of a player."""
+    tables = cast("list[Mapping[str, object]]", position.get("tables", []))
+    for zone in program.zones.values():
+        if zone.each:
+            entries = cast("list[object]", position.get(zone.name, []))
+            yield from ((Where(zone.name, seat), value) for seat, value in enumerate(entries))
+        elif not zone.piles and program.tables is not None:
+            for table, inside in enumerate(tables):
+                if zone.name in inside:
+                    yield Where(zone.name, table=table), inside[zone.name]
+        elif not zone.piles and zone.name in position:
+            yield Where(zone.name), position[zone.name]
+
+
+def _doubt(card: str, where: Where, number: int, why: str) -> Problem:
+    place, some = str(where), f"{number} card{'' if number == 1 else 's'}"
+    return Problem(
+        "CR713",
+        f"{place[:1].upper()}{place[1:]} is any {some}, {why}.",
+        where,
+        f"Did you mean '{card}'? If any will do, write '{some}'.",
+        fix=Guess(card, sole=False),
+        severity="warning",
+    )

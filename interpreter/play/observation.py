@@ -1,0 +1,255 @@
+"""What one seat may know of a state: derived from the recorded knowledge, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..check.cards import COLOURS, NONE
+from ..runtime.core import Core, at, at_seat
+from ..runtime.melds import cards_of
+from ..syntax import types as ty
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .state import State
+
+UNKNOWN = "??"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a seat may know. Two positions that it cannot tell apart give equal observations.
+
+    Attributes:
+        seat: whose view it is.
+        current: the seat that is to decide, None when the game is over.
+        phase: the step that is being played.
+        zones: for each zone the cards, bottom to top where it keeps an order; `??` is a card whose
+            face the seat does not know. A zone of each player is a tuple with an entry a seat.
+        owned: the names of the zones of which each player has one.
+        piled: the names of the zones that hold several piles; each is a tuple of tuples.
+        located: cards that the seat knows to be in a zone without knowing where in it.
+        variables: the game's variables by name.
+            Of a player at a table that is not open to the seat, None, but for those of a match.
+        scores: the score of each seat.
+        legal: the actions the seat may choose from now; empty when it is not its turn.
+        history: what has been done, as far as the seat saw it.
+        table: the number of the table at which the seat sits, from 1.
+        tables: where there are several, for each what there is of it alone, zones and variables
+            by name; of one that is not open to the seat, nothing. `phase` and `dealer` are those
+            of the seat's own table, and so are the zones and variables that each table has.
+    """
+
+    game: str
+    seat: int
+    players: int
+    current: int | None
+    phase: str
+    dealer: int
+    deal: int
+    zones: dict[str, Any]
+    owned: tuple[str, ...]
+    piled: tuple[str, ...]
+    located: dict[str, Any]
+    variables: dict[str, Any]
+    scores: tuple[int, ...]
+    legal: tuple[str, ...]
+    history: tuple[tuple[int, str], ...]
+    result: tuple[int, ...] | None
+    table: int = 1
+    tables: tuple[dict[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        """Draw the view as text, a zone a line."""
+        lines = [f"{self.game}, seat {self.seat}"]
+        for name, view in self.zones.items():
+            if name in self.owned:
+                for seat, cards in enumerate(view):
+                    lines.append(f"  {name} of {seat}: {_line(cards)}")
+            elif name in self.piled:
+                piles = (f"#{number} {_line(pile)}" for number, pile in enumerate(view, 1))
+                lines.append(f"  {name}: " + ("; ".join(piles) or "-"))
+            else:
+                lines.append(f"  {name}: {_line(view)}")
+        for name, value in self.variables.items():
+            lines.append(f"  {name}: {value}")
+        for number, table in enumerate(self.tables, 1):
+            where = "this table" if number == self.table else f"table {number}"
+            seats = " and ".join(map(str, table["seats"]))
+            lines.append(f"  {where}: seats {seats}, {table['phase'] or 'out of sight'}")
+            for name, value in () if number == self.table else table["zones"].items():
+                shown = "; ".join(map(_line, value)) if name in self.piled else _line(value)
+                lines.append(f"    {name}: {shown or '-'}")
+        if self.current is None:
+            lines.append(f"  over: {self.result}")
+        else:
+            lines.append(f"  to act: {self.current} ({self.phase})")
+        if self.legal:
+            lines.append("  legal: " + ", ".join(self.legal))
+        return "\n".join(lines)
+
+
+def _line(cards: tuple[str, ...]) -> str:
+    if len(cards) > 12 and set(cards) == {UNKNOWN}:
+        return f"{len(cards)} cards"
+    return " ".join(cards) if cards else "-"
+
+
+def observe(state: State, seat: int) -> Observation:
+    """Return what a seat may know of a state."""
+    game, core = state.game, at_seat(state.core, seat)
+    program = game.program
+    current = state.current_player()
+    zones: dict[str, Any] = {}
+    located: dict[str, Any] = {}
+    for zone in program.zones.values():
+        if zone.each:
+            views = [_view_of(state, seat, zone.name, owner) for owner in range(game.players)]
+            zones[zone.name], located[zone.name] = (
+                tuple(part) for part in zip(*views, strict=True)
+            )
+        else:
+            zones[zone.name], located[zone.name] = _view(game, core, seat, zone.name, -1)
+    legal = tuple(str(a) for a in state.legal_actions()) if current == seat else ()
+    return Observation(
+        game=program.id,
+        seat=seat,
+        players=game.players,
+        current=current,
+        phase=phase_at(game, core),
+        dealer=core.dealer,
+        deal=core.deal,
+        zones=zones,
+        piled=tuple(zone.name for zone in program.zones.values() if zone.piles),
+        owned=tuple(zone.name for zone in program.zones.values() if zone.each),
+        located=located,
+        variables=_variables(state, seat),
+        scores=tuple(core.v_score),  # type: ignore[attr-defined]
+        legal=legal,
+        history=tuple(state.history_for(seat)),
+        result=core.result,
+        table=core.table + 1,
+        tables=() if program.tables is None else tuple(
+            _table(game, state.core, table, seat) for table in range(program.tables.number)
+        ),
+    )  # fmt: skip
+
+
+def phase_at(game: Game, core: Core) -> str:
+    """Return the step that is being played at the table in place; `over` where all is played."""
+    return game.machine.sites[core.pc].step if core.pc >= 0 else "over"
+
+
+def sees(game: Game, core: Core, seat: int, table: int) -> bool:
+    """Return whether a seat sees what lies open at a table."""
+    tables = game.program.tables
+    return tables is None or tables.open or core.seated[seat] == table
+
+
+def _table_of(core: Core, seat: int) -> int:
+    return core.seated[seat] if core.seated else 0
+
+
+def _table(game: Game, core: Core, table: int, seat: int) -> dict[str, Any]:
+    """Return what a seat may know of what one table has of its own."""
+    found: dict[str, Any] = {
+        "seats": tuple(each for each, where in enumerate(core.seated) if where == table),
+        "phase": None,
+        "dealer": None,
+        "zones": {},
+        "variables": {},
+    }
+    if sees(game, core, seat, table):
+        here, program = at(core, table), game.program
+        found["phase"], found["dealer"] = phase_at(game, here), here.dealer
+        for zone in program.zones.values():
+            if not zone.each:
+                found["zones"][zone.name] = _view(game, here, seat, zone.name, -1)[0]
+        for variable in program.variables.values():
+            if variable.own:
+                value = getattr(here, f"v_{variable.name}")
+                shown = show_value(game, variable.type, value, here.know, seat)
+                found["variables"][variable.name] = shown
+    return found
+
+
+def _view_of(
+    state: State, seat: int, zone: str, owner: int
+) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    """Return how a seat sees a zone of a player's, at whichever table that player sits."""
+    core = at_seat(state.core, owner)
+    if not sees(state.game, core, seat, core.table):
+        return (), ()
+    return _view(state.game, core, seat, zone, owner)
+
+
+def _view(
+    game: Game, core: Core, seat: int, zone: str, owner: int
+) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    program, pack = game.program, game.program.pack
+    recorder = game.recorder
+    place = recorder.place(list(program.zones).index(zone), owner)
+    cards = recorder.cards(core, place)
+    know, spot = core.know or [], core.spot or []
+    bit = 1 << seat
+    if program.zones[zone].piles:
+        piles = recorder.piles(core, place)
+        return tuple(
+            tuple(pack.text[c] if spot[c] & bit else UNKNOWN for c in pile) for pile in piles
+        ), ()
+    if program.zones[zone].ordered:
+        view = tuple(pack.text[c] if spot[c] & bit else UNKNOWN for c in cards)
+        rest = sorted(c for c in cards if know[c] & bit and not spot[c] & bit)
+        return view, tuple(pack.text[c] for c in rest)
+    known = tuple(pack.text[c] for c in cards if know[c] & bit)
+    return known + (UNKNOWN,) * (len(cards) - len(known)), ()
+
+
+def _variables(state: State, seat: int) -> dict[str, Any]:
+    game, core = state.game, at_seat(state.core, seat)
+    result: dict[str, Any] = {}
+    for variable in game.program.variables.values():
+        value = getattr(core, f"v_{variable.name}")
+        if variable.each:
+            result[variable.name] = tuple(
+                show_value(game, variable.type, item, at_seat(state.core, owner).know, seat)
+                if variable.scope == "match" or sees(game, core, seat, _table_of(core, owner))
+                else None
+                for owner, item in enumerate(value)
+            )
+        else:
+            result[variable.name] = show_value(game, variable.type, value, core.know, seat)
+    return result
+
+
+def show_value(
+    game: Game, kind: ty.Type, value: Any, know: list[int] | None, seat: int | None
+) -> Any:
+    """Return a variable's value in words; a card that the seat does not know is `??`."""
+    pack = game.program.pack
+
+    def card(index: int) -> str:
+        hidden = seat is not None and know is not None and not know[index] >> seat & 1
+        return UNKNOWN if hidden else pack.text[index]
+
+    if kind == ty.CARDS:
+        # Unknown ones last: their place among the others would tell what they are.
+        return tuple(sorted((card(c) for c in cards_of(value)), key=UNKNOWN.__eq__))
+    if kind == ty.PILE:
+        return tuple(card(c) for c in value)
+    if kind == ty.BOOLEAN:
+        return bool(value)
+    if kind in (ty.PLAYERS,):
+        return tuple(value)
+    if value == NONE and kind != ty.NUMBER:
+        return None
+    if kind == ty.CARD:
+        return card(value)
+    if kind == ty.RANK:
+        return pack.ranks[value]
+    if kind == ty.SUIT:
+        return pack.suits[value]
+    if kind == ty.COLOUR:
+        return COLOURS[value]
+    return value

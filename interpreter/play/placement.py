@@ -1,0 +1,429 @@
+"""What lies at one table, who acts there and what is remembered: a given position, put in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from ..check.cards import NONE
+from ..diagnostics import brief, guess
+from ..runtime.core import Core
+from ..runtime.melds import set_of
+from ..runtime.primitives import seated
+from ..source.schema import listed
+from ..syntax import types as ty
+from .values import (
+    ANY,
+    Faces,
+    Problem,
+    Where,
+    entries_of_piles,
+    find_site,
+    number_of,
+    per_seat,
+    read_value,
+    seat_problem,
+    shown,
+    unknown_key,
+    unknown_phase,
+    words_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..check.program import Variable, Zone
+    from ..compile.machine import Machine
+    from .game import Game
+
+OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")
+"""The keys of a position beside the names of zones and variables."""
+
+OVER = "over"
+"""The phase of a table, of several, at which the deal is over."""
+
+
+@dataclass(slots=True)
+class _Pile:
+    """What a place is to hold: named cards, and how many others under them."""
+
+    cards: list[int]
+    where: Where
+    others: int = 0
+
+
+class Placement:
+    """Puts what lies at one table in place there; use once.
+
+    Attributes:
+        problems: what is wrong with the position.
+        undecided: whether something may be wrong that only a machine can tell, and there is none.
+    """
+
+    def __init__(
+        self, game: Game, machine: Machine | None, position: Mapping[str, object], core: Core
+    ) -> None:
+        """Read a position into a core, in which the table is in place."""
+        self.game = game
+        self.machine = machine
+        self.program = game.program
+        self.position = position
+        self.seats: Sequence[int] = seated(core) if core.seated else range(game.players)
+        self.problems: list[Problem] = []
+        self.undecided = False
+        self.faces = Faces(game.program.pack, dict(position))
+        self.held: dict[int, _Pile] = {}
+        self.piles: dict[int, list[list[int]]] = {}
+        self.numbered: dict[str, Where] = {}
+
+    def fill(self, core: Core, dealer: int | None) -> None:
+        """Put everything in place."""
+        several = self.program.tables is not None
+        known = (*OWN_KEYS, "dealer") if several else OWN_KEYS
+        own = [key for key in self.position if key not in self.names]
+        self.problems += [unknown_key(self.game, key, known) for key in own if key not in known]
+        self._zones()
+        self._fill(core)
+        self._dealer(core, dealer)
+        self._away(core)
+        if self.machine is not None:
+            start = self.machine.namespace["start_table" if several else "start"]
+            cast("Callable[[Core], object]", start)(core)
+        self.variables(core)
+        if several and self.own("phase") == OVER:
+            core.pc = -1
+        else:
+            self._scene(core)
+        if self.machine is not None and self.machine.namespace["R"] is not None:
+            self._knowledge(core)
+
+    @property
+    def names(self) -> set[str]:
+        """The ruleset's own names; they come before the keys of a position."""
+        return {*self.program.zones, *self.program.variables}
+
+    def own(self, key: str) -> object:
+        """Return the value of one of the position's own keys."""
+        return None if key in self.names else self.position.get(key)
+
+    # -- cards
+
+    def _zones(self) -> None:
+        for index, zone in enumerate(self.program.zones.values()):
+            seats = range(self.game.players) if zone.each else (-1,)
+            for seat in seats:
+                where = Where(zone.name, seat if zone.each else None)
+                place = self.game.recorder.place(index, seat)
+                if zone.piles:
+                    self.piles[place] = []
+                else:
+                    self.held[place] = _Pile([], where)
+        for key, value in self.position.items():
+            zone = self.program.zones.get(key)
+            if zone is None:
+                continue
+            if zone.piles:
+                self._side_by_side(zone, value)
+                continue
+            if not zone.each:
+                self._pile(zone, -1, value, Where(key))
+                continue
+            entries = per_seat(value, self.game.players, Where(key))
+            if isinstance(entries, Problem):
+                self.problems.append(entries)
+                continue
+            for seat, entry in enumerate(entries):
+                if seat in self.seats:
+                    self._pile(zone, seat, entry, Where(key, seat))
+        self._draws()
+
+    def _place(self, zone: str, seat: int = -1) -> int:
+        return self.game.recorder.place(list(self.program.zones).index(zone), seat)
+
+    def _pile(self, zone: Zone, seat: int, value: object, where: Where) -> None:
+        pile = self.held[self._place(zone.name, seat)]
+        pile.where = where
+        words, number = words_of(value), number_of(value)
+        if number is not None and number >= 0:
+            pile.others = number
+            self.numbered[zone.name] = where
+        elif number is not None:
+            message = f"A zone cannot hold {brief(value)} cards."
+            self.problems.append(Problem("CR704", message, where, "Write 0 or more."))
+        elif words is None:
+            message = f"{shown(value)} is neither cards nor a number of cards."
+            self.problems.append(Problem("CR705", message, where, "Write, for example, '4S 7C'."))
+        else:
+            pile.cards = self._cards(words, where)
+
+    def _side_by_side(self, zone: Zone, value: object) -> None:
+        """Read the piles of a zone of piles."""
+        piles = entries_of_piles(value, Where(zone.name))
+        if isinstance(piles, Problem):
+            self.problems.append(piles)
+            return
+        place = self._place(zone.name)
+        for index, words in enumerate(piles):
+            where = Where(zone.name, pile=index)
+            self.piles[place].append(self._cards(words, where))
+
+    def _cards(self, words: Sequence[str], where: Where) -> list[int]:
+        cards: list[int] = []
+        for index, word in enumerate(words):
+            here = where.at(index)
+            if word == ANY:
+                message = f"'{ANY}' says nothing about which cards are there."
+                self.problems.append(
+                    Problem("CR705", message, here, "Name the cards, or write only their number.")
+                )
+                continue
+            card = self.faces.take(word, here)
+            if isinstance(card, Problem):
+                self.problems.append(card)
+            else:
+                cards.append(card)
+        return cards
+
+    def _draws(self) -> None:
+        value = self.own("draws")
+        if value is None:
+            return
+        where = Where("draws")
+        words = words_of(value)
+        zone = self.program.zones[self.program.pack_zone]
+        if words is None:
+            message = f"{shown(value)} is no cards."
+            self.problems.append(Problem("CR705", message, where, "Write, for example, 'KC 8D'."))
+            return
+        if not zone.ordered:
+            message = f"The cards in '{zone.name}' have no order, so none of them is the next."
+            self.problems.append(
+                Problem("CR701", message, where, f"Name the cards of '{zone.name}' instead.")
+            )
+            return
+        cards = self._cards(words, where)
+        pile = self.held[self._place(zone.name)]
+        if zone.name in self.numbered and pile.others < len(cards):
+            message = f"{len(cards)} cards are to be drawn from '{zone.name}', which has only "
+            message += f"{pile.others}."
+            way_out = f"Leave out '{zone.name}', or write {len(cards)} or more there."
+            self.problems.append(Problem("CR704", message, where, way_out))
+        pile.others = max(pile.others - len(cards), 0)
+        pile.cards += cards[::-1]
+
+    def _fill(self, core: Core) -> None:
+        """Put the cards where they are to be: the named ones, so many others, and the rest."""
+        wanted = sum(pile.others for pile in self.held.values())
+        left = len(self.faces.rest())
+        if wanted > left:
+            last = [pile for pile in self.held.values() if pile.others][-1]
+            message = f"{brief(wanted)} cards are asked for by number, and only {left} are left."
+            self.problems.append(
+                Problem("CR704", message, last.where, "Write smaller numbers, or name fewer cards.")
+            )
+            return
+        order = {key: number for number, key in enumerate(self.position)}
+        for pile in sorted(self.held.values(), key=lambda p: order.get(p.where.key, len(order))):
+            pile.cards = self.faces.any(pile.others) + pile.cards
+        self._rest()
+        for place, pile in self.held.items():
+            there = self.game.recorder.places[place]
+            held: object = pile.cards
+            if not there.ordered:
+                held = set_of(pile.cards)
+            if there.seat < 0:
+                setattr(core, there.slot, held)
+            else:
+                getattr(core, there.slot)[there.seat] = held
+
+        for place, piles in self.piles.items():
+            slot = self.game.recorder.places[place].slot
+            setattr(core, slot, piles)
+            sizes = [(len(pile),) for pile in piles]  # each as if laid at once
+            setattr(core, "g_" + slot.removeprefix("z_"), sizes)
+
+    def _rest(self) -> None:
+        zones = self.program.zones.values()
+        tables = [zone.name for zone in zones if not zone.each and not zone.piles]
+        name = self.own("rest")
+        if name is None:
+            name = tables[-1]
+        elif name not in tables:
+            near = guess(str(name), tables)
+            way_out = f"Did you mean '{near.word}'?" if near else f"The table has {listed(tables)}."
+            message = f"{shown(name)} is no zone of the table."
+            self.problems.append(Problem("CR701", message, Where("rest"), way_out, fix=near))
+            return
+        rest = self.faces.rest()
+        if rest and str(name) in self.numbered:
+            message = f"{len(rest)} cards are left over and lie in '{name}' as well."
+            way_out = f"Leave out '{name}', or say with 'rest' which zone they go to."
+            self.problems.append(Problem("CR704", message, self.numbered[str(name)], way_out))
+            return
+        pile = self.held[self._place(str(name))]
+        pile.cards = rest + pile.cards
+
+    # -- values
+
+    def _dealer(self, core: Core, dealer: int | None) -> None:
+        actor = self.own("actor")
+        first = actor if type(actor) is int else self.seats[0]
+        named = self.own("dealer")
+        if named is not None:
+            problem = seat_problem(named, self.game.players, Where("dealer"))
+            problem = problem or self._stranger(named, Where("dealer"))
+        elif dealer is None:
+            before = [seat for seat in self.seats if seat < first] or self.seats
+            named, problem = before[-1], None
+        else:
+            named = dealer
+            problem = seat_problem(dealer, self.game.players, Where("dealer"))
+        if problem:
+            self.problems.append(problem)
+            named = self.seats[0]
+        core.dealer = cast(int, named)
+
+    def _stranger(self, seat: object, where: Where) -> Problem | None:
+        """Return what is wrong with a seat that is not at this table."""
+        if seat in self.seats:
+            return None
+        some = " and ".join(map(str, self.seats))
+        message = f"Seat {seat} sits at another table."
+        return Problem("CR706", message, where, f"At this one sit {some}.")
+
+    def _away(self, core: Core) -> None:
+        value = self.own("away")
+        if value is None:
+            return
+        where = Where("away")
+        if not isinstance(value, list):
+            message = f"{shown(value)} is no list of seats."
+            self.problems.append(Problem("CR706", message, where, "Write, for example, '[2]'."))
+            return
+        for seat in cast("list[object]", value):
+            problem = seat_problem(seat, self.game.players, where)
+            if problem is not None:
+                self.problems.append(problem)
+            elif isinstance(seat, int):
+                core.away |= 1 << seat
+
+    def variables(self, core: Core) -> None:
+        """Read variables and scores."""
+        for key, value in self.position.items():
+            variable = self.program.variables.get(key)
+            if variable is not None:
+                self._variable(core, variable, value)
+        score = self.own("score")
+        if score is not None:
+            self._each(core, "v_score", ty.NUMBER, score, Where("score"))
+
+    def _variable(self, core: Core, variable: Variable, value: object) -> None:
+        slot, where = f"v_{variable.name}", Where(variable.name)
+        if variable.each:
+            self._each(core, slot, variable.type, value, where)
+            return
+        found = read_value(self.game, variable.type, value, where)
+        if isinstance(found, Problem):
+            self.problems.append(found)
+        else:
+            setattr(core, slot, found)
+
+    def _each(self, core: Core, slot: str, kind: ty.Type, value: object, where: Where) -> None:
+        entries = per_seat(value, self.game.players, where)
+        if isinstance(entries, Problem):
+            self.problems.append(entries)
+            return
+        for seat, entry in enumerate(entries):
+            found = read_value(self.game, kind, entry, Where(where.key, seat))
+            if isinstance(found, Problem):
+                self.problems.append(found)
+            else:
+                values = getattr(core, slot)
+                changed = [found if p == seat else old for p, old in enumerate(values)]
+                setattr(core, slot, type(values)(changed))
+
+    # -- who acts
+
+    def _scene(self, core: Core) -> None:
+        """Say which decision is waited for."""
+        phases = list(self.program.phases)
+        name = self.own("phase")
+        found = find_site(self.program, str(phases[-1] if name is None else name))
+        if found is None:
+            self.problems.append(unknown_phase(self.program, name, Where("phase")))
+            return
+        core.pc, phase = found
+        core.phase = phases.index(phase)
+        actor = self._actor(core, phase)
+        if actor is not None:
+            core.actor = core.turn = actor
+
+    def _actor(self, core: Core, phase: str) -> int | None:
+        wanted = self.own("actor")
+        where = Where("actor")
+        if wanted is not None:
+            problem = seat_problem(wanted, self.game.players, where)
+            problem = problem or self._stranger(wanted, where)
+            if problem is not None:
+                self.problems.append(problem)
+                return None
+        if self.problems:  # who is asked may depend on what is wrong
+            return None
+        scheme = self.program.phases[phase].scheme
+        if scheme == "in turn":
+            return self.seats[0] if wanted is None else cast(int, wanted)
+        if self.machine is None:
+            self.undecided = True
+            return None
+        seats = cast("Callable[[Core], object]", self.machine.namespace[f"seats_{phase}"])
+        if scheme == "one":
+            core.queue = ()
+            first = cast(int, seats(core) if wanted is None else wanted)
+        else:
+            queue = cast("Sequence[int]", seats(core))
+            core.queue = tuple(queue)
+            first = queue[0] if queue else NONE
+        if first == NONE:
+            message = f"Nobody acts in the phase '{phase}' in this position."
+            way_out = "Choose another phase, or give what says who acts in it."
+            self.problems.append(Problem("CR711", message, Where("phase"), way_out))
+            return None
+        if scheme == "one":
+            return first
+        actor = first if wanted is None else cast(int, wanted)
+        if actor not in core.queue:
+            some = ", ".join(map(str, core.queue))
+            message = f"Seat {actor} does not act in the phase '{phase}'."
+            self.problems.append(Problem("CR711", message, where, f"Those who do: {some}."))
+            return None
+        core.asked = core.queue.index(actor)
+        if scheme == "at once" and core.asked:
+            message = "Seats before this one choose first, in secret, and have not chosen yet."
+            way_out = f"Begin with seat {first}, and play the choices."
+            self.problems.append(Problem("CR711", message, where, way_out))
+            return None
+        return actor
+
+    # -- knowledge
+
+    def _knowledge(self, core: Core) -> None:
+        """Let every seat know the faces that it can see where they lie, and no others."""
+        recorder = self.game.recorder
+        know, spot = [0] * recorder.size, [0] * recorder.size
+        for index, card, top in self._placed():
+            place = recorder.places[index]
+            seats = recorder.everyone if top and place.top_shown else place.watchers
+            know[card] = seats
+            spot[card] = seats if place.ordered else 0
+        core.know, core.spot = know, spot
+
+    def _placed(self) -> Iterator[tuple[int, int, bool]]:
+        """Yield place, card and whether it is the top one."""
+        for index, pile in self.held.items():
+            for position, card in enumerate(pile.cards, 1):
+                yield index, card, position == len(pile.cards)
+        for index, piles in self.piles.items():
+            for cards in piles:
+                for card in cards:
+                    yield index, card, card == cards[-1]

@@ -1,0 +1,207 @@
+"""Positions that are given rather than dealt: what lies where, who acts, what is remembered.
+
+A position is plain data, the same in a scenario's `given` and in a call of the API: zones and
+variables by name, and beside them
+
+    actor   the seat that is to decide (default: 0, or whoever acts first in the phase)
+    phase   the phase, or the step of one (default: the last phase of the ruleset)
+    draws   the next cards of the pack's zone, the first to be drawn first
+    rest    the zone for all cards that are left over (default: the last zone of the table)
+    score   the score of each seat
+    away    the seats that have left the deal, as a list (default: none)
+
+A zone is a text, its top card last, or a number (`4`, or `4 cards`): so many cards, whichever. A
+player's zone or variable is a list, one entry a seat; a zone of piles is a list, one entry a pile.
+Who knows which card is read off the faces of the zones.
+
+Where a deal is played at several tables, what each of them has of its own stands under `tables`, a
+list with one such position a table, which may also name its `dealer`; the phase `over` is that of a
+table whose deal is. What everybody has, the variables that tables share, `score` and `actor` (at
+which table the next decision is) stand beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from ..diagnostics import brief
+from ..errors import PositionError
+from ..runtime import chance
+from ..runtime.core import Core, blank
+from ..runtime.primitives import elsewhere
+from .placement import OWN_KEYS, Placement
+from .values import Problem, Where, per_seat, unknown_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..compile.machine import Machine
+    from .game import Game
+    from .state import State
+
+WHOLE_KEYS = ("actor", "score", "tables")
+"""The keys of a position for several tables beside what is everybody's."""
+
+
+def state_from_position(
+    game: Game,
+    position: Mapping[str, object],
+    *,
+    seed: int = 0,
+    dealer: int | None = None,
+    deal: int = 1,
+) -> State:
+    """Return the state of a position; `Game.state_from_position` explains the arguments.
+
+    Raises:
+        PositionError: there is no such position.
+    """
+    from .state import State
+
+    position = {key if isinstance(key, str) else brief(key): v for key, v in position.items()}  # pyright: ignore[reportUnnecessaryIsInstance]
+    core, problems = build(game, game.machine, position, seed=seed, dealer=dealer, deal=deal)
+    if core is None:
+        raise PositionError(" ".join(f"In {each.where}: {each.message}" for each in problems))
+    return State(game, core, None)
+
+
+def build(
+    game: Game,
+    machine: Machine,
+    position: Mapping[str, object],
+    *,
+    seed: int = 0,
+    dealer: int | None = None,
+    deal: int = 1,
+) -> tuple[Core | None, list[Problem]]:
+    """Return the core of a position for either build, or None and what is wrong with it."""
+    core = machine.blank.clone()
+    core.rng = chance.seeded(seed)
+    core.deal = deal
+    problems: list[Problem] = []
+    if deal < 1:
+        message = f"There is no deal {deal}."
+        problems.append(Problem("CR704", message, Where("deal"), "Count from 1."))
+    if game.program.tables is None:
+        placement = Placement(game, machine, position, core)
+        placement.fill(core, dealer)
+        problems += placement.problems
+    else:
+        problems += _several(game, machine, position, core, dealer)
+    return (None if problems else core), problems
+
+
+class _Sketch(Core):
+    """A core of any program, on which nobody plays."""
+
+
+def look_over(
+    game: Game,
+    position: Mapping[str, object],
+    *,
+    seed: int = 0,
+    dealer: int | None = None,
+    deal: int = 1,
+) -> list[Problem]:
+    """Return what is wrong with a position, without compiling the whole game for that."""
+    if game.program.tables is None and deal > 0:
+        sketch = blank(_Sketch, game.program)
+        placement = Placement(game, None, position, sketch)
+        placement.fill(sketch, dealer)
+        if not placement.undecided:
+            return placement.problems
+    return build(game, game.outline, position, seed=seed, dealer=dealer, deal=deal)[1]
+
+
+def _several(
+    game: Game, machine: Machine, position: Mapping[str, object], core: Core, dealer: int | None
+) -> list[Problem]:
+    """Put everything in place at several tables; return what is wrong with it."""
+    program = game.program
+    zones = {zone.name for zone in program.zones.values() if zone.each}
+    shared = {variable.name for variable in program.variables.values() if not variable.own}
+    named = {*zones, *shared, *WHOLE_KEYS}
+    problems: list[Problem] = []
+    for key in position:
+        if key in (*OWN_KEYS, *program.zones, *program.variables) and key not in named:
+            message = f"Each table has '{key}' of its own."
+            way_out = "Write it under 'tables', in the entry of its table."
+            problems.append(Problem("CR701", message, Where(key, name=True), way_out))
+        elif key not in named:
+            problems.append(unknown_key(game, key, WHOLE_KEYS))
+    entries = _entries(position.get("tables"), len(core.tables))
+    if isinstance(entries, Problem):
+        return [*problems, entries]
+    cast("Callable[[Core], object]", machine.namespace["start"])(core)
+    whole = {key: value for key, value in position.items() if key in (*shared, "score")}
+    reader = Placement(game, machine, whole, core)
+    reader.variables(core)
+    problems += reader.problems
+    for zone in zones & set(position):
+        found = per_seat(position[zone], game.players, Where(zone))
+        if isinstance(found, Problem):
+            problems.append(found)
+    if problems:
+        return problems
+    cast("Callable[[Core], object]", machine.namespace["sit_down"])(core)
+    actor = position.get("actor")
+    for table, entry in enumerate(entries):
+        core.turn_to(table)
+        core.away = elsewhere(core)
+        placed = {key: value for key, value in position.items() if key in zones}
+        for key in entry:
+            if key in (*zones, *shared, "score"):
+                message = f"'{key}' is not the table's: it is said once for all of them."
+                where = Where(key, name=True, table=table)
+                problems.append(Problem("CR701", message, where, "Write it beside 'tables'."))
+            else:
+                placed[key] = entry[key]
+        placement = Placement(game, machine, placed, core)
+        if actor in placement.seats:
+            placed.setdefault("actor", actor)
+        placement.fill(core, dealer if dealer in placement.seats else None)
+        problems += [_at(each, table, entry) for each in placement.problems]
+    return problems or _next(core, actor)
+
+
+def _entries(value: object, count: int) -> list[Mapping[str, object]] | Problem:
+    """Return what is said of each table."""
+    way_out = f"Write a list with at most {count} positions, that of table 1 first."
+    if value is not None and not isinstance(value, list):
+        message = "There are several tables, so it is a list."
+        return Problem("CR706", message, Where("tables"), way_out)
+    found = cast("list[object]", value or [])
+    if len(found) > count:
+        message = f"The list has {len(found)} entries, and there are {count} tables."
+        return Problem("CR706", message, Where("tables"), way_out)
+    if not all(isinstance(each, dict) for each in found):
+        message = "What lies at a table is said by names of zones and variables."
+        return Problem("CR706", message, Where("tables"), way_out)
+    empty: list[Mapping[str, object]] = [{} for _ in range(count - len(found))]
+    return cast("list[Mapping[str, object]]", found) + empty
+
+
+def _at(problem: Problem, table: int, entry: Mapping[str, object]) -> Problem:
+    """Return a problem with what stands in the entry of a table located there."""
+    if problem.where.key in entry:
+        problem = replace(problem, where=replace(problem.where, table=table))
+    if problem.first is not None and problem.first.key in entry:
+        problem = replace(problem, first=replace(problem.first, table=table))
+    return problem
+
+
+def _next(core: Core, actor: object) -> list[Problem]:
+    """Turn to the table where the next decision is: that of the actor, else the first."""
+    for table in range(len(core.tables)):
+        core.turn_to(table)
+        if core.pc >= 0 and actor in (None, core.actor):
+            return []
+    if actor is None:
+        message = "The deal is over at every table, so nobody is to decide."
+        way_out = "Give one of them another phase."
+        return [Problem("CR711", message, Where("tables"), way_out)]
+    message = f"Seat {actor} is not the one to decide at its table."
+    way_out = "Name who is, or choose another phase for that table."
+    return [Problem("CR711", message, Where("actor"), way_out)]

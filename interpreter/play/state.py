@@ -1,0 +1,308 @@
+"""A game in play: whose turn it is, what may be done, what has happened.
+
+A `State` wraps a `Core` (plain data) of the recording build and the chain of what was done. The
+chain is shared between copies: cloning copies the core and one reference.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..diagnostics import brief
+from ..errors import IllegalActionError
+from ..runtime.core import Core, peek
+from ..runtime.journal import Event
+from ..runtime.melds import cards_of, set_of
+from .action import Action, Raw
+from .observation import Observation, observe, phase_at
+from .witness import reveals, witnesses
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action that was done, and the position before it."""
+
+    previous: Step | None
+    seat: int
+    raw: Raw
+    before: Core
+    events: tuple[Event, ...]
+    reveals: bool
+    sealed: bool
+    number: int
+
+    @property
+    def table(self) -> int:
+        """The number of the table at which it was done, from 1."""
+        return self.before.table + 1
+
+
+class State:
+    """A position with its history; made by `Game.new_initial_state`.
+
+    >>> import cardrules
+    >>> game = cardrules.load("gin_slaughtre", options={"exchange": "none"})
+    >>> state = game.new_initial_state(seed=7)
+    >>> state.is_terminal(), len(state.legal_actions()) > 0
+    (False, True)
+    """
+
+    __slots__ = ("_legal", "core", "game", "last", "opening")
+
+    def __init__(
+        self, game: Game, core: Core, last: Step | None, opening: tuple[Event, ...] = ()
+    ) -> None:
+        """Wrap a core; use `Game.new_initial_state` instead."""
+        self.game = game
+        self.core = core
+        self.last = last
+        self.opening = opening
+        self._legal: list[Raw] | None = None
+
+    # ------------------------------------------------------------------------------ questions
+
+    def current_player(self) -> int | None:
+        """Return the seat that is to decide, None when the game is over."""
+        return self.core.actor if self.core.pc >= 0 else None
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.core.pc < 0
+
+    @property
+    def phase(self) -> str:
+        """The phase, or the step of one, that is being played; `over` at the end."""
+        return phase_at(self.game, self.core)
+
+    def raw_legal_actions(self) -> list[Raw]:
+        """Return the legal actions in the machine's form."""
+        if self._legal is None:
+            self._legal = (
+                self.game.machine.legal[self.core.pc](self.core) if self.core.pc >= 0 else []
+            )
+            if self.core.pc >= 0 and not self._legal:
+                self._legal = None
+                self.game.no_legal_action(self.core)
+        return self._legal
+
+    def legal_actions(self) -> list[Action]:
+        """Return every legal action once, in canonical order; empty when the game is over."""
+        notation = self.game.notation
+        return [notation.action(raw) for raw in self.raw_legal_actions()]
+
+    def scores(self) -> list[int]:
+        """Return the score sheet as the rules keep it."""
+        return list(self.core.v_score)  # type: ignore[attr-defined]
+
+    def returns(self) -> list[int]:
+        """Return what each seat maximises: its score (negated where low wins), or +1, 0, -1.
+
+        While a game without scores is being played, all are 0.
+        """
+        program = self.game.program
+        if program.uses_scores:
+            sign = -1 if program.low_wins else 1
+            return [sign * score for score in self.scores()]
+        return list(self.core.result) if self.core.result is not None else [0] * program.players
+
+    def winners(self) -> list[int]:
+        """Return the seats that have won; empty while the game is on and after a draw."""
+        return [seat for seat, mark in enumerate(self.core.result or ()) if mark > 0]
+
+    def history(self) -> list[Action]:
+        """Return every action so far."""
+        return [self.game.notation.action(step.raw) for step in self.steps()]
+
+    def steps(self) -> list[Step]:
+        """Return the chain of what was done, oldest first."""
+        found: list[Step] = []
+        step = self.last
+        while step is not None:
+            found.append(step)
+            step = step.previous
+        return found[::-1]
+
+    def history_for(self, seat: int) -> list[tuple[int, str]]:
+        """Return who did what, as far as a seat saw it; unseen cards are `??`.
+
+        So is what was done at another table, if that is not open to the seat.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        self.game.check_seat(seat)
+        steps = self.steps()
+        after: list[Core] = [*(step.before for step in steps[1:]), self.core]
+        notation, tables = self.game.notation, self.game.program.tables
+        # A sealed choice is seen when all at its table have chosen.
+        settling: dict[int, Step] = {}
+        texts: list[str] = []
+        for index in range(len(steps) - 1, -1, -1):
+            step = steps[index]
+            table = step.before.table
+            if not step.sealed or not peek(after[index], table, "pending"):
+                settling[table] = step
+            away = tables is not None and not tables.open and step.before.seated[seat] != table
+            if step.seat == seat:
+                texts.append(notation.text(step.raw))
+            elif table not in settling or away:
+                texts.append("??")
+            else:
+                seen = witnesses(settling[table].before, settling[table].events)
+                named = cards_of(notation.cards(step.raw))
+                hidden = set_of(card for card in named if not seen[card] >> seat & 1)
+                texts.append(notation.text(step.raw, hidden))
+        return [(step.seat, text) for step, text in zip(steps, reversed(texts), strict=True)]
+
+    def observation(self, seat: int) -> Observation:
+        """Return what a seat may know.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        self.game.check_seat(seat)
+        return observe(self, seat)
+
+    # -------------------------------------------------------------------------------- changes
+
+    def apply_action(self, action: Action | str) -> None:
+        """Do an action.
+
+        Args:
+            action: a legal action or its notation, as typed: cards in any order and spelling.
+
+        Raises:
+            IllegalActionError: the rules do not allow it now; the state is unchanged.
+        """
+        self._do(self.find(action))
+
+    def find(self, action: Action | str) -> Raw:
+        """Return the machine's form of a legal action, or raise `IllegalActionError`."""
+        text = action.text if isinstance(action, Action) else action
+        if self.core.pc < 0:
+            raise IllegalActionError(f"the game is over, so {brief(text)} comes too late")
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise IllegalActionError(f"an action is an Action or its text, not {brief(action)}")
+        wanted = self.game.notation.normal(text)
+        legal = self.raw_legal_actions()
+        notation = self.game.notation
+        for raw in legal:
+            if notation.text(raw) == wanted:
+                return raw
+        raise IllegalActionError(self.game.refusal(self, wanted, text))
+
+    def apply_raw(self, raw: Raw) -> None:
+        """Do an action in the machine's form, one of `raw_legal_actions()`.
+
+        Raises:
+            IllegalActionError: it is none of them; the state is unchanged.
+        """
+        if raw not in self.raw_legal_actions():
+            over = "the game is over, and " if self.core.pc < 0 else ""
+            raise IllegalActionError(f"{over}{brief(raw)} is no legal action in the machine's form")
+        self._do(raw)
+
+    def _do(self, raw: Raw) -> None:
+        core = self.core
+        before = core.clone()
+        core.log = []
+        site = self.game.machine.sites[core.pc]
+        try:
+            self.game.machine.play(core, raw)
+        except BaseException:
+            self.core = before
+            raise
+        events = tuple(core.log)
+        core.log = None
+        shown = reveals(self.game.recorder, before, events, core)
+        self._legal = None
+        number = self.last.number + 1 if self.last is not None else 1
+        self.last = Step(self.last, before.actor, raw, before, events, shown, site.sealed, number)
+
+    def can_undo(self) -> bool:
+        """Return whether the last action can be taken back: it showed nobody a hidden card."""
+        return self.last is not None and not self.last.reveals
+
+    def undo(self) -> None:
+        """Take the last action back.
+
+        Raises:
+            IllegalActionError: nothing was done yet, or the action showed somebody a card that was
+                hidden from them, which cannot be unseen.
+        """
+        if self.last is None:
+            raise IllegalActionError("there is nothing to take back")
+        if self.last.reveals:
+            text = self.game.notation.text(self.last.raw)
+            raise IllegalActionError(
+                f"'{text}' cannot be taken back: a hidden card was shown by it"
+            )
+        self.core = self.last.before.clone()
+        self.last = self.last.previous
+        self._legal = None
+
+    def clone(self) -> State:
+        """Return an independent copy."""
+        return State(self.game, self.core.clone(), self.last, self.opening)
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: object) -> State:
+        """Return an independent copy; the game, which never changes, is shared."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Say how the state is pickled: as its game and its JSON."""
+        return type(self.game).state_from_json, (self.game, self.to_json())
+
+    # ------------------------------------------------------------------------ text and equality
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two states are the same position of the same game, with one history."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game.key == other.game.key and self._identity() == other._identity()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (core_data(self.core), tuple(step.raw for step in self.steps()))
+
+    def to_json(self) -> str:
+        """Return the state as JSON text: the opening, the actions since, and the position."""
+        from .saving import dump
+
+        return json.dumps(dump(self), ensure_ascii=False)
+
+    def __repr__(self) -> str:
+        """Return an expression that makes the state again."""
+        return f"cardrules.load({self.game.arguments()}).state_from_json({self.to_json()!r})"
+
+
+def core_data(core: Core, *, known: bool = True) -> dict[str, Any]:
+    """Return the slots of a core as plain data; not the journal and what lasts for one decision.
+
+    Without `known`, what seats know is left out, so that cores of both builds can be compared.
+    """
+    data: dict[str, Any] = {}
+    for cls in type(core).__mro__:
+        for slot in getattr(cls, "__slots__", ()):
+            if slot not in ("log", "steps"):
+                data[slot] = _plain(getattr(core, slot))
+    if not known:
+        for slot in ("know", "spot"):
+            del data[slot]
+            for waiting in filter(None, data.get("tables", ())):
+                waiting[core.own.index(slot)] = None
+    return data
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+    return value

@@ -1,0 +1,311 @@
+"""How cards, seats, phases and values are written in scenarios and positions, and what is wrong.
+
+Reading gives what the machine has, or a `Problem` with a place in the position, which its owner
+turns into a diagnostic or an exception.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from ..check.cards import COLOURS, NONE, Pack
+from ..diagnostics import Guess, Severity, guess, printable
+from ..resolve.options import show
+from ..runtime.melds import set_of
+from ..source.schema import listed
+from ..syntax import types as ty
+
+if TYPE_CHECKING:
+    from ..check.program import Program
+    from .game import Game
+
+BESIDE = ("dealer", "deal", "seed")
+"""What a scenario, or a call, says beside the position."""
+
+_LARGEST = 10**18  # as in a ruleset
+
+NOBODY = ("nobody", "none")
+_NUMBER = re.compile(r"\s*(\d{1,9})\s+cards?\s*")
+
+ANY = "..."
+"""Stands for any cards, where a position is described and not given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in a position: what a key has, in a list the entry of a seat or pile, a word of it.
+
+    With `name`, it is the key itself; `table` is the entry of `tables` in which the key stands.
+    """
+
+    key: str
+    seat: int | None = None
+    word: int | None = None
+    name: bool = False
+    pile: int | None = None
+    table: int | None = None
+
+    def __str__(self) -> str:
+        """Return the place in words.
+
+        >>> str(Where("hand", 1, 2))
+        "'hand' of seat 1"
+        """
+        there = "" if self.table is None else f" at table {self.table + 1}"
+        if self.pile is not None:
+            return f"pile {self.pile + 1} of '{show(self.key)}'{there}"
+        seat = "" if self.seat is None else f" of seat {self.seat}"
+        return f"'{show(self.key)}'{seat}{there}"
+
+    @property
+    def entry(self) -> int | None:
+        """Which entry of a list it is, of whichever kind."""
+        return self.seat if self.pile is None else self.pile
+
+    def at(self, word: int) -> Where:
+        """Return the place of a word of it."""
+        return replace(self, word=word)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a position: code and message of a diagnostic, and the way out."""
+
+    code: str
+    message: str
+    where: Where
+    help: str
+    first: Where | None = None
+    fix: Guess | None = None
+    severity: Severity = "error"
+
+
+def words_of(value: object) -> list[str] | None:
+    """Return the words of a text or of a list of texts, None for anything else.
+
+    >>> words_of("4S 7C"), words_of(["4S", "7C"]), words_of(3)
+    (['4S', '7C'], ['4S', '7C'], None)
+    """
+    if isinstance(value, str):
+        return value.replace(",", " ").split()
+    if isinstance(value, list):
+        items = cast("list[object]", value)
+        if all(isinstance(item, str) for item in items):
+            return [word for item in cast("list[str]", items) for word in item.split()]
+    return None
+
+
+def number_of(value: object) -> int | None:
+    """Return how many cards, whichever, are asked for, None where cards are named.
+
+    >>> number_of(4), number_of("4 cards"), number_of("4S"), number_of(True)
+    (4, 4, None, None)
+    """
+    if type(value) is int:
+        return value
+    found = _NUMBER.fullmatch(value) if isinstance(value, str) else None
+    return int(found[1]) if found else None
+
+
+def _all_words(data: object) -> Iterator[str]:
+    """Yield the words of all texts in plain data."""
+    if isinstance(data, str):
+        yield from words_of(data) or ()
+    elif isinstance(data, list | tuple | dict):
+        inside = cast("Iterable[object]", data.values() if isinstance(data, dict) else data)
+        for each in inside:
+            yield from _all_words(each)
+
+
+class Faces:
+    """The cards of a pack that are still to be had, face by face."""
+
+    def __init__(self, pack: Pack, text: object = ()) -> None:
+        """Begin with the whole pack; what the whole text names is not suggested again."""
+        self._pack = pack
+        self._text = text
+        self._left: dict[int, list[int]] = {}
+        self._first: dict[int, Where] = {}
+        for card in range(pack.size):
+            self._left.setdefault(pack.face[card], []).append(card)
+
+    def take(self, word: str, where: Where) -> int | Problem:
+        """Return the lowest card that is left of a face, or why there is none."""
+        found = self._pack.cards_of(word)
+        if not found:
+            return self._unknown(word, where)
+        face = self._pack.face[found[0]]
+        if self._left[face]:
+            self._first.setdefault(face, where)
+            return self._left[face].pop(0)
+        text, copies = self._pack.text[found[0]], len(found)
+        only = "only one" if copies == 1 else f"only {copies}"
+        return Problem(
+            "CR703",
+            f"'{text}' is named {'twice' if copies == 1 else 'too often'}; the pack has {only}.",
+            where,
+            "Leave it out in all places but one." if copies == 1 else "Leave one out.",
+            first=self._first[face],
+        )
+
+    def _unknown(self, word: str, where: Where) -> Problem:
+        """Return what is wrong with a word that is no card of the pack."""
+        named = {card for each in _all_words(self._text) for card in self._pack.cards_of(each)}
+        texts = self._pack.text
+        near = guess(
+            word, [texts[card] for card in sorted(range(len(texts)), key=named.__contains__)]
+        )
+        way_out = (
+            f"Did you mean '{near.word}'?" if near else f"A card is written like '{texts[0]}'."
+        )
+        message = f"There is no card '{printable(word)}' in this game."
+        return Problem("CR702", message, where, way_out, fix=near)
+
+    def rest(self) -> list[int]:
+        """Return the cards that are left, in the order of the pack."""
+        return sorted(card for cards in self._left.values() for card in cards)
+
+    def any(self, count: int) -> list[int]:
+        """Take so many of the cards that are left, in the order of the pack."""
+        taken = self.rest()[:count]
+        for card in taken:
+            self._left[self._pack.face[card]].remove(card)
+        return taken
+
+
+def seat_problem(value: object, players: int, where: Where) -> Problem | None:
+    """Return what is wrong with a value that should be a seat."""
+    if type(value) is int and 0 <= value < players:
+        return None
+    near = guess(value, NOBODY) if isinstance(value, str) else None
+    way_out = f"Seats are counted from 0 to {players - 1}."
+    if near:
+        way_out = f"Did you mean '{near.word}'? {way_out}"
+    return Problem("CR706", f"There is no seat {shown(value)}.", where, way_out, fix=near)
+
+
+def find_site(program: Program, name: str) -> tuple[int, str] | None:
+    """Return the first decision of a phase or step: its number as a site, and its phase."""
+    sites = [(phase, step) for phase in program.phases.values() for step, _ in phase.steps]
+    named = [i for i, (_, step) in enumerate(sites) if step == name]
+    named = named or [i for i, (phase, _) in enumerate(sites) if phase.name == name]
+    return (named[0], sites[named[0]][0].name) if named else None
+
+
+def unknown_phase(program: Program, name: object, where: Where) -> Problem:
+    """Return what is wrong with a text that names no phase."""
+    phases = program.phases.values()
+    known = list(dict.fromkeys(n for p in phases for step, _ in p.steps for n in (p.name, step)))
+    near = guess(str(name), known)
+    way_out = f"Did you mean '{near.word}'?" if near else f"The ruleset has {listed(known)}."
+    message = f"There is no phase {shown(name)}."
+    return Problem("CR707", message, where, way_out, fix=near)
+
+
+def unknown_key(game: Game, key: str, others: Iterable[str]) -> Problem:
+    """Return what is wrong with a key that names neither a zone nor a variable."""
+    program = game.program
+    known = [*program.zones, *program.variables, *others]
+    near = guess(key, known)
+    message = f"There is no zone or variable '{show(key)}'."
+    way_out = f"Did you mean '{near.word}'?" if near else f"Possible here: {listed(known)}."
+    if key in BESIDE:
+        near, way_out = None, f"Say '{key}' beside the position, not in it."
+    return Problem("CR701", message, Where(key, name=True), way_out, fix=near)
+
+
+def per_seat(value: object, players: int, where: Where) -> list[object] | Problem:
+    """Return the entries of a list by seat; it may be shorter than there are players."""
+    if not isinstance(value, list):
+        return Problem(
+            "CR706",
+            f"{str(where)[:1].upper()}{str(where)[1:]} belongs to each player, so it is a list.",
+            where,
+            "Write a list with one entry a seat, seat 0 first.",
+        )
+    entries = cast("list[object]", value)
+    if len(entries) > players:
+        return Problem(
+            "CR706",
+            f"The list has {len(entries)} entries, and there are {players} seats.",
+            where,
+            "Write one entry a seat, seat 0 first.",
+        )
+    return entries
+
+
+def entries_of_piles(value: object, where: Where) -> list[list[str]] | Problem:
+    """Return the words of each pile of a zone of piles."""
+    entries = cast("list[object]", value) if isinstance(value, list) else None
+    piles = [words_of(entry) for entry in entries] if entries is not None else [None]
+    if any(words is None for words in piles):
+        message = f"'{where.key}' holds piles side by side, so it is a list of them."
+        way_out = "Write a list with the cards of each pile, such as [4S 5S 6S, KC KD KH]."
+        return Problem("CR705", message, where, way_out)
+    return cast("list[list[str]]", piles)
+
+
+def read_value(
+    game: Game, kind: ty.Type, value: object, where: Where
+) -> int | tuple[int, ...] | Problem:
+    """Return a variable's value as the machine has it, or what is wrong with it."""
+    pack = game.program.pack
+    if kind == ty.NUMBER and type(value) is int and abs(value) < _LARGEST:
+        return value
+    if kind == ty.BOOLEAN and type(value) is bool:
+        return value
+    if kind.name in ty.NULLABLE and (value is None or value in NOBODY):
+        return NONE
+    if kind == ty.PLAYER and type(value) is int:
+        return seat_problem(value, game.players, where) or value
+    if kind == ty.PLAYERS and isinstance(value, list):
+        seats = cast("list[object]", value)
+        wrong = [seat_problem(seat, game.players, where) for seat in seats]
+        return next(filter(None, wrong), tuple(cast("list[int]", seats)))
+    if kind in (ty.CARD, ty.CARDS, ty.PILE):
+        return _card_value(pack, kind, value, where)
+    if kind == ty.RANK and pack.rank_index(str(value)) is not None:
+        return cast(int, pack.rank_index(str(value)))
+    if kind == ty.SUIT and value in pack.suits:
+        return pack.suits.index(str(value))
+    if kind == ty.COLOUR and value in COLOURS:
+        return COLOURS.index(str(value))
+    return Problem("CR705", f"{shown(value)} is not {kind}.", where, _example(game, kind))
+
+
+def _card_value(
+    pack: Pack, kind: ty.Type, value: object, where: Where
+) -> int | tuple[int, ...] | Problem:
+    words = words_of(value)
+    if words is None or (kind == ty.CARD and len(words) != 1):
+        return Problem("CR705", f"{shown(value)} is not {kind}.", where, f"Write '{pack.text[0]}'.")
+    faces = Faces(pack, words)
+    cards: list[int] = []
+    for index, word in enumerate(words):
+        card = faces.take(word, where.at(index))
+        if isinstance(card, Problem):
+            return card
+        cards.append(card)
+    if kind == ty.CARD:
+        return cards[0]
+    return tuple(cards) if kind == ty.PILE else set_of(cards)
+
+
+def _example(game: Game, kind: ty.Type) -> str:
+    pack = game.program.pack
+    choices = {"rank": pack.ranks, "suit": pack.suits, "colour": COLOURS}.get(kind.name)
+    if choices:
+        return f"Write one of {listed(choices)}."
+    if kind == ty.BOOLEAN:
+        return "Write true or false."
+    if kind in (ty.PLAYER, ty.PLAYERS):
+        return f"Write a seat from 0 to {game.players - 1}."
+    return "Write a whole number."
+
+
+def shown(value: object) -> str:
+    """Return a value as it was written, a text in quotes."""
+    return f"'{show(value)}'" if isinstance(value, str) else show(value)

@@ -1,0 +1,1 @@
+"""From a file, its parents and options to one tree."""

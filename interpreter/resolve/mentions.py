@@ -1,0 +1,70 @@
+"""Addresses in prose: what notes and help say of rules that are not there, or no longer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ..diagnostics import Diagnostic, Label, guess, warning
+from ..source.source import Mapping, Node, Scalar, Sequence
+from .merge import has_address
+
+_SECTIONS: Final = (
+    "options", "variants", "deck", "zones", "melds", "variables", "define", "deal", "phases",
+    "match", "limits", "tables", "actions", "effects", "bots", "scenarios",
+)  # fmt: skip
+_ADDRESS: Final = re.compile(r"(?<![\w./-])[a-z]\w*(?:\.[A-Za-z_][\w-]*)+(?![\w/-])")
+
+
+def mentions(tree: Mapping) -> Iterator[Diagnostic]:
+    """Yield a warning for each address in the prose of a file that leads nowhere.
+
+    What stands in `notes`, `summary` and `help` is prose. That of a parent is the parent's matter:
+    a child may well have removed what is spoken of there.
+
+    Args:
+        tree: a resolved ruleset without errors.
+    """
+    for text in _prose(tree, inside=False):
+        if text.span.file == tree.span.file:
+            for found in _ADDRESS.finditer(text.text):
+                yield from _wrong(tree, text, found)
+
+
+def _prose(node: Node, *, inside: bool) -> Iterator[Scalar]:
+    if isinstance(node, Mapping):
+        for key, entry in node.entries.items():
+            yield from _prose(entry.value, inside=inside or key in ("notes", "summary", "help"))
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _prose(item, inside=inside)
+    elif inside:
+        yield node
+
+
+def _wrong(tree: Mapping, text: Scalar, found: re.Match[str]) -> Iterator[Diagnostic]:
+    """Yield what is wrong with a word that may be an address, at the first part that is."""
+    names = found[0].split(".")
+    if names[0] not in _SECTIONS:
+        section = guess(names[0], _SECTIONS)
+        if section is None or not has_address(tree, ".".join([section.word, *names[1:]])):
+            return  # an ordinary word, such as the name of a file
+    node: Node | None = tree
+    start = found.start()
+    for index, name in enumerate(names):
+        known = node.entries if isinstance(node, Mapping) else {}
+        if name not in known:
+            span = text.span_of(start, start + len(name))
+            near = guess(name, known if index else _SECTIONS)
+            address = ".".join(names[: index + 1])
+            help_ = f"Did you mean '{near.word}'?" if near else "Name a rule that there is."
+            labels: tuple[Label, ...] = ()
+            if near and near.word in known and known[near.word].key_span.file == span.file:
+                labels = (Label(known[near.word].key_span, f"'{near.word}' is here"),)
+            fix = near.fix(span) if near else None
+            message = f"There is no '{address}', which is spoken of here."
+            yield warning("CR218", message, span, *labels, help=help_, fix=fix)
+            return
+        node = known[name].value
+        start += len(name) + 1

@@ -1,0 +1,241 @@
+"""A child ruleset laid over its parent: `remove`, then `change`, then `add`.
+
+The three sections say what they do, so that a misspelt override is never taken for an addition:
+what is changed or removed must be there, what is added must not. Every value keeps the place that
+it was written at, in whichever file that is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from ..diagnostics import Diagnostic, Label, Span, error, guess
+from ..source.schema import first_key
+from ..source.source import Entry, Mapping, Node, Scalar, Sequence
+
+INHERITING: Final = ("extends", "change", "add", "remove")
+"""The keys that say how a file differs from its parent; a merged tree has none of them."""
+
+REPLACED: Final = ("name", "summary")
+"""Keys of a child that stand for the parent's, without `change`."""
+
+EXTENDED: Final = ("notes", "variants")
+"""Keys of a child whose entries join the parent's, without `add`."""
+
+
+def merge(parent: Mapping, child: Mapping) -> tuple[Mapping, list[Diagnostic]]:
+    """Lay a child over its parent.
+
+    Args:
+        parent: A merged tree: one without `extends`.
+        child: A tree that passed the schema and has `extends`.
+
+    Returns:
+        The merged tree and what is wrong with the child's sections. Keys keep the order of the
+        parent, additions come last. Scenarios are the child's alone.
+    """
+    return _Merge(parent).apply(child)
+
+
+def without_inheritance(tree: Mapping) -> Mapping:
+    """Return a tree without the keys that say how it differs from a parent."""
+    return _without(tree, *INHERITING)
+
+
+class _Merge:
+    """Applies the sections of one child and collects what is wrong with them. Use once."""
+
+    def __init__(self, parent: Mapping) -> None:
+        self.parent = parent
+        self.problems: list[Diagnostic] = []
+        self.removed: dict[str, Span] = {}
+
+    def apply(self, child: Mapping) -> tuple[Mapping, list[Diagnostic]]:
+        """Return the merged tree and the problems."""
+        tree = _without(self.parent, "scenarios")
+        for address in _scalars(child.get("remove")):
+            tree = self.remove(tree, address)
+        tree = self.change(tree, _section(child, "change"))
+        tree = self.add(tree, _section(child, "add"))
+        tree = self.add(tree, _only(child, EXTENDED))
+        tree = _joined(tree, child, "required")
+        own = {k: e for k, e in child.entries.items() if k in (*REPLACED, "cardrules", "scenarios")}
+        return replace(tree, entries={**tree.entries, **own}, span=child.span), self.problems
+
+    # -- remove
+
+    def remove(self, tree: Mapping, address: Scalar) -> Mapping:
+        """Return the tree without what stands at a dotted address."""
+        if address.text in self.removed:
+            self.problems.append(
+                error(
+                    "CR205",
+                    f"'{address.text}' is removed twice.",
+                    address.span,
+                    Label(self.removed[address.text], "removed here already"),
+                    help="Delete one of the two.",
+                )
+            )
+            return tree
+        names = address.text.split(".")
+        if self._known(tree, names, address) and not self._required(tree, address):
+            self.removed[address.text] = address.span
+            return _drop(tree, names)
+        return tree
+
+    def _required(self, tree: Mapping, address: Scalar) -> bool:
+        """Return whether an address, or something under it, must stay; report that it must."""
+        for needed in _scalars(tree.get("required")):
+            if f"{needed.text}.".startswith(f"{address.text}."):
+                self.problems.append(
+                    error(
+                        "CR207",
+                        f"'{address.text}' cannot be removed, for the parent requires "
+                        f"'{needed.text}'.",
+                        address.span,
+                        Label(needed.span, "required here"),
+                        help="Change it instead, or do without this removal.",
+                    )
+                )
+                return True
+        return False
+
+    def _known(self, tree: Mapping, names: list[str], address: Scalar) -> bool:
+        """Return whether there is something at the address; report the first name that fails."""
+        node: Node = tree
+        start = 0
+        for index, name in enumerate(names):
+            if not isinstance(node, Mapping) or name not in node.entries:
+                span = address.span_of(start, start + len(name))
+                self._missing("CR205", "remove", node, names[: index + 1], span, address.text)
+                return False
+            node = node.entries[name].value
+            start += len(name) + 1
+        return True
+
+    # -- change
+
+    def change(self, tree: Mapping, changes: Mapping | None, *path: str) -> Mapping:
+        """Return the tree with the leaves of `changes` in place of its own."""
+        entries = dict(tree.entries)
+        for name, entry in changes.entries.items() if changes else ():
+            here = (*path, name)
+            old = entries.get(name)
+            if old is None:
+                address = ".".join(here)
+                self._missing("CR203", "change", tree, list(here), entry.key_span, address)
+            elif isinstance(old.value, Mapping) and isinstance(entry.value, Mapping):
+                entries[name] = replace(old, value=self.change(old.value, entry.value, *here))
+            else:
+                entries[name] = entry
+        return replace(tree, entries=entries)
+
+    # -- add
+
+    def add(self, tree: Mapping, additions: Mapping | None, *path: str) -> Mapping:
+        """Return the tree with the leaves of `additions` beside its own."""
+        entries = dict(tree.entries)
+        for name, entry in additions.entries.items() if additions else ():
+            here = (*path, name)
+            old = entries.get(name)
+            if old is None:
+                entries[name] = entry
+            elif isinstance(old.value, Mapping) and isinstance(entry.value, Mapping):
+                entries[name] = replace(old, value=self.add(old.value, entry.value, *here))
+            else:
+                self._existing(".".join(here), entry, old)
+        return replace(tree, entries=entries)
+
+    # -- reports
+
+    def _existing(self, address: str, entry: Entry, old: Entry) -> None:
+        self.problems.append(
+            error(
+                "CR204",
+                f"'{address}' cannot be added, for it exists already.",
+                entry.key_span,
+                Label(old.key_span, f"the existing '{address}'"),
+                help="Put it under 'change' to replace it, or give the new one another name.",
+            )
+        )
+
+    def _missing(
+        self, code: str, verb: str, node: Node, names: list[str], span: Span, address: str
+    ) -> None:
+        """Report that `names` leads nowhere; `node` is the last place that there is."""
+        wrong, outside = ".".join(names), ".".join(names[:-1])
+        gone = self.removed.get(wrong)
+        known = node.entries if isinstance(node, Mapping) and not gone else {}
+        near = guess(names[-1], known)
+        if gone:
+            label = Label(gone, "removed here")
+        else:
+            where = f"the parent's '{outside}'" if outside else "the parent"
+            label = Label(_place(self.parent, names[:-1]), where)
+        help_ = [f"Did you mean '{near.word}'?"] if near else []
+        if verb == "change":
+            help_.append("What is new belongs under 'add'.")
+        elif not near:
+            help_.append(f"Delete '{address}' from the list.")
+        fix = near.fix(span) if near else None
+        message = f"There is no '{wrong}' to {verb}."
+        self.problems.append(error(code, message, span, label, help=" ".join(help_), fix=fix))
+
+
+def _place(tree: Mapping, names: list[str]) -> Span:
+    """Return where the key at an address stands; the first key for the empty address."""
+    here: Node | None = tree
+    place = first_key(tree)
+    for name in names:
+        entry = here.entries.get(name) if isinstance(here, Mapping) else None
+        here, place = (entry.value, entry.key_span) if entry else (None, place)
+    return place
+
+
+def _section(tree: Mapping, key: str) -> Mapping | None:
+    node = tree.get(key)
+    return node if isinstance(node, Mapping) else None
+
+
+def _scalars(node: Node | None) -> list[Scalar]:
+    items = node.items if isinstance(node, Sequence) else ()
+    return [item for item in items if isinstance(item, Scalar)]
+
+
+def _without(tree: Mapping, *keys: str) -> Mapping:
+    return replace(tree, entries={k: e for k, e in tree.entries.items() if k not in keys})
+
+
+def _only(tree: Mapping, keys: tuple[str, ...]) -> Mapping:
+    return replace(tree, entries={k: e for k, e in tree.entries.items() if k in keys})
+
+
+def _joined(tree: Mapping, child: Mapping, key: str) -> Mapping:
+    """Return the tree with a list that has the child's items behind the parent's."""
+    mine, more = tree.entries.get(key), child.entries.get(key)
+    if more is None or not isinstance(more.value, Sequence):
+        return tree
+    if mine is not None and isinstance(mine.value, Sequence):
+        items = (*mine.value.items, *more.value.items)
+        more = replace(mine, value=replace(mine.value, items=items))
+    return replace(tree, entries={**tree.entries, key: more})
+
+
+def has_address(tree: Mapping, address: str) -> bool:
+    """Return whether there is something at a dotted address."""
+    node: Node | None = tree
+    for name in address.split("."):
+        node = node.get(name) if isinstance(node, Mapping) else None
+    return node is not None
+
+
+def _drop(tree: Mapping, names: list[str]) -> Mapping:
+    """Return the tree without the entry at an address that exists."""
+    first, *rest = names
+    if not rest:
+        return _without(tree, first)
+    entry = tree.entries[first]
+    assert isinstance(entry.value, Mapping)
+    smaller = replace(entry, value=_drop(entry.value, rest))
+    return replace(tree, entries={**tree.entries, first: smaller})

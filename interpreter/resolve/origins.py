@@ -1,0 +1,69 @@
+"""Where each part of a resolved ruleset was written, in whichever of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..diagnostics import Span, suggest
+from ..source.schema import first_key
+from ..source.source import Entry, Mapping, Node
+from .resolve import Resolved
+
+
+def origin(resolved: Resolved, address: str) -> Span | None:
+    """Return where the value at a dotted address was written, None if there is no such value.
+
+    A named entry is found at its name, a value that a child has changed in the child's file.
+    """
+    if not address:
+        return first_key(resolved.tree)
+    found = _entry(resolved.tree, address.split("."))
+    return found.key_span if isinstance(found, Entry) else None
+
+
+def origins(resolved: Resolved, address: str = "") -> list[tuple[str, Span]]:
+    """Return every part of what stands at an address, with the place of its key.
+
+    Args:
+        resolved: a ruleset.
+        address: keys with dots between them; the empty address is the whole ruleset.
+
+    Raises:
+        ValueError: there is no such address; the message says what there is.
+
+    >>> from cardrules.interpreter.resolve.resolve import resolve
+    >>> [part for part, _ in origins(resolve("hearts"), "actions.give.choose")]
+    ['actions.give.choose', 'actions.give.choose.gift']
+    """
+    names = tuple(address.split(".")) if address else ()
+    if not names:
+        return list(_parts(resolved.tree, ()))
+    found = _entry(resolved.tree, names)
+    if isinstance(found, str):
+        raise ValueError(found)
+    return [(address, found.key_span), *_parts(found.value, names)]
+
+
+def _parts(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, Span]]:
+    for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
+        yield ".".join((*path, key)), entry.key_span
+        yield from _parts(entry.value, (*path, key))
+
+
+def _entry(tree: Mapping, names: tuple[str, ...] | list[str]) -> Entry | str:
+    """Return the entry at an address, or why there is none."""
+    node: Node = tree
+    entry: Entry | None = None
+    for index, name in enumerate(names):
+        where = ".".join(names[:index])
+        inside = f" in '{where}'" if where else ""
+        if not isinstance(node, Mapping):
+            return f"'{where}' has no parts."
+        entry = node.entries.get(name)
+        if entry is None:
+            near = suggest(name, node.entries)
+            hint = f"Did you mean '{near}'?" if near else f"There are: {', '.join(node.entries)}."
+            return f"There is no '{name}'{inside}. {hint}"
+        node = entry.value
+    assert entry is not None
+    return entry

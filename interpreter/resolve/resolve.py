@@ -1,0 +1,517 @@
+"""The resolve stage: a ruleset, its parents and the given options become one tree with values.
+
+The tree is merged from the parents down to the file that was asked for; each of its nodes keeps
+the place that it was written at, in whichever file. Options take the value of the caller, else of
+the variant, else their default.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+from ... import rulesets
+from ..diagnostics import (
+    Diagnostic,
+    Label,
+    Source,
+    Span,
+    brief,
+    error,
+    guess,
+    has_errors,
+    in_order,
+    printable,
+    suggest,
+)
+from ..errors import CardrulesError, OptionError, PlayerCountError, RulesetError
+from ..source.schema import check, examine
+from ..source.source import Mapping, Node, Scalar, Sequence, parse, read_source
+from .merge import has_address, merge, without_inheritance
+from .options import (
+    OptionValue,
+    check_definitions,
+    check_value,
+    check_values,
+    default_of,
+    parse_option_value,
+    read_option,
+    show,
+    unknown,
+    value_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from collections.abc import Mapping as Table
+
+    from ..diagnostics import Sources
+
+Loader: TypeAlias = Callable[[Path], tuple[Source | None, list[Diagnostic]]]
+"""Reads a file; None and the reason where it cannot be read."""
+
+GIVEN_OPTIONS: Final = "<options>"
+GIVEN_SETTINGS: Final = "--set"
+GIVEN_VARIANT: Final = "<variant>"
+GIVEN_PLAYERS: Final = "<players>"
+"""Names of what the caller gave, shown where a diagnostic otherwise names a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """One ruleset with everything that it inherits, and a value for each option.
+
+    Attributes:
+        name: The ruleset's id, the stem of its file.
+        path: Its file.
+        tree: The merged tree, without the keys that say how a file differs from its parent. If
+            there are errors, it holds what is sound.
+        options: The value of each option; a stand-in where the given value is an error.
+        option_nodes: The definition of each option.
+        players: The number of players.
+        variant: The variant's name, or None for the game as it is.
+        sources: The texts that the tree and the diagnostics point into.
+        diagnostics: What is wrong, in the order of the files.
+    """
+
+    name: str
+    path: Path
+    tree: Mapping
+    options: Table[str, OptionValue]
+    option_nodes: Table[str, Mapping]
+    players: int
+    variant: str | None
+    sources: Sources
+    diagnostics: tuple[Diagnostic, ...]
+
+    def failure(self) -> CardrulesError | None:
+        """Return the exception that the errors amount to, None if there are none.
+
+        Errors of the files come before those of the options, the variant and the player count
+        that the caller gave.
+        """
+        errors = [each for each in self.diagnostics if each.severity == "error"]
+        given = {GIVEN_OPTIONS, GIVEN_SETTINGS, GIVEN_VARIANT, GIVEN_PLAYERS}
+        in_files = [each for each in errors if each.span.file not in given]
+        if in_files:
+            return RulesetError(in_files, self.sources)
+        if not errors:
+            return None
+        kind = PlayerCountError if errors[0].span.file == GIVEN_PLAYERS else OptionError
+        parts = (errors[0].message, errors[0].help)
+        return kind(" ".join(part for part in parts if part))
+
+
+def resolve(
+    name_or_path: str | os.PathLike[str],
+    *,
+    options: Table[str, object] | None = None,
+    settings: Iterable[str] = (),
+    variant: str | None = None,
+    players: int | None = None,
+    loader: Loader = read_source,
+) -> Resolved:
+    """Find a ruleset and resolve it.
+
+    Never raises on account of what is written in a file or given as an option: the result's
+    diagnostics say what is wrong.
+
+    Args:
+        name_or_path: The bare name of a bundled ruleset, or the path of a file.
+        options: Values of options, as Python values.
+        settings: Values of options, as texts `option=value`; they come after `options`.
+        variant: One of the ruleset's variants.
+        players: The number of players; by default the ruleset's own.
+        loader: Reads a file.
+    """
+    text = os.fspath(name_or_path)
+    chain = _Chain(loader)
+    chain.check_name(text, Span(show(text), 0, 0))
+    path = _find(text, Path())
+    source = chain.load(path, text)
+    given = _Given(dict(options or {}), tuple(settings), variant, players)
+    return _resolve(chain, source, path, given)
+
+
+def resolve_text(
+    text: str,
+    file_name: str = "ruleset.yaml",
+    *,
+    options: Table[str, object] | None = None,
+    settings: Iterable[str] = (),
+    variant: str | None = None,
+    players: int | None = None,
+    loader: Loader = read_source,
+) -> Resolved:
+    """Resolve a ruleset that is given as text; parents are looked for beside `file_name`.
+
+    The other arguments are those of `resolve`.
+    """
+    given = _Given(dict(options or {}), tuple(settings), variant, players)
+    return _resolve(_Chain(loader), Source(file_name, text), Path(file_name), given)
+
+
+def again(
+    resolved: Resolved, *, variant: str | None = None, players: int | None = None
+) -> Resolved:
+    """Return a ruleset that was resolved as it is, with a variant or another number of players."""
+    values = _Values(resolved.tree, _Given({}, (), variant, players))
+    if resolved.tree.entries:
+        values.apply_given()
+    return replace(
+        resolved,
+        options=values.values,
+        players=values.players,
+        variant=variant,
+        sources={**resolved.sources, **values.sources},
+        diagnostics=tuple(in_order([*resolved.diagnostics, *values.problems])),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What the caller wants to have besides the file."""
+
+    options: Table[str, object]
+    settings: tuple[str, ...]
+    variant: str | None
+    players: int | None
+
+
+def _resolve(chain: _Chain, source: Source | None, path: Path, given: _Given) -> Resolved:
+    tree = chain.merged(source, path)
+    values = _Values(tree, given)
+    if tree.entries:  # else there is nothing that could be asked of it
+        values.check_ruleset()
+        values.apply_given()
+    return Resolved(
+        name=path.stem,
+        path=path,
+        tree=tree,
+        options=values.values,
+        option_nodes=values.definitions,
+        players=values.players,
+        variant=given.variant,
+        sources={**chain.sources, **values.sources},
+        diagnostics=tuple(in_order([*chain.problems, *values.problems])),
+    )
+
+
+# -- files
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text can only be the bare name of a ruleset, and not a path."""
+    return not any(each in text for each in (os.sep, "/", "."))
+
+
+def _find(text: str, folder: Path) -> Path:
+    """Return the file that a name or a path, relative to a folder, stands for."""
+    bundled = rulesets.path(text) if _is_name(text) else None
+    return bundled or folder / text
+
+
+@dataclass(slots=True)
+class _Chain:
+    """Reads a file and its parents, and merges them."""
+
+    loader: Loader
+    sources: dict[str, Source] = field(default_factory=dict[str, Source])
+    problems: list[Diagnostic] = field(default_factory=list[Diagnostic])
+
+    def load(self, path: Path, text: str) -> Source | None:
+        """Return the text of the file that the caller named, None if it cannot be read."""
+        source, problems = self.loader(path)
+        if source is None and _is_name(text) and problems[0].code == "CR001":
+            message = f"There is no ruleset '{show(text)}', and no file of that name."
+            problems = [error("CR201", message, Span(show(text), 0, 0), help=_nearest(text))]
+        self.problems.extend(problems)
+        return source
+
+    def check_name(self, text: str, span: Span) -> None:
+        """Report a bare name that several rulesets have."""
+        files = rulesets.places(text) if _is_name(text) else []
+        if len(files) > 1:
+            message = f"The name '{show(text)}' is that of two rulesets: {files[0]} and {files[1]}."
+            way_out = "Give one of the files another name, or say which you mean by its path."
+            self.problems.append(error("CR206", message, span, help=way_out))
+
+    def merged(self, source: Source | None, path: Path) -> Mapping:
+        """Return the tree of a file, laid over its parents; what is not sound is left out."""
+        trees = self._read(source, path)
+        if not trees:
+            return Mapping({}, Span(str(path), 0, 0))
+        *children, tree = trees
+        self.problems.extend(_unknown_requirements(tree, tree))
+        for child in reversed(children):
+            tree, problems = merge(tree, child)
+            self.problems.extend(problems)
+            self.problems.extend(_unknown_requirements(tree, child))
+        if children and not has_errors(self.problems):
+            self.problems.extend(_with_removals(check(tree), children))
+        return without_inheritance(tree)
+
+    def _read(self, source: Source | None, path: Path) -> list[Mapping]:
+        """Return the trees of a file and its parents, the file itself first.
+
+        The list is empty if the file or a parent cannot be read, for then nobody can say what
+        the ruleset has and what it lacks.
+        """
+        trees: list[Mapping] = []
+        links: dict[str, Scalar] = {}  # by file, the `extends` that leads on from there
+        while source is not None:
+            tree = self._tree(source)
+            if tree is None:
+                return []
+            trees.append(tree)
+            parent = tree.get("extends")
+            if not isinstance(parent, Scalar):
+                return trees if not self._lacks_parent(tree) else []
+            links[os.path.realpath(path)] = parent
+            self.check_name(parent.text, parent.span)
+            path = _find(parent.text, path.parent)
+            if os.path.realpath(path) in links:
+                self.problems.append(_cycle(list(links.values()), parent))
+                return []
+            source = self._parent(path, parent)
+        return []
+
+    def _lacks_parent(self, tree: Mapping) -> bool:
+        """Return whether a tree is a child whose `extends` was not sound."""
+        return any(key in tree.entries for key in ("change", "add", "remove"))
+
+    def _tree(self, source: Source) -> Mapping | None:
+        """Return what is sound in a text, None if it is no ruleset at all."""
+        self.sources[source.file] = source
+        tree, problems = _understood(source)
+        self.problems.extend(problems)
+        newer = any(each.code == "CR111" for each in problems)  # and nothing of it is known
+        return None if newer else tree
+
+    def _parent(self, path: Path, name: Scalar) -> Source | None:
+        """Return the text of a parent; what keeps it from being read is said at its name."""
+        source, problems = self.loader(path)
+        if source is not None:
+            self.problems.extend(problems)
+            return source
+        near = guess(name.text, rulesets.known()) if _is_name(name.text) else None
+        fix = near.fix(name.span) if near else None
+        for problem in problems:
+            message = f"The parent '{show(name.text)}' cannot be read: {_sentence(problem)}"
+            way_out = _nearest(name.text) if _is_name(name.text) else problem.help
+            self.problems.append(error("CR201", message, name.span, help=way_out, fix=fix))
+        return None
+
+
+def _unknown_requirements(tree: Mapping, file: Mapping) -> Iterator[Diagnostic]:
+    """Yield the addresses that a file requires, but that are not there."""
+    listed = file.get("required")
+    for address in listed.items if isinstance(listed, Sequence) else ():
+        if isinstance(address, Scalar) and not has_address(tree, address.text):
+            yield error(
+                "CR208",
+                f"There is no '{printable(address.text)}' that could be required.",
+                address.span,
+                help="Name a rule by its address, such as 'zones.stock', or delete this.",
+            )
+
+
+@lru_cache(maxsize=16)  # a file is read anew for each of its variants
+def _understood(source: Source) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
+    """Return what is sound in a text, None if it is no ruleset at all, and what is not."""
+    node, problems = parse(source)
+    if node is not None:
+        structure, node = examine(node)
+        known = {problem.span for problem in problems}  # a key that is not text is no name
+        problems += [each for each in structure if each.span not in known]
+    return node if isinstance(node, Mapping) else None, tuple(problems)
+
+
+def _sentence(problem: Diagnostic) -> str:
+    return problem.message[:1].lower() + problem.message[1:]
+
+
+def _nearest(name: str) -> str:
+    """Return the way out for the name of a ruleset that does not exist."""
+    near = suggest(name, rulesets.known())
+    if near:
+        return f"Did you mean '{near}'?"
+    return f"There are: {', '.join(rulesets.known())}. A file is named by its path."
+
+
+def _with_removals(problems: list[Diagnostic], children: list[Mapping]) -> Iterator[Diagnostic]:
+    """Yield what is wrong with a merged tree; with what is missing in a parent, the removals."""
+    removals = [entry for child in children if (entry := child.entries.get("remove"))]
+    for problem in problems:
+        elsewhere = [each for each in removals if each.key_span.file != problem.span.file]
+        labels = (Label(each.span, "after this is removed") for each in elsewhere)
+        yield replace(problem, labels=(*problem.labels, *labels))
+
+
+def _cycle(links: list[Scalar], last: Scalar) -> Diagnostic:
+    labels = [Label(link.span, "the way there") for link in links if link is not last]
+    return error(
+        "CR202",
+        "The ruleset extends itself, directly or through its parents.",
+        last.span,
+        *labels,
+        help="Let one of the files stand on its own, without 'extends'.",
+    )
+
+
+# -- values
+
+
+class _Values:
+    """The values of a tree's options and its number of players, and what is wrong with them."""
+
+    def __init__(self, tree: Mapping, given: _Given) -> None:
+        self.tree = tree
+        self.given = given
+        self.definitions = _mappings(tree.get("options"))
+        self.variants = _mappings(tree.get("variants"))
+        self.sources: dict[str, Source] = {}
+        self.problems: list[Diagnostic] = []
+        self.values = {name: default_of(each) for name, each in self.definitions.items()}
+        self.least, self.most, self.players = _player_range(tree.get("players"))
+
+    # -- what the files say
+
+    def check_ruleset(self) -> None:
+        """Report what is wrong with the ruleset's own options, variants and player counts."""
+        self.problems.extend(check_definitions(self.definitions))
+        self.problems.extend(_check_players(self.tree.get("players")))
+        for variant in self.variants.values():
+            self.problems.extend(check_values(self.definitions, variant.get("options")))
+        for scenario in _mappings(self.tree.get("scenarios")).values():
+            self.problems.extend(self._check_scenario(scenario))
+
+    def _check_scenario(self, scenario: Mapping) -> Iterator[Diagnostic]:
+        yield from check_values(self.definitions, scenario.get("options"))
+        variant = scenario.get("variant")
+        if isinstance(variant, Scalar) and variant.text not in self.variants:
+            yield unknown("CR214", "variant", variant.text, self.variants, variant.span)
+        players = scenario.get("players")
+        if isinstance(players, Scalar):
+            yield from self._check_count(players.value, players.span)
+
+    # -- what the caller says
+
+    def apply_given(self) -> None:
+        """Put the caller's variant, options and player count in place of the defaults."""
+        self._apply_variant(None if self.given.variant is None else _name(self.given.variant))
+        options = self.given.options.items()
+        given = [(_name(name), _frozen(value), show(value)) for name, value in options]
+        self._apply(GIVEN_OPTIONS, given)
+        self._apply(GIVEN_SETTINGS, list(self._settings()))
+        if self.given.players is not None:
+            span = self._quote(GIVEN_PLAYERS, brief(self.given.players))
+            problems = list(self._check_count(self.given.players, span))
+            self.problems.extend(problems)
+            self.players = self.players if problems else self.given.players
+
+    def _apply_variant(self, name: str | None) -> None:
+        if name is None:
+            return
+        variant = self.variants.get(name)
+        if variant is None:
+            span = self._quote(GIVEN_VARIANT, printable(name))
+            self.problems.append(unknown("CR214", "variant", name, self.variants, span))
+            return
+        options = variant.get("options")
+        for option, entry in options.entries.items() if isinstance(options, Mapping) else ():
+            definition, value = self.definitions.get(option), value_of(entry.value)
+            if definition and read_option(definition).allows(value):
+                self.values[option] = value
+
+    def _settings(self) -> Iterator[tuple[str, object, str]]:
+        """Yield name, value and text of each setting `option=value`."""
+        for setting in self.given.settings:
+            name, sign, text = setting.partition("=")
+            name = name.strip()
+            definition = self.definitions.get(name)
+            if not sign:
+                span = self._quote(GIVEN_SETTINGS, printable(setting))
+                message = f"'{printable(setting)}' does not say what the option shall be."
+                way_out = f"Write `{printable(name)}=value`."
+                self.problems.append(error("CR217", message, span, help=way_out))
+            else:
+                yield name, parse_option_value(definition, text) if definition else text, text
+
+    def _apply(self, file: str, given: list[tuple[str, object, str]]) -> None:
+        """Take over values; each is quoted as `name=text` under the name of a file."""
+        for name, value, text in given:
+            span = self._quote(file, f"{printable(name)}={printable(text)}")
+            middle = span.start + len(printable(name))
+            key, place = Span(file, span.start, middle), Span(file, middle + 1, span.end)
+            problems = list(check_value(self.definitions, name, value, key, place))
+            self.problems.extend(problems)
+            if not problems:
+                self.values[name] = cast("OptionValue", value)
+
+    def _quote(self, file: str, text: str) -> Span:
+        """Return the place of a text that no file holds, so that a diagnostic can show it."""
+        before = self.sources[file].text if file in self.sources else ""
+        self.sources[file] = Source(file, f"{before}{text}\n")
+        return Span(file, len(before), len(before) + len(text))
+
+    def _check_count(self, count: object, place: Span) -> Iterator[Diagnostic]:
+        """Yield what is wrong with a number of players."""
+        if type(count) is not int or not self.least <= count <= self.most:
+            several = f"{self.least} to {self.most}"
+            fits = str(self.least) if self.least == self.most else several
+            message = f"The game is for {fits} players, not for {brief(count)}."
+            if type(count) is not int:
+                message = f"The number of players is a whole number, not {brief(count)}."
+            yield error("CR215", message, place, help=f"Choose {fits} players.")
+
+
+def _name(given: object) -> str:
+    """Return what a caller gave as a name; what is no text is the name of nothing."""
+    return given if isinstance(given, str) else brief(given)
+
+
+def _frozen(value: object) -> object:
+    return tuple(cast("list[object]", value)) if isinstance(value, list) else value
+
+
+def _mappings(node: Node | None) -> dict[str, Mapping]:
+    """Return the entries of a section that are mappings, by name."""
+    entries = node.entries if isinstance(node, Mapping) else {}
+    return {name: e.value for name, e in entries.items() if isinstance(e.value, Mapping)}
+
+
+def _number(node: Node | None, otherwise: int) -> int:
+    value = node.value if isinstance(node, Scalar) else None
+    return value if type(value) is int else otherwise
+
+
+def _player_range(node: Node | None) -> tuple[int, int, int]:
+    """Return the least and the largest number of players, and the usual one."""
+    if isinstance(node, Mapping):
+        least = _number(node.get("least"), 1)
+        return least, _number(node.get("most"), least), _number(node.get("default"), least)
+    count = _number(node, 2)
+    return count, count, count
+
+
+def _check_players(node: Node | None) -> Iterator[Diagnostic]:
+    """Yield what contradicts itself in `players`."""
+    least, most, usual = _player_range(node)
+    low, high = (node.get("least"), node.get("most")) if isinstance(node, Mapping) else (None, None)
+    if low is None or high is None or least <= usual <= most:
+        return
+    default = cast(Mapping, node).get("default")
+    if most < least or default is None:
+        message = f"No number of players is at least {least} and at most {most}."
+        yield error(
+            "CR216", message, high.span, Label(low.span, "the least"), help="Exchange them."
+        )
+    else:
+        message = f"The usual number of players, {usual}, is not from {least} to {most}."
+        labels = Label(low.span, "the least"), Label(high.span, "the most")
+        yield error("CR216", message, default.span, *labels, help="Choose one between them.")

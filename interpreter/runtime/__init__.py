@@ -1,0 +1,1 @@
+"""What compiled rules call: positions, cards, melds, chance."""

@@ -1,0 +1,273 @@
+"""The best arrangement of a hand in melds, alone or together with laying off.
+
+Both are exact. The melds that a hand holds are few, so that all ways of choosing disjoint ones can
+be looked at, with a bound that cuts off what cannot become better. Laying off is part of the same
+optimum: which cards go on which of the other's melds and which stay in own melds is chosen
+together, because either first is wrong (a card may fit two melds of which only one lets a second
+card follow, and an own meld may be worth breaking).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from functools import reduce
+
+from ..check.cards import Pack
+from ..check.program import Meld
+from .growth import Growth
+from .meld_index import MeldIndex
+from .melds import Pattern, cards_of, set_of, weights
+from .quoting import constant, expression
+
+REMEMBERED = 1 << 16
+"""Hands whose best arrangement is remembered; then the memory starts anew."""
+
+Melds = tuple[int, ...]
+
+
+class Arranger:
+    """Finds best arrangements with the melds of one ruleset."""
+
+    __slots__ = (
+        "_at_least", "_best", "_counting", "_fitting", "_growth", "_hand", "_index",
+        "_melding", "_melds", "_pack", "_patterns", "_total", "_worth",
+    )  # fmt: skip
+
+    def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
+        """Use those melds that have more than one card."""
+        self._pack = pack
+        used = [meld for meld in melds if meld.present and meld.most > 1]
+        self._patterns = [Pattern(pack, meld) for meld in used]
+        self._index = MeldIndex(pack, used, 0, copies=True)
+        # Only wild cards in runs forbid what would be a meld: they stay where they were laid.
+        stays = any(meld.consecutive and meld.wild and meld.roles != "free" for meld in melds)
+        self._growth = Growth(pack, melds) if stays else None
+        self._total = _summed(pack.value)
+        self._counting = set_of(card for card, value in enumerate(pack.value) if value > 0)
+        self._at_least: dict[int, int] = {}
+        self._worth: dict[int, int] = {}  # of a meld
+        self._fitting: dict[int, int] = {}  # what each alone could be added to a meld
+        self._best: dict[int, int] = {}
+        self._melding: dict[int, Melds] = {}
+        self._hand, self._melds = 0, list[int]()
+
+    def deadwood(self, hand: int) -> int:
+        """Return the least total value that is left over when a hand is melded.
+
+        Args:
+            hand: a set of cards.
+        """
+        melds = self.candidates(hand)
+        if not melds:
+            return self._total(hand)
+        known = self._best.get(hand)
+        if known is None:
+            if len(self._best) > REMEMBERED:
+                self._best.clear()
+            known = self._best[hand] = self._total(hand) - self._cover(melds)
+        return known
+
+    def leaving(self, hand: int, limit: int) -> int:
+        """Return the cards without which a hand can be melded to leave no more than a limit.
+
+        A card that the hand lacks is among them if the hand is as good as that itself.
+
+        Args:
+            hand: a set of cards.
+            limit: the greatest total value that may be left over.
+        """
+        melds = self.candidates(hand)
+        over = self._total(hand) - limit
+        melded = 0
+        for meld in melds:
+            melded |= meld
+        loose = hand & ~melded
+        # No card saves more than its value, and nothing saves more than all that can be melded.
+        if melds:
+            over -= self._total(melded & self._counting)
+        if not loose & self._worth_at_least(over) and over > 0:
+            return 0
+        covered = self._cover(melds)
+        over = self._total(hand) - limit - covered
+        good = loose & self._worth_at_least(over)
+        rest = melded
+        while rest:
+            card = rest & -rest
+            rest ^= card
+            others = [meld for meld in melds if not meld & card]
+            if over + covered - self._total(card) - self._cover(others) <= 0:
+                good |= card
+        return good if over > 0 else good | ~hand & (1 << self._pack.size) - 1
+
+    def _worth_at_least(self, value: int) -> int:
+        """The cards of so much value or more."""
+        known = self._at_least.get(value)
+        if known is None:
+            known = set_of(c for c, other in enumerate(self._pack.value) if other >= value)
+            self._at_least[value] = known
+        return known
+
+    def melding(self, hand: int) -> Melds:
+        """Return the melds of a best arrangement.
+
+        Of several that leave equally little, the one that lets fewer different cards be laid off;
+        then the first in canonical order.
+        """
+        known = self._melding.get(hand)
+        if known is None:
+            if len(self._melding) > REMEMBERED:
+                self._melding.clear()
+            known = self._melding[hand] = self._arrange(hand)
+        return known
+
+    def against(self, hand: int, melds: Sequence[int]) -> int:
+        """Return the least value left over when cards may also be laid off on other melds.
+
+        Args:
+            hand: a set of cards.
+            melds: the melds on the table, each a set of cards.
+        """
+        return min(self.deadwood(hand & ~laid) for laid in self._laid(hand, tuple(melds)))
+
+    def laid_off(self, hand: int, melds: Sequence[int]) -> int:
+        """Return the cards that such an optimum lays off; of several the fewest, and the lowest."""
+        ways = self._laid(hand, tuple(melds))
+        return min(ways, key=lambda laid: (self.deadwood(hand & ~laid), laid.bit_count(), laid))
+
+    def loose(self, hand: int) -> int:
+        """Return the cards that a best arrangement leaves over."""
+        for meld in self.melding(hand):
+            hand &= ~meld
+        return hand
+
+    # ---------------------------------------------------------------------------------- search
+
+    def candidates(self, hand: int) -> list[int]:
+        """Return every meld that a hand holds; the list must stay as it is."""
+        if hand != self._hand:
+            self._hand, self._melds = hand, self._index.melds(hand)
+        return self._melds
+
+    def _cover(self, melds: list[int]) -> int:
+        """The greatest total value that disjoint melds can cover."""
+        worth = self._worth
+        weighed: list[tuple[int, int]] = []
+        for meld in melds:
+            value = worth.get(meld)
+            if value is None:
+                if len(worth) > REMEMBERED:
+                    worth.clear()
+                value = worth[meld] = self._total(meld)
+            if value > 0:
+                weighed.append((value, meld))
+        if len(weighed) < 2:
+            return weighed[0][0] if weighed else 0
+        weighed.sort(reverse=True)
+        best = 0
+
+        def search(free: list[tuple[int, int]], covered: int) -> None:
+            nonlocal best
+            union = overlap = 0
+            for _, meld in free:
+                overlap |= union & meld
+                union |= meld
+            if not overlap:  # nothing to choose: all of them lie side by side
+                best = max(best, covered + sum([worth for worth, _ in free]))
+                return
+            best = max(best, covered)
+            if covered + self._total(union & self._counting) <= best:
+                return
+            for position, (worth, meld) in enumerate(free, 1):
+                rest = [entry for entry in free[position:] if not entry[1] & meld]
+                search(rest, covered + worth)
+
+        search(weighed, 0)
+        return best
+
+    def _arrange(self, hand: int) -> Melds:
+        melds = self.candidates(hand)
+        most = self._cover(melds)
+        best: tuple[tuple[int, list[list[int]]], Melds] | None = None
+
+        def search(free: list[int], chosen: Melds, covered: int) -> None:
+            nonlocal best
+            if covered == most:
+                found = tuple(sorted(chosen))
+                key = self._exposure(hand, found), [cards_of(meld) for meld in found]
+                if best is None or key < best[0]:
+                    best = key, found
+            union = 0
+            for meld in free:
+                union |= meld
+            if covered + self._total(union & self._counting) < most:
+                return
+            for position, meld in enumerate(free, 1):
+                rest = [other for other in free[position:] if not other & meld]
+                search(rest, (*chosen, meld), covered + self._total(meld))
+
+        search(melds, (), 0)
+        assert best is not None
+        return best[1]
+
+    def _exposure(self, hand: int, melds: Melds) -> int:
+        """How many cards outside a hand could be laid off on its melds, one at a time."""
+        fitting = 0
+        for meld in melds:
+            known = self._fitting.get(meld)
+            if known is None:
+                if len(self._fitting) > REMEMBERED:
+                    self._fitting.clear()
+                known = self._fitting[meld] = self._fits(meld)
+            fitting |= known
+        return (fitting & ~hand).bit_count()
+
+    def _fits(self, meld: int) -> int:
+        fitting = 0
+        for pattern in self._patterns:
+            if pattern.matches(meld):
+                for card in range(self._pack.size):
+                    if pattern.matches(meld | 1 << card):
+                        fitting |= 1 << card
+        return fitting
+
+    def _laid(self, hand: int, melds: Melds) -> set[int]:
+        """Every set of cards of a hand that can be laid off together."""
+        ways = {0}
+        for meld in melds:
+            growths = self.growths(hand, meld)
+            ways |= {way | growth for way in ways for growth in growths if not way & growth}
+        return ways
+
+    def growths(self, hand: int, meld: int) -> list[int]:
+        """Return every set of cards of a hand by which a meld can grow.
+
+        Args:
+            hand: the cards to add.
+            meld: the cards that lie on the table, laid there at once.
+        """
+        found: list[int] = []
+        for pattern in self._patterns:
+            if pattern.matches(meld):
+                found += [
+                    larger & ~meld
+                    for larger in pattern.find(meld | hand)
+                    if larger & meld == meld and larger != meld
+                ]
+        if self._growth is not None:
+            pile = cards_of(meld)
+            found = [added for added in found if self._growth.extends(added, pile, (len(pile),))]
+        return list(dict.fromkeys(found))
+
+
+def _summed(values: Sequence[int]) -> Callable[[int], int]:
+    """Return a function that adds up the values of a set of cards."""
+    terms = [
+        expression("(cards & m).bit_count() * w", m=constant(cards), w=constant(weight))
+        for weight, cards in weights(values)
+    ]
+    total = reduce(lambda a, b: expression("a + b", a=a, b=b), terms, constant(0))
+    function = expression("lambda cards: total", total=total)
+    made: Callable[[int], int] = eval(compile(ast.fix_missing_locations(ast.Expression(function)),
+                                              "<values>", "eval"))  # fmt: skip
+    return made

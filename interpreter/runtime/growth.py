@@ -1,0 +1,189 @@
+"""Melds on the table that grow, and what their wild cards can still stand for.
+
+A run that lies on the table keeps every *reading* of it: the line of ranks it may lie on, where it
+begins, and which of its places wild cards hold. Laid as 3 4 5 and a wild card, it can be read as
+2-3-4-5 or as 3-4-5-6. A card may be added where some reading has room for it at an end; readings
+that have not are dropped, and a wild card never moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..check.cards import NONE, Pack
+from ..check.program import Meld
+from .melds import Pattern, Reading, cards_of, set_of
+
+REMEMBERED = 1 << 14
+
+
+class Growth:
+    """Answers what piles of a zone can grow by, with the melds of one ruleset."""
+
+    __slots__ = ("_fits", "_known", "_melds", "_pack", "_patterns")
+
+    def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
+        """Use those melds that have more than one card."""
+        self._pack = pack
+        self._melds = [meld for meld in melds if meld.present and meld.most > 1]
+        self._patterns = [Pattern(pack, meld) for meld in self._melds]
+        self._known: dict[tuple[int, tuple[int, ...], tuple[int, ...]], frozenset[Reading]] = {}
+        self._fits: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+
+    def extends(self, cards: int, pile: Sequence[int], sizes: Sequence[int]) -> bool:
+        """Return whether a pile stays a meld when cards are added.
+
+        Args:
+            cards: the cards to add, as a set.
+            pile: the cards on the table in the order in which they were laid.
+            sizes: how many cards each laying put there.
+        """
+        if not cards:
+            return False
+        whole = set_of(pile)
+        for number, (meld, pattern) in enumerate(zip(self._melds, self._patterns, strict=True)):
+            if not pattern.matches(whole | cards) or not pattern.matches(whole):
+                continue
+            if not meld.consecutive or not meld.wild or meld.roles == "free":
+                return True
+            readings = self.readings(number, tuple(pile), tuple(sizes))
+            if self._grown(pattern, readings, cards_of(cards)):
+                return True
+        return False
+
+    def fits(self, pile: Sequence[int], sizes: tuple[int, ...]) -> int:
+        """Return the set of cards of which each alone could be added to a pile.
+
+        Args:
+            pile: the cards on the table in the order in which they were laid.
+            sizes: how many cards each laying put there.
+        """
+        key = tuple(pile), sizes
+        known = self._fits.get(key)
+        if known is None:
+            if len(self._fits) > REMEMBERED:
+                self._fits.clear()
+            known = self._fits[key] = self._fitting(pile, sizes)
+        return known
+
+    def fit_somewhere(
+        self, piles: Sequence[Sequence[int]], sizes: Sequence[tuple[int, ...]]
+    ) -> int:
+        """Return the set of cards that could be added to one of the piles."""
+        known, result = self._fits, 0
+        for pile, laid in zip(piles, sizes, strict=True):
+            fits = known.get((tuple(pile), laid))
+            result |= self.fits(pile, laid) if fits is None else fits
+        return result
+
+    def _fitting(self, pile: Sequence[int], sizes: tuple[int, ...]) -> int:
+        whole = set_of(pile)
+        face = self._pack.face
+        result = 0
+        for number, (meld, pattern) in enumerate(zip(self._melds, self._patterns, strict=True)):
+            if not pattern.matches(whole):
+                continue
+            near = pattern.wild
+            for part in pattern.parts:
+                if part & whole & ~pattern.wild:
+                    near |= part
+            keeps = meld.consecutive and meld.wild and meld.roles != "free"
+            readings = self.readings(number, tuple(pile), sizes) if keeps else ()
+            fitting: dict[int, bool] = {}
+            for card in cards_of(near & ~whole):
+                if face[card] not in fitting:
+                    grows = not keeps or any(any(pattern.grown(r, card)) for r in readings)
+                    fitting[face[card]] = grows and pattern.matches(whole | 1 << card)
+                result |= fitting[face[card]] << card
+        return result
+
+    def readings(
+        self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
+    ) -> frozenset[Reading]:
+        """Return the readings that a pile still has, as a meld of the pattern of that number."""
+        key = (number, pile, sizes)
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) > REMEMBERED:
+                self._known.clear()
+            known = self._known[key] = self._read(number, pile, sizes)
+        return known
+
+    def in_line(
+        self, pile: Sequence[int], sizes: Sequence[int]
+    ) -> list[tuple[int, tuple[str, ...]]]:
+        """Return the cards of a pile, those of a run in its order, and what wild cards stand for.
+
+        Wild cards that may be one card or another come last, with all that they may be.
+
+        Args:
+            pile: the cards on the table in the order in which they were laid.
+            sizes: how many cards each laying put there.
+        """
+        for number, pattern in enumerate(self._patterns):
+            if not self._melds[number].consecutive:
+                continue
+            if self._melds[number].roles == "free":
+                readings = frozenset(pattern.readings(set_of(pile)))
+            else:
+                readings = self.readings(number, tuple(pile), tuple(sizes))
+            if readings:
+                return self._in_line(pattern, sorted(readings), list(pile))
+        return [(card, ()) for card in pile]
+
+    def _in_line(
+        self, pattern: Pattern, readings: list[Reading], left: list[int]
+    ) -> list[tuple[int, tuple[str, ...]]]:
+        pack = self._pack
+        held = [
+            [pattern.line(line)[start + place] for place in range(length) if wild >> place & 1]
+            for line, start, length, wild, _ in readings
+        ]
+        sure = set(held[0]).intersection(*held)
+        line, start, length, wild, suit = readings[0]
+        letter = pack.suits[suit][0].upper() if suit != NONE else ""
+        places = [(pattern.line(line)[start + place], wild >> place & 1) for place in range(length)]
+        own: dict[int, int] = {}
+        for rank, is_wild in places:
+            if not is_wild:
+                alike = (c for c in left if pack.rank[c] == rank and suit in (NONE, pack.suit[c]))
+                own[rank] = next(alike)
+                left.remove(own[rank])
+        found: list[tuple[int, tuple[str, ...]]] = []
+        for rank, is_wild in places:
+            if not is_wild:
+                found.append((own[rank], ()))
+            elif rank in sure:
+                found.append((left.pop(0), (pack.ranks[rank] + letter,)))
+        open_to = sorted({rank for ranks in held for rank in ranks} - sure)
+        return found + [
+            (card, tuple(pack.ranks[rank] + letter for rank in open_to)) for card in left
+        ]
+
+    def _read(
+        self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
+    ) -> frozenset[Reading]:
+        pattern = self._patterns[number]
+        laid = pile[: sizes[0]] if sizes else pile
+        readings = pattern.readings(set_of(laid))
+        if self._melds[number].roles == "fixed" and readings:
+            readings = {max(readings, key=lambda reading: (reading[3], reading[1]))}
+        done = len(laid)
+        for count in sizes[1:]:
+            readings = self._grown(pattern, readings, list(pile[done : done + count]))
+            done += count
+        return frozenset(readings)
+
+    def _grown(
+        self, pattern: Pattern, readings: frozenset[Reading] | set[Reading], cards: list[int]
+    ) -> set[Reading]:
+        """The readings after some cards were added one after the other, in the order that works."""
+        if not cards:
+            return set(readings)
+        result: set[Reading] = set()
+        for card in cards:
+            rest = [other for other in cards if other != card]
+            one = {grown for reading in readings for grown in pattern.grown(reading, card)}
+            if one:
+                result |= self._grown(pattern, one, rest)
+        return result

@@ -1,0 +1,331 @@
+"""Finding the melds of a hand fast, for legal actions and arrangements.
+
+What a hand holds is looked up part by part: in a pack without gaps or copies shifts tell at which
+cards melds begin at all, and other packs remember for the cards of one suit or rank, with the wild
+cards beside them, which melds they make. Most hands hold few melds, and most parts hold none.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ..check.cards import Pack
+from ..check.program import Meld
+from .melds import Pattern, cards_of, enumerate_melds
+
+REMEMBERED = 1 << 15
+"""How many holdings of one part are remembered; then its memory starts anew."""
+
+T = TypeVar("T")
+Found = tuple[int, int]
+"""A meld as a finished action: `(verb, cards)`."""
+
+
+class MeldIndex:
+    """The melds of some patterns, ready to be found in a hand.
+
+    Each kind of meld is found by what suits it; those of one card need no finding.
+    """
+
+    __slots__ = ("_copies", "_finders", "_several", "_singles")
+
+    def __init__(self, pack: Pack, melds: list[Meld], verb: int, *, copies: bool = False) -> None:
+        """Enumerate the melds of the patterns.
+
+        Args:
+            pack: the cards.
+            melds: the patterns.
+            verb: the action's number.
+            copies: whether melds that look alike are all to be found.
+        """
+        self._singles: tuple[Found, ...] | None = None
+        self._copies = () if copies else _copies(pack)
+        self._finders: list[_Sets | _Runs | _Parts] = []
+        regular = _is_regular(pack)
+        # Two kinds can have a meld in common, or one kind where a card may be wild or not.
+        kinds = {(meld.same, meld.consecutive) for meld in melds}
+        self._several = len(kinds) < len(melds) or any(meld.wild for meld in melds)
+        for meld in melds:
+            if meld.most == 1:
+                self._singles = tuple((verb, 1 << card) for card in range(pack.size))
+            elif meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
+                self._finders.append(_Parts(pack, meld, verb, copies))
+            elif regular and meld.same == "rank" and not meld.consecutive:
+                self._finders.append(_Sets(pack, meld, verb))
+            elif regular and meld.same == "suit" and meld.consecutive:
+                self._finders.append(_Runs(pack, meld, verb))
+            else:
+                self._finders.append(_Parts(pack, meld, verb, copies))
+
+    def find(self, hand: int, first: int, last: int) -> list[Found]:
+        """Return the actions for the melds in a hand, each look once.
+
+        Args:
+            hand: the cards to choose from.
+            first: the cards that may be a meld's lowest.
+            last: the cards that may be a meld's highest.
+        """
+        alone, found = self.parted(hand, first, last)
+        singles = self._singles
+        if not alone or singles is None:
+            return found
+        actions: list[Found] = []
+        while alone:
+            low = alone & -alone
+            actions.append(singles[low.bit_length() - 1])
+            alone ^= low
+        return actions + found if found else actions
+
+    def parted(self, hand: int, first: int, last: int) -> tuple[int, list[Found]]:
+        """Return the cards that are melds alone, as a set, and the actions for the others."""
+        cards = 0
+        if self._singles is not None:
+            cards = hand & first & last
+            for alike in self._copies:
+                several = cards & alike
+                if several & (several - 1):
+                    cards = cards & ~alike | several & -several
+        found: list[Found] = []
+        for finder in self._finders:
+            finder.find(hand, first, last, found)
+        return cards, found
+
+    def melds(self, hand: int) -> list[int]:
+        """Return the melds of more than one card in a hand, as sets of cards, in no order."""
+        found: list[int] = []
+        for finder in self._finders:
+            finder.add_melds(hand, found)
+        return list(set(found)) if self._several and len(found) > 1 else found
+
+    def holding(self, hand: int, first: int, last: int, card: int) -> list[Found]:
+        """Return those of the melds in a hand that a card is in; none, if there is no such card."""
+        if card < 0:
+            return []
+        found: list[Found] = []
+        if self._singles is not None and hand & first & last >> card & 1:
+            found.append(self._singles[card])
+        for finder in self._finders:
+            near = hand & finder.near(card)
+            if near:
+                melds: list[Found] = []
+                finder.find(near, first, last, melds)
+                found += [action for action in melds if action[1] >> card & 1]
+        return found
+
+
+def _remember(known: dict[int, T], cards: int, melds: T) -> None:
+    if len(known) > REMEMBERED:
+        known.clear()
+    known[cards] = melds
+
+
+def _copies(pack: Pack) -> tuple[int, ...]:
+    """The sets of cards that look alike, of more than one card each."""
+    groups = (pack.mask(pack.face, face) for face in sorted(set(pack.face)))
+    return tuple(group for group in groups if group & (group - 1))
+
+
+def _is_regular(pack: Pack) -> bool:
+    """Whether the suited cards are exactly one of each rank and suit, rank after rank."""
+    width = len(pack.suits)
+    suited = [card for card in range(pack.size) if pack.suit[card] >= 0]
+    return width >= 2 and all(
+        pack.rank[card] == card // width and pack.suit[card] == card % width for card in suited
+    ) and len(suited) % width == 0  # fmt: skip
+
+
+class _Sets:
+    """Cards of one rank: ranks of which a hand has enough are found by counting in parallel."""
+
+    __slots__ = ("_by_rank", "_held", "_near", "_ones", "_ranks", "_spare", "_tops", "_width")
+
+    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
+        self._near = tuple(pack.mask(pack.rank, rank) for rank in pack.rank)
+        self._width = width = len(pack.suits)
+        ranks = sum(1 for suit in pack.suit if suit >= 0) // width
+        self._ones = sum(1 << rank * width for rank in range(ranks))
+        # A rank's count lies in `width` bits; with this added its top bit shows "enough".
+        self._spare = self._ones * ((1 << width - 1) - meld.least)
+        self._tops = self._ones << width - 1
+        self._by_rank: list[list[tuple[int, int, int, Found]]] = [[] for _ in range(ranks)]
+        for cards in enumerate_melds(pack, meld):
+            low = cards & -cards
+            high = 1 << cards.bit_length() - 1
+            rank = pack.rank[low.bit_length() - 1]
+            self._by_rank[rank].append((cards, low, high, (verb, cards)))
+        self._ranks = tuple(pack.mask(pack.rank, rank) for rank in range(ranks))
+        self._held: dict[int, list[int]] = {}
+
+    def near(self, card: int) -> int:
+        """Return the cards that can be in a meld with one."""
+        return self._near[card]
+
+    def find(self, hand: int, first: int, last: int, found: list[Found]) -> None:
+        ones = self._ones
+        counts = self._spare
+        for shift in range(self._width):
+            counts += hand >> shift & ones
+        hits = counts & self._tops
+        while hits:
+            hit = hits & -hits
+            hits ^= hit
+            for cards, low, high, action in self._by_rank[hit.bit_length() // self._width - 1]:
+                if cards & hand == cards and low & first and high & last:
+                    found.append(action)
+
+    def add_melds(self, hand: int, found: list[int]) -> None:
+        ones, width = self._ones, self._width
+        counts = self._spare
+        for shift in range(width):
+            counts += hand >> shift & ones
+        hits = counts & self._tops
+        while hits:
+            hit = hits & -hits
+            hits ^= hit
+            rank = hit.bit_length() // width - 1
+            held = hand & self._ranks[rank]
+            melds = self._held.get(held)
+            if melds is None:
+                melds = [cards for cards, *_ in self._by_rank[rank] if cards & held == cards]
+                _remember(self._held, held, melds)
+            found += melds
+
+
+class _Runs:
+    """Consecutive cards of one suit: shifts by a rank find the cards at which runs begin."""
+
+    __slots__ = ("_by_low", "_held", "_near", "_shifts", "_suited", "_suits")
+
+    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
+        self._near = tuple(pack.mask(pack.suit, suit) for suit in pack.suit)
+        width = len(pack.suits)
+        self._shifts = tuple(width * step for step in range(1, meld.least))
+        self._suited = sum(1 << card for card in range(pack.size) if pack.suit[card] >= 0)
+        self._by_low: list[list[tuple[int, int, Found]]] = [[] for _ in range(pack.size)]
+        for cards in enumerate_melds(pack, meld):
+            low = (cards & -cards).bit_length() - 1
+            self._by_low[low].append((cards, 1 << cards.bit_length() - 1, (verb, cards)))
+        self._suits = tuple(pack.mask(pack.suit, suit) for suit in range(width))
+        self._held: dict[int, list[int]] = {}
+
+    def near(self, card: int) -> int:
+        """Return the cards that can be in a meld with one."""
+        return self._near[card]
+
+    def find(self, hand: int, first: int, last: int, found: list[Found]) -> None:
+        hand &= self._suited
+        starts = hand
+        for shift in self._shifts:
+            starts &= hand >> shift
+        starts &= first
+        while starts:
+            low = starts & -starts
+            starts ^= low
+            for cards, high, action in self._by_low[low.bit_length() - 1]:
+                if cards & hand != cards:
+                    break  # the longer ones contain this one
+                if high & last:
+                    found.append(action)
+
+    def add_melds(self, hand: int, found: list[int]) -> None:
+        hand &= self._suited
+        starts = hand
+        for shift in self._shifts:
+            starts &= hand >> shift
+        if not starts:
+            return
+        for suit in self._suits:
+            if starts & suit:
+                held = hand & suit
+                melds = self._held.get(held)
+                if melds is None:
+                    every: list[Found] = []
+                    self.find(held, held, held, every)
+                    melds = [cards for _, cards in every]
+                    _remember(self._held, held, melds)
+                found += melds
+
+
+Entry = tuple[tuple[int, list[int]], int, int, tuple[int, ...], Found]
+"""A meld as it is remembered: its key in the canonical order, its lowest and highest card as sets,
+what it looks like, and the action."""
+
+
+class _Parts:
+    """Any pattern in any pack: wild cards, copies, gaps, several orders."""
+
+    __slots__ = ("_alike", "_copies", "_known", "_least", "_near", "_overlap", "_pack", "_parts",
+                 "_pattern", "_verb", "_wild")  # fmt: skip
+
+    def __init__(self, pack: Pack, meld: Meld, verb: int, copies: bool) -> None:
+        self._pack = pack
+        self._pattern = Pattern(pack, meld)
+        self._copies = copies
+        self._alike = len(set(pack.face)) < pack.size and not copies
+        self._verb = verb
+        self._wild = self._pattern.wild
+        self._parts = self._pattern.parts
+        self._known: list[tuple[int, dict[int, list[Entry]]]] = [(p, {}) for p in self._parts]
+        # Only a card that is wild or not, as one likes, can make one meld in two parts.
+        self._overlap = any(self._wild & part for part in self._parts)
+        self._least = max(meld.least, 1)
+        self._near = tuple(self._around(card) for card in range(pack.size))
+
+    def _around(self, card: int) -> int:
+        if self._wild >> card & 1:
+            return (1 << self._pack.size) - 1
+        return sum(part for part in self._parts if part >> card & 1) | self._wild
+
+    def near(self, card: int) -> int:
+        """Return the cards that can be in a meld with one."""
+        return self._near[card]
+
+    def find(self, hand: int, first: int, last: int, found: list[Found]) -> None:
+        wild = hand & self._wild
+        least = max(self._least - min(wild.bit_count(), self._pattern.most_wild), 1)
+        several: list[Entry] = []
+        parts = 0
+        for part, known in self._known:
+            own = hand & part
+            if own.bit_count() < least:
+                continue
+            melds = known.get(own | wild)
+            if melds is None:
+                melds = self._remember(part, own | wild, known)
+            if melds:
+                several = [*several, *melds] if parts else melds
+                parts += 1
+        if parts > 1:
+            several.sort()
+        if several:
+            self._add(several, first, last, parts > 1 and self._overlap, found)
+
+    def _remember(self, part: int, cards: int, known: dict[int, list[Entry]]) -> list[Entry]:
+        face = self._pack.face
+        melds: list[Entry] = []
+        for meld in set(self._pattern.find_in(part, cards, copies=self._copies)):
+            own = cards_of(meld)
+            look = tuple(sorted(face[card] for card in own)) if self._alike else ()
+            key = len(own), own
+            melds.append((key, meld & -meld, 1 << own[-1], look, (self._verb, meld)))
+        melds.sort()
+        _remember(known, cards, melds)
+        return melds
+
+    def _add(
+        self, melds: list[Entry], first: int, last: int, twice: bool, found: list[Found]
+    ) -> None:
+        """Add those that begin and end as asked; of those that look alike, the first."""
+        if not self._alike and not twice:
+            found += [a for _, low, high, _, a in melds if low & first and high & last]
+            return
+        seen: set[object] = set()
+        for _, low, high, look, action in melds:
+            if low & first and high & last and (look or action) not in seen:
+                seen.add(look or action)
+                found.append(action)
+
+    def add_melds(self, hand: int, found: list[int]) -> None:
+        every: list[Found] = []
+        self.find(hand, hand, hand, every)
+        found += [cards for _, cards in every]

@@ -1,0 +1,316 @@
+"""Melds: which cards belong together, and which melds a hand holds.
+
+A pattern's melds are enumerated once, when a ruleset is compiled, as sets of cards (integers with
+one bit a card). Finding those that a hand holds is then a matter of `&`: melds are grouped by what
+their cards share, and a group is looked at only when the hand has enough of its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from ..check.cards import JOKER, NONE, Pack
+from ..check.program import Meld
+
+Reading = tuple[int, int, int, int, int]
+"""How a run can be read: the number of its line, the position of its first card there, how many
+cards it has, which of its places wild cards hold (bits, from the first card on), and its suit."""
+
+
+def cards_of(cards: int) -> list[int]:
+    """Return the cards of a set in canonical order.
+
+    >>> cards_of(0b1011)
+    [0, 1, 3]
+    """
+    result: list[int] = []
+    while cards:
+        low = cards & -cards
+        result.append(low.bit_length() - 1)
+        cards ^= low
+    return result
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """Return the set of some cards.
+
+    >>> set_of([0, 1, 3]) == 0b1011
+    True
+    """
+    result = 0
+    for card in cards:
+        result |= 1 << card
+    return result
+
+
+class Pattern:
+    """One kind of meld in one pack: what matches it, and what a hand holds of it.
+
+    A *line* is an order in which ranks may follow one another. A run's cards lie at consecutive
+    positions of a line; a wild card stands for whatever is missing.
+
+    Attributes:
+        wild: the cards that may stand for others.
+        parts: sets of cards of which one holds all cards of a meld but the wild ones.
+    """
+
+    __slots__ = ("_lines", "_meld", "_natural", "_pack", "parts", "wild")
+
+    def __init__(self, pack: Pack, meld: Meld) -> None:
+        """Prepare a pattern for a pack."""
+        self._pack = pack
+        self._meld = meld
+        self.wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
+        # A wild rank's suited cards can also be what they are; a joker cannot.
+        self._natural = set_of(card for card in range(pack.size) if pack.suit[card] >= 0)
+        self._lines = tuple(self._line(order) for order in meld.orders or ("",))
+        self.parts = self._divided()
+
+    def _divided(self) -> tuple[int, ...]:
+        pack, meld = self._pack, self._meld
+        if meld.same is None and not meld.consecutive:
+            return ((1 << pack.size) - 1,)
+        if meld.consecutive and meld.same != "suit":
+            return (self._natural,)
+        column: tuple[int, ...] = getattr(pack, meld.same or "rank")
+        alike = [self._natural & pack.mask(column, index) for index in range(max(column) + 1)]
+        return tuple(part for part in alike if part)
+
+    @property
+    def least(self) -> int:
+        """The fewest cards of such a meld."""
+        return self._meld.least
+
+    def _line(self, order: str) -> tuple[int, ...]:
+        """The ranks of a line, repeated once where runs go around the corner."""
+        suited = [rank for rank, name in enumerate(self._pack.ranks) if name != JOKER]
+        if order:
+            positions = self._pack.orders[order]
+            suited = sorted((r for r in suited if positions[r] >= 0), key=lambda r: positions[r])
+        return tuple(suited * 2 if self._meld.around else suited)
+
+    def matches(self, cards: int) -> bool:
+        """Return whether cards are a meld of this kind.
+
+        Args:
+            cards: a set of cards.
+        """
+        meld = self._meld
+        if not meld.present or not meld.least <= cards.bit_count() <= meld.most:
+            return False
+        if meld.same is None and not meld.consecutive:
+            return True
+        return any(self._fits(cards & ~wild, wild.bit_count()) for wild in self._wild_parts(cards))
+
+    def _wild_parts(self, cards: int) -> Iterator[int]:
+        """The ways to take some of the cards as wild; jokers always are."""
+        wild = cards & self.wild
+        must = wild & ~self._natural
+        optional = cards_of(wild & self._natural)
+        for count in range(len(optional) + 1):
+            for chosen in combinations(optional, count):
+                part = must | set_of(chosen)
+                if part.bit_count() <= self._meld.most_wild:
+                    yield part
+
+    def _fits(self, natural: int, wild: int) -> bool:
+        cards = cards_of(natural)
+        if not cards or natural & ~self._natural:
+            return False
+        pack, meld = self._pack, self._meld
+        if meld.consecutive:
+            if meld.same == "suit" and len({pack.suit[card] for card in cards}) > 1:
+                return False
+            return any(True for _ in self.windows(natural, wild))
+        column: tuple[int, ...] = getattr(pack, meld.same or "rank")
+        if len({column[card] for card in cards}) > 1:
+            return False
+        suits = len({pack.suit[card] for card in cards})
+        return meld.least_suits <= suits <= meld.most_suits
+
+    def windows(self, natural: int, wild: int) -> Iterator[tuple[int, int]]:
+        """Yield where a run can lie: the number of its line and the position of its first card.
+
+        Args:
+            natural: the cards that stand for themselves, of one suit.
+            wild: how many more there are.
+        """
+        ranks = [self._pack.rank[card] for card in cards_of(natural)]
+        if len(set(ranks)) < len(ranks):
+            return
+        length = len(ranks) + wild
+        for number, line in enumerate(self._lines):
+            around = self._meld.around
+            whole = len(line) // 2 if around else len(line)
+            if length > whole:
+                continue
+            for start in range(whole if around else whole - length + 1):
+                if set(ranks) <= set(line[start : start + length]):
+                    yield number, start
+
+    def line(self, number: int) -> tuple[int, ...]:
+        """Return the ranks of a line."""
+        return self._lines[number]
+
+    def readings(self, cards: int) -> set[Reading]:
+        """Return every way to read a run; its cards lie at once, in whatever order."""
+        found: set[Reading] = set()
+        for wild in self._wild_parts(cards):
+            natural = cards & ~wild
+            if not self._fits(natural, wild.bit_count()):
+                continue
+            own = cards_of(natural)
+            ranks = {self._pack.rank[card] for card in own}
+            suit = self._pack.suit[own[0]] if self._meld.same == "suit" else NONE
+            length = cards.bit_count()
+            for line, start in self.windows(natural, wild.bit_count()):
+                places = self._lines[line][start : start + length]
+                held = set_of(index for index, rank in enumerate(places) if rank not in ranks)
+                found.add((line, start, length, held, suit))
+        return found
+
+    def grown(self, reading: Reading, card: int) -> Iterator[Reading]:
+        """Yield the readings of a run to whose lower or upper end a card was added."""
+        number, start, length, wild, suit = reading
+        line, rank = self._lines[number], self._pack.rank[card]
+        natural = self._natural >> card & 1 and suit in (NONE, self._pack.suit[card])
+        spare = self.wild >> card & 1 and wild.bit_count() < self._meld.most_wild
+        around = self._meld.around
+        whole = len(line) // 2 if around else len(line)
+        if length >= whole:
+            return
+        if start > 0 or around:
+            below = (start - 1) % whole
+            if natural and line[below] == rank:
+                yield number, below, length + 1, wild << 1, suit
+            if spare:
+                yield number, below, length + 1, wild << 1 | 1, suit
+        end = start + length
+        if end < len(line):
+            if natural and line[end] == rank:
+                yield number, start, length + 1, wild, suit
+            if spare:
+                yield number, start, length + 1, wild | 1 << length, suit
+
+    @property
+    def most_wild(self) -> int:
+        """How many cards of a meld may be wild."""
+        return self._meld.most_wild if self.wild else 0
+
+    def find(self, hand: int, *, copies: bool = True) -> list[int]:
+        """Return every meld of this kind among some cards, in canonical order.
+
+        Where a wild card may stand in for one that the hand has too, both ways are there.
+
+        Args:
+            hand: a set of cards.
+            copies: whether a run is found with each of the cards that look alike, or only with
+                the lowest.
+        """
+        found: set[int] = set()
+        for part in self.parts:
+            found.update(self.find_in(part, hand, copies=copies))
+        return sorted(found, key=lambda cards: (cards.bit_count(), cards_of(cards)))
+
+    def find_in(self, part: int, hand: int, *, copies: bool = True) -> Iterator[int]:
+        """Yield the melds whose cards lie in one of the `parts`, but for wild ones."""
+        meld = self._meld
+        if not meld.present:
+            return
+        own, wild = cards_of(hand & part), cards_of(hand & self.wild)
+        if meld.consecutive:
+            yield from self._runs(own, wild, copies)
+        elif meld.same is not None:
+            yield from self._sets(own, wild)
+        else:
+            for size in range(meld.least, min(meld.most, len(own)) + 1):
+                yield from map(set_of, combinations(own, size))
+
+    def _sets(self, own: list[int], wild: list[int]) -> Iterator[int]:
+        pack, meld = self._pack, self._meld
+        for naturals in range(1, min(meld.most, len(own)) + 1):
+            for chosen in combinations(own, naturals):
+                suits = len({pack.suit[card] for card in chosen})
+                if meld.least_suits <= suits <= meld.most_suits:
+                    sizes = range(max(meld.least, naturals), meld.most + 1)
+                    yield from self._filled(set_of(chosen), naturals, sizes, wild)
+
+    def _filled(self, part: int, count: int, sizes: range, wild: list[int]) -> Iterator[int]:
+        """Cards of their own with as many wild cards as make up one of the sizes."""
+        spare = [card for card in wild if not part >> card & 1]
+        for size in sizes:
+            if size - count > min(self._meld.most_wild, len(spare)):
+                return
+            for extra in combinations(spare, size - count):
+                yield part | set_of(extra)
+
+    def _runs(self, own: list[int], wild: list[int], copies: bool) -> Iterator[int]:
+        held: dict[int, list[int]] = {}
+        for card in own:
+            alike = held.setdefault(self._pack.rank[card], [])
+            if copies or all(self._pack.face[card] != self._pack.face[other] for other in alike):
+                alike.append(card)
+        if len(held) + len(wild) < self._meld.least:
+            return
+        least = self._meld.least
+        wanted = least - min(self._meld.most_wild, len(wild))
+        for line in self._lines:
+            whole = len(line) // 2 if self._meld.around else len(line)
+            places = set_of(place for place, rank in enumerate(line) if rank in held)
+            window = (1 << least) - 1
+            starts = range(len(line) - least + 1)
+            if not any((places >> start & window).bit_count() >= wanted for start in starts):
+                continue
+            for start in range(whole):
+                if line[start] in held:
+                    end = start + whole if self._meld.around else whole
+                    yield from self._runs_from(line, start, end, held, wild)
+
+    def _runs_from(
+        self, line: tuple[int, ...], start: int, end: int, held: dict[int, list[int]],
+        wild: list[int],
+    ) -> Iterator[int]:  # fmt: skip
+        """Every run whose lowest card of its own lies at `start`; wild ones lie between or around.
+
+        A run with its own cards from `start` to some place fits wherever it is not longer than the
+        whole line: what it has of wild cards beyond the gaps can lie below as well as above.
+        """
+        meld = self._meld
+        whole = len(line) // 2 if meld.around else len(line)
+        most, spare = min(meld.most, whole), min(meld.most_wild, len(wild))
+        open_ends = [(1 << card, start + 1, 1) for card in held[line[start]]]
+        while open_ends:
+            cards, after, count = open_ends.pop()
+            sizes = range(max(meld.least, after - start), most + 1)
+            yield from self._filled(cards, count, sizes, wild)
+            for place in range(after, min(end, start + most, start + count + spare + 1)):
+                for card in held.get(line[place], ()):
+                    open_ends.append((cards | 1 << card, place + 1, count + 1))
+
+
+def enumerate_melds(pack: Pack, meld: Meld) -> list[int]:
+    """Return every meld of a pattern that a whole pack holds, in canonical order."""
+    return Pattern(pack, meld).find((1 << pack.size) - 1)
+
+
+def weights(values: Sequence[int]) -> list[tuple[int, int]]:
+    """Return sets of items with weights, so that an item's value is the sum of its sets' weights.
+
+    The sum of the values of any set is then a sum of a few counts. The sets are those of the items
+    that have the same binary digit.
+
+    >>> weights([1, 0, 5, -2])
+    [(1, 5), (4, 4), (-2, 8)]
+    """
+    found: dict[int, int] = {}
+    for sign in (1, -1):
+        for digit in range(max(map(abs, values), default=0).bit_length()):
+            alike = sum(
+                1 << card
+                for card, value in enumerate(values)
+                if sign * value > 0 and sign * value >> digit & 1
+            )
+            if alike:
+                found[alike] = found.get(alike, 0) + (sign << digit)
+    return [(weight, alike) for alike, weight in found.items()]

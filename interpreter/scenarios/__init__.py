@@ -1,0 +1,1 @@
+"""Worked examples, and how much of the rules they hold."""

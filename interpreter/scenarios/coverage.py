@@ -1,0 +1,126 @@
+"""Which rules and conditions of a ruleset its scenarios have come past, and which they have not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..check.points import Point
+from ..check.probes import Probes
+from ..diagnostics import Diagnostic, Source, warning
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What was seen of one file's points.
+
+    Attributes:
+        file: the file.
+        points: its rules, conditions and statements.
+        counts: for each point how often it was passed; for a condition how often it held and how
+            often it did not.
+    """
+
+    file: str
+    points: tuple[Point, ...]
+    counts: tuple[tuple[int, int], ...]
+
+    @property
+    def total(self) -> int:
+        """How much there is to be seen: each rule once, each condition both ways."""
+        return sum(point.outcomes for point in self.points if point.kind != "statement")
+
+    @property
+    def seen(self) -> int:
+        """How much of it was."""
+        return sum(
+            sum(map(bool, count[: point.outcomes])) for point, count in self if _counts(point)
+        )
+
+    @property
+    def percent(self) -> float:
+        """The share that was seen, 100 where there is nothing to be seen."""
+        return 100 * self.seen / self.total if self.total else 100.0
+
+    def __iter__(self) -> Iterator[tuple[Point, tuple[int, int]]]:
+        """Yield each point with its counts."""
+        return iter(zip(self.points, self.counts, strict=True))
+
+    def missed(self) -> Iterator[Diagnostic]:
+        """Yield what was not seen, each with its place and address."""
+        for point, (yes, no) in self:
+            if not _counts(point) or (yes and (no or point.outcomes == 1)):
+                continue
+            if point.kind != "condition":
+                message = f"No scenario comes to the {point.kind} {point.address}."
+                way_out = "Add a scenario that plays it, or remove it."
+                yield warning("CR901", message, point.span, help=way_out)
+                continue
+            if not yes and not no:
+                what = "No scenario comes to"
+            else:
+                what = f"No scenario {'fails' if yes else 'fulfils'}"
+            message = f"{what} the condition `{point.text}` ({point.address})."
+            way_out = "Add a scenario in which it is so, or remove the condition."
+            yield warning("CR902", message, point.span, help=way_out)
+
+
+def _counts(point: Point) -> bool:
+    return point.kind != "statement"
+
+
+def of_file(probes: Probes, file: str) -> Coverage:
+    """Return what probes have counted in one file, and not in its parents.
+
+    Args:
+        probes: the counters.
+        file: the name of the file, as in the spans of its points.
+    """
+    mine = [
+        (point, (count[0], count[1]))
+        for point, count in zip(probes.points, probes.counts, strict=True)
+        if point.span.file == file
+    ]
+    return Coverage(file, tuple(p for p, _ in mine), tuple(c for _, c in mine))
+
+
+def merged(parts: Iterable[Coverage]) -> list[Coverage]:
+    """Return one coverage for each file; those of several suites for one ruleset are added up."""
+    files: dict[str, dict[Point, tuple[int, int]]] = {}
+    for part in parts:
+        counts = files.setdefault(part.file, {})
+        for point, (yes, no) in part:
+            before = counts.get(point, (0, 0))
+            counts[point] = (before[0] + yes, before[1] + no)
+    return [Coverage(file, tuple(c), tuple(c.values())) for file, c in files.items()]
+
+
+def lcov(coverage: Coverage, source: Source) -> str:
+    """Return a coverage as a record of an lcov file: rules are functions, conditions branches.
+
+    Args:
+        coverage: of one file.
+        source: its text.
+    """
+    lines: dict[int, int] = {}
+    rules: list[tuple[int, int, str]] = []
+    branches: list[tuple[int, int, int, int | None]] = []
+    for number, (point, (yes, no)) in enumerate(coverage):
+        line, _ = source.position(point.span.start)
+        lines[line] = max(lines.get(line, 0), yes + no)
+        if point.kind == "condition":
+            reached = yes or no
+            branches += [(line, number, 0, yes if reached else None)]
+            branches += [(line, number, 1, no if reached else None)]
+        elif point.kind != "statement":
+            rules.append((line, yes, point.address))
+    text = ["TN:", f"SF:{coverage.file}"]
+    text += [f"FN:{line},{address}" for line, _, address in rules]
+    text += [f"FNDA:{count},{address}" for _, count, address in rules]
+    text += [f"FNF:{len(rules)}", f"FNH:{sum(count > 0 for _, count, _ in rules)}"]
+    for line, block, branch, taken in sorted(branches, key=lambda each: each[:3]):
+        text.append(f"BRDA:{line},{block},{branch},{'-' if taken is None else taken}")
+    text += [f"BRF:{len(branches)}", f"BRH:{sum(bool(taken) for *_, taken in branches)}"]
+    text += [f"DA:{line},{count}" for line, count in sorted(lines.items())]
+    text += [f"LF:{len(lines)}", f"LH:{sum(count > 0 for count in lines.values())}"]
+    return "".join(f"{line}\n" for line in [*text, "end_of_record"])

@@ -1,0 +1,163 @@
+"""Why a test of a scenario fails: the position it came to, and the rules that decided.
+
+The test is played once more with probes, and what they note is read beside the journal: the
+statement that moved the cards last, or the conditions that kept an action from being legal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..check.points import Point, points
+from ..check.probes import Passed, Probes
+from ..errors import CardrulesError
+from ..play.game import Game
+from ..play.observation import show_value
+from ..play.state import State
+from ..resolve.options import show
+from ..runtime.journal import Changed, Moved
+from .expectations import Difference
+from .scenarios import Failed, Setting
+
+_LEADS_ON = re.compile(r"go to|end |play again|skip|reverse|.* (wins|loses|leaves|leave)\b")
+_SCENE = ("actor", "phase", "winner", "over", "dealer", "deal", "rules")
+_MANY = 12  # cards of a pile of which only the top is shown beyond
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What came before a failure.
+
+    Attributes:
+        position: names and contents: who acts, the zones, the variables that are set.
+        decided: for each difference the points that decided, the last one last; none where
+            nothing in the test had to do with it.
+    """
+
+    position: tuple[tuple[str, str], ...]
+    decided: tuple[tuple[Difference, tuple[Point, ...]], ...]
+
+
+def account(failed: Failed) -> Account:
+    """Return why a test fails, by playing it again."""
+    assert failed.played is not None
+    setting = failed.played.setting
+    rules = setting.game.loaded.ruleset
+    assert rules is not None
+    probes = Probes(points(rules))
+    game = Game(setting.game.loaded, setting.game.source, probes=probes)
+    replayed = Setting(setting.scenario, game, setting.deck)
+    state, traces = _replay(replayed, [line.text for line in failed.played.test.play], probes)
+    decided = [
+        (difference, tuple(_deciding(difference, state, traces, probes)))
+        for difference in failed.differences
+    ]
+    return Account(tuple(position(state)), tuple(decided))
+
+
+def _replay(setting: Setting, moves: list[str], probes: Probes) -> tuple[State, list[list[object]]]:
+    """Play as far as it goes; of each move what was passed and what happened, in order."""
+    traces: list[list[object]] = []
+    state = setting.state()
+    for move in moves:
+        try:
+            raw = state.find(move)
+            probes.trace = trace = list[object]()
+            core = state.core.clone()
+            core.log = trace  # type: ignore[assignment]
+            state.game.machine.play(core, raw)
+            core.log = None
+            state = State(state.game, core, None)
+            traces.append(trace)
+        except CardrulesError:
+            break
+        finally:
+            probes.trace = None
+    return state, traces
+
+
+def _deciding(
+    difference: Difference, state: State, traces: list[list[object]], probes: Probes
+) -> Iterator[Point]:
+    if difference.actions:
+        for verb in dict.fromkeys(action.partition(" ")[0] for action in difference.actions):
+            yield from _legality(verb, state, probes)
+        return
+    name, _, seat = difference.what.removeprefix("pile ").partition(" of seat ")
+    name = name.partition(" of ")[2] or name
+    for trace in reversed(traces):
+        last: Point | None = None
+        found: Point | None = None
+        for entry in trace:
+            if isinstance(entry, Passed):
+                last = entry.point if entry.point.kind != "condition" else last
+                if name in _SCENE and last is entry.point and _LEADS_ON.match(entry.point.text):
+                    found = last
+            elif _touches(entry, name, seat, state):
+                found = last
+        if found is not None:
+            yield found
+            return
+    if name == "actor" and traces and state.core.pc >= 0:
+        phase = state.game.machine.sites[state.core.pc].phase
+        address = f"phases.{phase}"
+        yield Point("statement", address, state.game.program.phases[phase].span, address)
+
+
+def _touches(event: object, name: str, seat: str, state: State) -> bool:
+    """Return whether an event of the journal changed a zone or a variable."""
+    if isinstance(event, Changed):
+        return event.variable == name and (not seat or event.seat == int(seat))
+    if isinstance(event, Moved):
+        places = [state.game.recorder.places[place] for place in (event.source, event.target)]
+        return any(
+            each.slot == f"z_{name}" and (not seat or each.seat == int(seat)) for each in places
+        )
+    return False
+
+
+def _legality(verb: str, state: State, probes: Probes) -> Iterator[Point]:
+    """Yield what decided whether an action is legal: the conditions that failed, or all."""
+    if state.core.pc < 0 or verb not in state.game.machine.sites[state.core.pc].actions:
+        yield from (each for each in probes.points if each.text == f"actions.{verb}")
+        return
+    probes.trace = trace = list[object]()
+    try:
+        state.game.machine.legal[state.core.pc](state.core)
+    except CardrulesError:
+        pass
+    finally:
+        probes.trace = None
+    asked: dict[Point, bool] = {}
+    for entry in trace:
+        if isinstance(entry, Passed) and entry.point.address.startswith(f"actions.{verb}."):
+            asked[entry.point] = asked.get(entry.point, False) or entry.held
+    failed = [point for point, held in asked.items() if not held]
+    yield from failed or asked or (e for e in probes.points if e.text == f"actions.{verb}")
+
+
+def position(state: State) -> Iterator[tuple[str, str]]:
+    """Yield what a position holds, as names and texts; empty zones and values are left out."""
+    game, core = state.game, state.core
+    if state.is_terminal():
+        winners = ", ".join(f"seat {seat}" for seat in state.winners()) or "nobody"
+        yield "over", f"{winners} won"
+    else:
+        yield "actor", f"seat {core.actor}, in {state.phase}"
+    for number, place in enumerate(game.recorder.places):
+        cards = [game.program.pack.text[card] for card in game.recorder.cards(core, number)]
+        if cards:
+            name = place.slot.removeprefix("z_")
+            name += f" of seat {place.seat}" if place.seat >= 0 else ""
+            more = f"{len(cards)} cards, at the end " if len(cards) > _MANY else ""
+            yield name, more + " ".join(cards[-_MANY // 2 :] if more else cards)
+    for variable in game.program.variables.values():
+        value = getattr(core, f"v_{variable.name}")
+        values = list(value) if variable.each else [value]
+        shown = [show_value(game, variable.type, each, None, None) for each in values]
+        if any(each not in (None, 0, False, ()) for each in shown):
+            yield variable.name, show(shown if variable.each else shown[0])
+    if game.program.uses_scores:
+        yield "score", show(state.scores())

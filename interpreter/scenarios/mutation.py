@@ -1,0 +1,210 @@
+"""Small changes to the rules of a game, to see whether its scenarios notice them.
+
+A mutant is a ruleset with one change at one place:
+
+- *number*: a number is one more;
+- *bound*: `<` becomes `<=`, `>` becomes `>=`, and the other way round;
+- *and/or*: `and` becomes `or`, and the other way round;
+- *not*: a condition is turned round: `is` to `is not`, `not x` to `x`;
+- *extreme*: `highest` becomes `lowest`, `top` becomes `bottom`, `first` becomes `last`, and the
+  other way round;
+- *statement*: a statement is dropped;
+- *when*: the condition of an action, an effect or a phase is dropped.
+
+Only rules that the file itself writes are changed, and only those in play: no hints for bots, no
+deck, zones or melds. A mutant that the checker refuses is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, Final, cast
+
+from ..check.check import check
+from ..check.points import points
+from ..check.probes import Probes
+from ..diagnostics import Diagnostic, Span, warning
+from ..syntax import nodes as n
+from ..syntax.printer import show
+from ..syntax.ruleset import Ruleset
+from .scenarios import Failed, Games, Scenario, run_scenario
+
+OPERATORS: Final = ("number", "bound", "and/or", "not", "extreme", "statement", "when")
+
+_BOUNDS: Final = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+_ENDS: Final = {"top": "bottom", "bottom": "top", "first": "last", "last": "first"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A ruleset with one change.
+
+    Attributes:
+        operator: one of `OPERATORS`.
+        address: the address of the text that is changed.
+        span: the part of it that is.
+        before, after: that part as effect text; `after` is empty where it is dropped.
+        rules: the changed ruleset.
+    """
+
+    operator: str
+    address: str
+    span: Span
+    before: str
+    after: str
+    rules: Ruleset
+
+    def survives(self) -> Diagnostic:
+        """Return the finding that no scenario notices the change."""
+        change = f"`{self.before}` becomes `{self.after}`" if self.after else (
+            f"`{self.before}` is dropped"
+        )  # fmt: skip
+        message = f"No scenario notices if {change} ({self.address})."
+        way_out = "Add a scenario in which it matters, unless it never can."
+        return warning("CR903", message, self.span, help=way_out)
+
+
+def mutants(rules: Ruleset) -> list[Mutant]:
+    """Return all mutants of a ruleset's own file, in the order of its sections."""
+    return [each for each in _all(rules) if each.span.file == rules.span.file]
+
+
+def _all(rules: Ruleset) -> Iterator[Mutant]:
+    for section, key in (
+        ("definitions", "define"), ("phases", "phases"), ("actions", "actions"),
+        ("effects", "effects"),
+    ):  # fmt: skip
+        entries: dict[str, Any] = getattr(rules, section)
+        for name, rule in entries.items():
+            for text, change, changed in _rule(rule, f"{key}.{name}"):
+                everything: Any = {**entries, name: changed}
+                yield Mutant(
+                    change.operator, text, change.span, change.before, change.after,
+                    replace(rules, **{section: everything}),
+                )  # fmt: skip
+    for section in ("deal", "match", "limits"):
+        for text, change, changed in _rule(getattr(rules, section), section):
+            if text != "limits.steps":
+                yield Mutant(
+                    change.operator, text, change.span, change.before, change.after,
+                    replace(rules, **{section: changed}),
+                )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    operator: str
+    span: Span
+    before: str
+    after: str
+
+
+def _rule(rule: Any, address: str) -> Iterator[tuple[str, _Change, Any]]:
+    """Yield the address, the change and the changed rule for each way to change a rule."""
+    for item in fields(rule):
+        value = getattr(rule, item.name)
+        text = f"{address}.{item.name.rstrip('_')}"
+        if isinstance(value, n.Node):
+            if item.name == "when":
+                change = _Change("when", value.span, show(value), "")
+                yield text, change, replace(rule, when=None)
+            for change, tree in _changes(value):
+                yield text, change, replace(rule, **{item.name: tree})
+        elif item.name == "choose":
+            pairs = cast("tuple[tuple[Any, n.Choice], ...]", value)
+            for index, (word, choice) in enumerate(pairs):
+                for change, tree in _changes(choice):
+                    chosen = (*pairs[:index], (word, tree), *pairs[index + 1 :])
+                    yield f"{text}.{word.text}", change, replace(rule, choose=chosen)
+
+
+def _changes(node: n.Node) -> Iterator[tuple[_Change, n.Node]]:
+    """Yield a tree with one change in it, for each place and operator."""
+    for operator, changed in _here(node):
+        yield _Change(operator, node.span, show(node), show(changed)), changed
+    if isinstance(node, n.Block):
+        for index, statement in enumerate(node.statements):
+            rest = (*node.statements[:index], *node.statements[index + 1 :])
+            before = show(statement).partition("\n")[0]
+            yield _Change("statement", statement.span, before, ""), replace(node, statements=rest)
+    for item in fields(node):
+        value = getattr(node, item.name)
+        if isinstance(value, n.Node):
+            for change, tree in _changes(value):
+                yield change, replace(node, **{item.name: tree})
+        elif isinstance(value, tuple):
+            members = cast("tuple[object, ...]", value)
+            for index, member in enumerate(members):
+                if isinstance(member, n.Node):
+                    for change, tree in _changes(member):
+                        several: Any = (*members[:index], tree, *members[index + 1 :])
+                        yield change, replace(node, **{item.name: several})
+
+
+def _here(node: n.Node) -> Iterator[tuple[str, n.Node]]:
+    """Yield the operators that change a node itself."""
+    match node:
+        case n.Number(value=value):
+            yield "number", replace(node, value=value + 1)
+        case n.Order(operator=operator):
+            yield "bound", replace(node, operator=cast("Any", _BOUNDS[operator]))
+        case n.Logic(operator=operator):
+            yield "and/or", replace(node, operator="or" if operator == "and" else "and")
+        case n.Not(operand=operand):
+            yield "not", operand
+        case n.With(extreme=extreme):
+            yield "extreme", replace(node, extreme="lowest" if extreme == "highest" else "highest")
+        case n.Of(name=name) | n.Part(name=name) if name in _ENDS:
+            yield "extreme", replace(node, name=_ENDS[name])
+        case _ if is_dataclass(node) and hasattr(node, "negated"):
+            yield "not", replace(node, negated=not node.negated)  # type: ignore[attr-defined]
+        case _:
+            pass
+
+
+class Trial:
+    """Tries mutants of one ruleset on some scenarios.
+
+    A mutant of what a rule does is tried only on the scenarios in which that is done. Any other is
+    tried on all, first on those that come past the text that it changes: under some options nothing
+    of a condition may be left to come past, and the change brings it back.
+    """
+
+    def __init__(self, games: Games, scenarios: list[Scenario]) -> None:
+        """Play the scenarios once with probes.
+
+        Args:
+            games: the games of the ruleset.
+            scenarios: they must all pass.
+        """
+        rules = games.loaded.ruleset
+        assert rules is not None
+        self._games = games
+        self._scenarios = scenarios
+        self._passed: list[set[str]] = []
+        probes = Probes(points(rules))
+        self._known = {point.address for point in probes.points}
+        watched = Games(games.loaded, games.source, probes)
+        for scenario in scenarios:
+            run_scenario(scenario, watched)
+            self._passed.append(probes.passed())
+
+    def notices(self, mutant: Mutant) -> bool | None:
+        """Return whether a scenario fails with a mutant; None if the checker refuses it."""
+        loaded = self._games.loaded
+        program, found = check(mutant.rules, dict(loaded.resolved.options), loaded.resolved.players)
+        if program is None or any(each.severity == "error" for each in found):
+            return None
+        games = Games(replace(loaded, ruleset=mutant.rules), self._games.source)
+        rule, _, part = mutant.address.rpartition(".")
+        pairs = zip(self._scenarios, self._passed, strict=True)
+        for scenario, passed in sorted(pairs, key=lambda pair: mutant.address not in pair[1]):
+            if part == "do" and rule in self._known and rule not in passed:
+                continue
+            results, problems = run_scenario(scenario, games)
+            if any(isinstance(each, Failed) for each in results):
+                return True
+            if any(each.severity == "error" for each in problems):
+                return True
+        return False

@@ -1,0 +1,79 @@
+"""A program that counts by itself how often its rules do something.
+
+The counters are variables of the table, which every action, every effect and every deed of `define`
+raises when it is done; their names cannot be written in a ruleset. The compiler needs to know
+nothing of it, and the game stays the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..check import typed as t
+from ..check.program import Variable
+from ..syntax import types as ty
+
+if TYPE_CHECKING:
+    from ..check.program import Action, Definition, Effect, Program
+
+
+def counted(program: Program) -> tuple[Program, dict[str, str]]:
+    """Return a program with counters, and the slot of the core that counts for each address.
+
+    >>> from cardrules.interpreter.check.load import load_ruleset
+    >>> program = load_ruleset("gin_slaughtre").program
+    >>> with_counters, slots = counted(program)
+    >>> slots["effects.jack"].removeprefix("v_") in with_counters.variables
+    True
+    """
+    counters = _Counters()
+    actions = {name: counters.action(action) for name, action in program.actions.items()}
+    events = {
+        event: tuple(counters.effect(effect) for effect in effects)
+        for event, effects in program.events.items()
+    }
+    definitions = {
+        name: counters.definition(definition) for name, definition in program.definitions.items()
+    }
+    start = t.Const(type=ty.NUMBER, value=0)
+    variables = {
+        name: Variable(name, ty.NUMBER, False, start, "match") for name in counters.names.values()
+    }
+    result = replace(
+        program,
+        actions=actions,
+        events=events,
+        definitions=definitions,
+        variables=program.variables | variables,
+    )
+    return result, {address: f"v_{name}" for address, name in counters.names.items()}
+
+
+class _Counters:
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+
+    def action(self, action: Action) -> Action:
+        return replace(
+            action,
+            do=(self._count(f"actions.{action.name}"), *action.do),
+            effects=tuple(self.effect(effect) for effect in action.effects),
+        )
+
+    def effect(self, effect: Effect) -> Effect:
+        return replace(effect, do=(self._count(f"effects.{effect.name}"), *effect.do))
+
+    def definition(self, definition: Definition) -> Definition:
+        if definition.value is not None:
+            return definition
+        return replace(definition, do=(self._count(f"define.{definition.name}"), *definition.do))
+
+    def _count(self, address: str) -> t.Assign:
+        """Return the statement that raises an address's counter."""
+        name = self.names.setdefault(address, f"FIRED_{len(self.names)}")
+        counter = t.VarRef(type=ty.NUMBER, variable=name, seat=None)
+        one = t.Const(type=ty.NUMBER, value=1)
+        return t.Assign(
+            target=counter, value=t.Op(type=ty.NUMBER, name="add", arguments=(counter, one))
+        )

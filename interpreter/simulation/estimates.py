@@ -1,0 +1,126 @@
+"""What a sample says about all games: intervals for shares, means and ratios, and quantiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .tally import Moments
+
+LEVEL: Final = 0.95
+"""The level of confidence of all intervals that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value, and the interval in which the true one lies with the level of confidence."""
+
+    value: float
+    low: float
+    high: float
+
+
+def quantile(level: float = LEVEL) -> float:
+    """Return how many standard errors an interval of that level reaches to each side.
+
+    >>> round(quantile(), 3)
+    1.96
+    """
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
+    """Return the Wilson score interval of a share, (0, 1) without trials.
+
+    >>> low, high = wilson(50, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.404, 0.596)
+    """
+    if not trials:
+        return 0.0, 1.0
+    z = quantile(level)
+    share = successes / trials
+    scale = 1 + z * z / trials
+    middle = (share + z * z / (2 * trials)) / scale
+    half = z / scale * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    # The share is always inside; rounding must not put it out at the ends.
+    return max(min(middle - half, share), 0.0), min(max(middle + half, share), 1.0)
+
+
+def share(moments: Moments) -> Estimate:
+    """Return the share of games that have something, from a measure that is 0 or 1."""
+    return Estimate(moments.mean(), *wilson(moments.total, moments.count))
+
+
+def mean(moments: Moments, scale: int = 1, level: float = LEVEL) -> Estimate:
+    """Return the mean of a measure; of fewer than two games there is no interval.
+
+    >>> from cardrules.interpreter.simulation.tally import Moments
+    >>> mean(Moments(4, 20, 104))
+    Estimate(value=5.0, low=3.868..., high=6.131...)
+    """
+    value = moments.mean(scale)
+    half = half_width(moments, scale, level)
+    return Estimate(value, value - half, value + half)
+
+
+def half_width(moments: Moments, scale: int = 1, level: float = LEVEL) -> float:
+    """Return how far the interval of a mean reaches to each side."""
+    if moments.count < 2:
+        return float("inf")
+    return quantile(level) * sqrt(moments.variance(scale) / moments.count)
+
+
+def change(base: Moments, variant: Moments, difference: Moments, level: float = LEVEL) -> Estimate:
+    """Return by which part of itself a mean changes between two sides of paired games.
+
+    The interval is that of the delta method for a ratio of means.
+
+    >>> from cardrules.interpreter.simulation.tally import Moments
+    >>> found = change(Moments(2, 20, 200), Moments(2, 24, 288), Moments(2, 4, 8))
+    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
+    (0.2, 0.2, 0.2)
+    """
+    if not base.total or base.count < 2:
+        return Estimate(0.0, float("-inf"), float("inf"))
+    ratio = variant.mean() / base.mean()
+    together = (base.variance() + variant.variance() - difference.variance()) / 2
+    spread = variant.variance() + ratio**2 * base.variance() - 2 * ratio * together
+    half = quantile(level) * sqrt(max(spread, 0.0) / base.count) / abs(base.mean())
+    return Estimate(ratio - 1, ratio - 1 - half, ratio - 1 + half)
+
+
+def quantiles(histogram: Mapping[int, int], parts: Sequence[float]) -> list[int]:
+    """Return the values below or at which these parts of all values lie.
+
+    >>> quantiles({1: 1, 2: 2, 9: 1}, (0.05, 0.5, 1))
+    [1, 2, 9]
+    """
+    values = sorted(histogram.items())
+    total = sum(times for _, times in values)
+    result: list[int] = []
+    for part in parts:
+        seen = 0
+        for value, times in values:
+            seen += times
+            if seen >= part * total:
+                result.append(value)
+                break
+    return result
+
+
+def evenness(shares: Sequence[float]) -> float:
+    """Return the entropy of shares as a part of what it could be: 1 if all are equal.
+
+    >>> evenness([0.5, 0.5]), evenness([1.0, 0.0])
+    (1.0, 0.0)
+    """
+    if len(shares) < 2:
+        return 1.0
+    entropy = -sum(share * log(share) for share in shares if share > 0)
+    return max(0.0, entropy) / log(len(shares))

@@ -1,0 +1,155 @@
+"""What the tally of a simulation says about a game, as data for JSON; see docs/simulation.md."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .estimates import Estimate, evenness, mean, quantiles, share
+from .tally import SCALE
+from .watching import AHEAD
+
+if TYPE_CHECKING:
+    from .simulate import Simulation
+    from .tally import Tally
+
+FORMAT = 1
+
+
+def report(simulation: Simulation, tally: Tally) -> dict[str, Any]:
+    """Return the results; of no games there are settings and counts only.
+
+    >>> from cardrules import load
+    >>> from cardrules.interpreter.simulation.simulate import Simulation
+    >>> from cardrules.interpreter.simulation.tally import Tally
+    >>> simulation = Simulation(load("gin_slaughtre"), ("random", "random"))
+    >>> report(simulation, Tally())["games"]
+    0
+    """
+    decisions = tally.of("decisions")
+    games = decisions.count
+    result: dict[str, Any] = {
+        "format": FORMAT,
+        **simulation.settings(),
+        "games": games,
+        "seats": [_seat(simulation, tally, seat) for seat in range(simulation.game.players)],
+        "draws": tally.of("drawn").total,
+        "limit_decided": tally.of("limited").total,
+        "deals": tally.of("deals").total,
+        "decisions": decisions.total,
+    }
+    if not games:
+        return result
+    if simulation.kinds():
+        result["kinds"] = [_kind(simulation, tally, kind) for kind in simulation.kinds()]
+    result["length"] = _length(tally)
+    if decisions.total:
+        result["branching"] = {
+            "mean": round(tally.of("choices").total / decisions.total, 3),
+            "most": max(tally.histograms["choices"]),
+            "forced": round(tally.of("forced").total / decisions.total, 4),
+        }
+    result["fairness"] = _fairness(simulation, tally)
+    if tally.of("lead_changes").count:
+        result["course"] = _course(tally)
+    result["rules"] = _rules(tally)
+    result["histograms"] = tally.data()["histograms"]
+    return result
+
+
+def _seat(simulation: Simulation, tally: Tally, seat: int) -> dict[str, Any]:
+    wins = tally.of(f"win.{seat}")
+    won = share(wins)
+    result: dict[str, Any] = {"seat": seat, "player": simulation.players[seat], "wins": wins.total}
+    result["share"] = round(won.value, 4) if wins.count else None
+    result["interval"] = [round(won.low, 4), round(won.high, 4)]
+    if wins.count:
+        result["part"] = _data(mean(tally.of(f"share.{seat}"), SCALE))
+        if simulation.game.program.uses_scores:
+            score = mean(tally.of(f"score.{seat}"))
+            result["mean_score"] = round(score.value, 3)
+            result["score_interval"] = _interval(score, 3)
+    return result
+
+
+def _kind(simulation: Simulation, tally: Tally, kind: str) -> dict[str, Any]:
+    seats = [seat for seat, player in enumerate(simulation.players) if player == kind]
+    return {
+        "player": kind,
+        "seats": seats,
+        "wins": sum(tally.of(f"win.{seat}").total for seat in seats),
+        "part": _data(mean(tally.of(f"bot.{kind}"), SCALE)),
+        "expected": round(len(seats) / simulation.game.players, 4),
+    }
+
+
+def _length(tally: Tally) -> dict[str, Any]:
+    length = mean(tally.of("decisions"))
+    shortest, early, median, late, longest = quantiles(
+        tally.histograms["decisions"], (0, 0.05, 0.5, 0.95, 1)
+    )
+    return {
+        "mean": round(length.value, 2),
+        "interval": _interval(length, 2),
+        "shortest": shortest,
+        "p5": early,
+        "median": median,
+        "p95": late,
+        "longest": longest,
+    }
+
+
+def _fairness(simulation: Simulation, tally: Tally) -> dict[str, Any]:
+    seats = simulation.game.players
+    first = mean(tally.of("first_share"), SCALE)
+    parts = [tally.of(f"share.{seat}").mean(SCALE) for seat in range(seats)]
+    edge = Estimate(first.value - 1 / seats, first.low - 1 / seats, first.high - 1 / seats)
+    return {
+        "first_player": _data(first),
+        "edge": _data(edge),
+        "spread": round(max(parts) - min(parts), 4),
+        "evenness": round(evenness(parts), 4),
+    }
+
+
+def _course(tally: Tally) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "watched": tally.of("lead_changes").count,
+        "lead_changes": _data(mean(tally.of("lead_changes")), 3),
+    }
+    if tally.of("drama").count:
+        for name in ("behind", "drama", "turning_point"):
+            result[name] = _data(mean(tally.of(name), SCALE))
+        result["comeback"] = _data(share(tally.of("comeback")))
+        result["ahead"] = [round(tally.of(name).mean(), 4) for name in AHEAD]
+    return result
+
+
+def _rules(tally: Tally) -> dict[str, Any]:
+    """Return how often each rule did something, by address."""
+    result: dict[str, Any] = {}
+    moments = tally.of("watched").total
+    for name, found in tally.moments.items():
+        kind, _, rest = name.partition(".")
+        if kind in ("actions", "effects", "define"):
+            times = mean(found)
+            entry = {"per_game": round(times.value, 4), "interval": _interval(times)}
+            offered = tally.of(f"offered.{rest}") if kind == "actions" else None
+            if offered is not None and offered.total:
+                entry["offered"] = round(offered.total / moments, 4)
+                # Chosen are counted in all games, offers in those that are watched closely.
+                entry["taken"] = round(min(times.value / offered.mean(), 1.0), 4)
+            result[name] = entry
+        elif kind == "held" and moments:
+            result[f"define.{rest}"] = {"holds": round(found.total / moments, 4)}
+    return dict(sorted(result.items()))
+
+
+def _data(estimate: Estimate, digits: int = 4) -> dict[str, Any]:
+    return {"value": round(estimate.value, digits), "interval": _interval(estimate, digits)}
+
+
+def _interval(estimate: Estimate, digits: int = 4) -> list[float] | None:
+    """Return an interval, None where one game says nothing about others."""
+    if estimate.high == float("inf"):
+        return None
+    return [round(estimate.low, digits), round(estimate.high, digits)]

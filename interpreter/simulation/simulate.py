@@ -1,0 +1,291 @@
+"""Games by bots, each a function of its number, and what is measured in a game.
+
+The seed of a game follows from its number alone, so that games can be played in any order and by
+any number of processes. What is measured is given as integers (what is none, in millionths), so
+that sums do not depend on the order of adding either. `docs/simulation.md` defines the measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from ..bots.bots import BOTS, DEFAULT_BUDGET, WHIM, Bot, View, make_bot
+from ..compile.compiler import compile_program
+from ..compile.machine import MAX_DECISIONS
+from ..play.game import START_OF_DEAL
+from ..runtime.chance import Random
+from ..runtime.core import peek
+from .counting import counted
+from .tally import SCALE
+from .watching import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..play.action import Raw
+    from ..play.game import Game
+    from ..runtime.core import Core
+    from .tally import Tally
+
+_CLOSELY: Final = 1000  # so many games at first are watched closely, and of those that follow
+_SELDOM: Final = 10  # one in so many: to ask at each decision who leads costs more than to play
+
+_WITHOUT_THOUGHT: Final = ("random", "quick")
+
+PLAYERS: Final[tuple[str, ...]] = (*BOTS, "quick")
+"""Who can play: the bots, and `quick`, which mostly does what the ruleset says that a quick player
+prefers (`bots.prefer`), and else anything."""
+
+Choose = Callable[["Core", "list[Raw]"], "Raw"]
+
+
+_IN_PARTS: Final = frozenset("branching first_share behind drama turning_point".split())
+
+
+def scale_of(name: str) -> int:
+    """Return by what a measure is divided: `SCALE` where it is kept in millionths.
+
+    >>> scale_of("share.0"), scale_of("decisions")
+    (1000000, 1)
+    """
+    return SCALE if name in _IN_PARTS or name.startswith(("share.", "bot.")) else 1
+
+
+class Simulation:
+    """A game, and who plays it; it can be pickled, and played elsewhere.
+
+    >>> from cardrules import load
+    >>> from cardrules.interpreter.simulation.tally import Tally
+    >>> simulation = Simulation(load("gin_slaughtre"), ("random", "random"), seed=1)
+    >>> tally = Tally()
+    >>> for number in range(3):
+    ...     simulation.play(number, tally)
+    >>> tally.moments["decisions"].count
+    3
+    """
+
+    def __init__(
+        self, game: Game, players: Sequence[str], *, seed: int = 0, budget: int = DEFAULT_BUDGET
+    ) -> None:
+        """Prepare to play.
+
+        Args:
+            game: The game.
+            players: The name of a bot for each seat.
+            seed: The seed of the first game; each later game has the next.
+            budget: Simulations for each decision, for bots that simulate.
+        """
+        self.game = game
+        self.players = tuple(players)
+        self.seed = seed
+        self.budget = budget
+        self._thinking = any(player not in _WITHOUT_THOUGHT for player in players)
+        self._by_chance = all(player == "random" for player in players)
+        program, self._counters = counted(game.program)
+        self._machine = compile_program(program, game.loaded.resolved.sources, record=False)
+        # Whoever decides first at one of these has the first turn.
+        self._turns = frozenset(
+            number
+            for number, site in enumerate(self._machine.sites)
+            if not site.asked and program.phases[site.phase].scheme in ("in turn", "one")
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the rules, not what is compiled from them."""
+        return _again, (self.game, self.players, self.seed, self.budget)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what decides the course of each game, as data for JSON."""
+        return {
+            **self.game.settings(),
+            "bots": list(self.players),
+            "seed": self.seed,
+            "budget": self.budget,
+        }
+
+    def play(self, number: int, tally: Tally, row: list[int | None] | None = None) -> None:
+        """Play a game and add what was measured to a tally.
+
+        Args:
+            number: Which game, from 0.
+            tally: What gets the measures.
+            row: What gets them too, in the order of `columns`.
+
+        Raises:
+            CardrulesError: The rules got stuck; a note names the seed of the game.
+        """
+        measures = self.measure(number, tally)
+        tally.add(measures)
+        if row is not None:
+            row += [measures.get(name) for name in self.columns()]
+
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of what is measured in a game, in a fixed order."""
+        game, seats = self.game, range(self.game.players)
+        return (
+            "seed", "decisions", "choices", "branching", "forced", "deals", "drawn", "limited",
+            "first_seat", "first_share",
+            *(f"win.{seat}" for seat in seats),
+            *(f"share.{seat}" for seat in seats),
+            *((f"score.{seat}" for seat in seats) if game.program.uses_scores else ()),
+            *(f"bot.{kind}" for kind in self.kinds()),
+            *self._counters,
+            *Watch.names(game),
+        )  # fmt: skip
+
+    def kinds(self) -> tuple[str, ...]:
+        """Return the kinds of bots, if there are several."""
+        kinds = tuple(dict.fromkeys(self.players))
+        return kinds if len(kinds) > 1 else ()
+
+    def measure(self, number: int, tally: Tally, side: str = "") -> dict[str, int]:
+        """Play a game and return what was measured in it.
+
+        Args:
+            number: Which game, from 0.
+            tally: What gets the distributions: lengths, numbers of legal actions, scores.
+            side: What their names begin with.
+        """
+        seed = self.seed + number
+        closely = number < _CLOSELY or number % _SELDOM == 0
+        watch = Watch(self.game, self._machine) if closely else None
+        choices: list[int] = []
+        try:
+            core, first = self._play(seed, watch, choices)
+        except Exception as error:
+            error.add_note(f"This is game {number} of the simulation, with the seed {seed}.")
+            raise
+        result = core.result or (0,) * self.game.players
+        measures = self._outcome(core, result, first, choices)
+        measures["seed"] = seed
+        measures |= {address: getattr(core, slot) for address, slot in self._counters.items()}
+        if watch is not None:
+            measures |= watch.measures(result)
+        tally.count(f"{side}decisions", (len(choices),))
+        tally.count(f"{side}choices", choices)
+        if self.game.program.uses_scores:
+            tally.count(f"{side}scores", cast("Any", core).v_score)
+        return measures
+
+    def _play(self, seed: int, watch: Watch | None, choices: list[int]) -> tuple[Core, int]:
+        """Play a game to its end; return how it ended, and the seat that had the first turn.
+
+        Where nobody looks at them, no lists are made of what is legal: the machine plays by
+        chance, and comes to the same game.
+        """
+        machine = self._machine
+        legal, play, turns = machine.legal, machine.play, self._turns
+        core = self.game.initial_core(machine, seed)
+        machine.advance(core, START_OF_DEAL)
+        rng = Random(~seed)
+        choose = self._by_bots(seed, rng) if self._thinking else self._quickly(rng)
+        start, first = core.actor, -1
+        dice: Any = _Dice(rng, choices) if self._by_chance and watch is None else None
+        while core.pc >= 0:
+            if first < 0 and core.pc in turns:
+                first = core.actor
+            if dice is not None:
+                most = 1 if first < 0 and turns else MAX_DECISIONS
+                if not machine.playout(core, dice, most=most):
+                    self.game.no_legal_action(core)
+                continue
+            actions = legal[core.pc](core)
+            count = len(actions)
+            if not count:
+                self.game.no_legal_action(core)
+            if watch is not None:
+                watch.look(core, actions)
+            choices.append(count)
+            play(core, choose(core, actions))
+        return core, start if first < 0 else first
+
+    def _quickly(self, rng: Random) -> Choose:
+        """Return how players choose who look at nothing but what is legal."""
+        below, preferred = rng.below, self._machine.preferred
+        quick = [player == "quick" for player in self.players]
+
+        def at_random(core: Core, actions: list[Raw]) -> Raw:
+            return actions[below(len(actions))]
+
+        def choose(core: Core, actions: list[Raw]) -> Raw:
+            if quick[core.actor] and len(actions) > 1 and below(WHIM):
+                actions = preferred(core, actions)
+            return actions[below(len(actions))]
+
+        return choose if any(quick) else at_random
+
+    def _by_bots(self, seed: int, rng: Random) -> Choose:
+        """Return how bots choose: they see a state that goes along with the game."""
+        bots: list[Bot | None] = [
+            None if player == "quick" else make_bot(player, seed * 64 + seat, self.budget)
+            for seat, player in enumerate(self.players)
+        ]
+        state = self.game.new_initial_state(seed)
+        quickly = self._quickly(rng)
+
+        def choose(core: Core, actions: list[Raw]) -> Raw:
+            seat = core.actor
+            bot = bots[seat]
+            action = quickly(core, actions) if bot is None else bot.choose(View(state, seat)).raw
+            state.apply_raw(action)
+            return action
+
+        return choose
+
+    def _outcome(
+        self, core: Core, result: tuple[int, ...], first: int, choices: list[int]
+    ) -> dict[str, int]:
+        """Return who won, and the length of a game."""
+        winners = [seat for seat, mark in enumerate(result) if mark > 0]
+        tables = range(len(core.tables))
+        turns = max((peek(core, table, "turns") for table in tables), default=core.turns)
+        sharing = winners or range(len(result))  # nobody's game is everybody's
+        share = [SCALE // len(sharing) if seat in sharing else 0 for seat in range(len(result))]
+        measures = {
+            "decisions": len(choices),
+            "choices": sum(choices),
+            "branching": SCALE * sum(choices) // max(len(choices), 1),
+            "forced": choices.count(1),
+            "deals": core.deal,
+            "drawn": int(not winners),
+            "limited": int(turns >= self.game.program.turn_limit),
+            "first_seat": first,
+            "first_share": share[first],
+        }
+        measures |= {f"win.{seat}": int(seat in winners) for seat in range(len(result))}
+        measures |= {f"share.{seat}": part for seat, part in enumerate(share)}
+        if self.game.program.uses_scores:
+            scores = cast("Any", core).v_score
+            measures |= {f"score.{seat}": score for seat, score in enumerate(scores)}
+        for kind in self.kinds():
+            seats = zip(self.players, share, strict=True)
+            measures[f"bot.{kind}"] = sum(part for player, part in seats if player == kind)
+        return measures
+
+
+class _Dice:
+    """Stands for the numbers by which a machine chooses, and notes among how many actions.
+
+    `int(draw() * n)` is then `rng.below(n)`, as where one of a list of `n` actions is chosen.
+    """
+
+    __slots__ = ("_below", "_counts", "_output")
+
+    def __init__(self, rng: Random, counts: list[int]) -> None:
+        self._below = rng.below
+        self._counts = counts
+
+    def __call__(self) -> _Dice:
+        """Return itself as the next number; if it is not multiplied, there is one action."""
+        self._output = self._below(1 << 32)
+        self._counts.append(1)
+        return self
+
+    def __mul__(self, count: int) -> int:
+        self._counts[-1] = count
+        return self._output * count >> 32
+
+
+def _again(game: Game, players: tuple[str, ...], seed: int, budget: int) -> Simulation:
+    return Simulation(game, players, seed=seed, budget=budget)

@@ -1,0 +1,153 @@
+"""A game watched closely: who is ahead at each decision, and which rules had a say in it.
+
+The measures follow Browne and Maire, "Evolutionary Game Design" (IEEE Transactions on
+Computational Intelligence and AI in Games 2 (1), 2010); `docs/simulation.md` defines them.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from ..errors import CardrulesError
+from ..runtime.core import at_seat
+from ..syntax import types as ty
+from .tally import SCALE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..compile.machine import Machine
+    from ..play.action import Raw
+    from ..play.game import Game
+    from ..runtime.core import Core
+
+STRETCHES: Final = 10
+"""In so many parts the course of a game is cut, to compare games of different lengths."""
+
+_LEAD: Final = ("lead_changes", "behind", "drama", "comeback", "turning_point")
+AHEAD: Final = tuple(f"ahead.{part}" for part in range(STRETCHES))
+
+
+class Watch:
+    """Looks at a game before each decision, with the eyes of one who sees all cards.
+
+    A seat's standing is its score, negated where low wins, plus what the ruleset says that the
+    position is worth to it (`bots.value`). A game with neither has no leader.
+    """
+
+    def __init__(self, game: Game, machine: Machine) -> None:
+        """Watch a game that is about to be played by this machine."""
+        program = game.program
+        self._verbs = machine.verbs
+        self._sign = -1 if program.low_wins else 1
+        self._scored = program.uses_scores
+        self._worth = cast("Callable[[Core, int], Any] | None", machine.namespace.get("evaluate"))
+        self._conditions = [
+            (name, cast("Callable[[Core, int], Any]", machine.namespace[f"d_{name}"]))
+            for name in _conditions(game)
+        ]
+        self._standings: list[list[int]] | None = [] if self._scored or self._worth else None
+        self._moments = 0
+        self._offered = [0] * len(machine.verbs)
+        self._held = [0] * len(self._conditions)
+
+    @staticmethod
+    def names(game: Game) -> tuple[str, ...]:
+        """Return the names of what is measured in a game that is watched."""
+        return (
+            "watched",
+            *(f"offered.{action}" for action in game.program.actions),
+            *(f"held.{name}" for name in _conditions(game)),
+            *((*_LEAD, *AHEAD) if game.program.uses_scores or game.program.value else ()),
+        )
+
+    def look(self, core: Core, actions: list[Raw]) -> None:
+        """Take note of a position in which there are these legal actions."""
+        self._moments += 1
+        for verb in {action[0] for action in actions}:
+            self._offered[verb] += 1
+        for index, (_, holds) in enumerate(self._conditions):
+            try:
+                self._held[index] += bool(holds(core, core.actor))
+            except CardrulesError:  # it asks for what there is not yet: then it does not hold
+                continue
+        if self._standings is not None:
+            self._stand(core)
+
+    def _stand(self, core: Core) -> None:
+        assert self._standings is not None
+        scores = cast("list[int]", cast("Any", core).v_score)
+        standing = [self._sign * score if self._scored else 0 for score in scores]
+        if self._worth is not None:
+            try:
+                worths = [self._worth(at_seat(core, seat), seat) for seat in range(len(standing))]
+                standing = [own + int(worth) for own, worth in zip(standing, worths, strict=True)]
+            except CardrulesError:  # nobody can judge this position: all stand as before
+                standing = self._standings[-1] if self._standings else [0] * len(scores)
+        self._standings.append(standing)
+
+    def measures(self, result: tuple[int, ...]) -> dict[str, int]:
+        """Return what was seen in a game that ended so: a positive mark for each winner."""
+        measures = {"watched": self._moments}
+        for verb, times in zip(self._verbs, self._offered, strict=True):
+            measures[f"offered.{verb}"] = times
+        for (name, _), times in zip(self._conditions, self._held, strict=True):
+            measures[f"held.{name}"] = times
+        if self._standings:
+            measures["lead_changes"] = _lead_changes(self._standings)
+            winners = [seat for seat, mark in enumerate(result) if mark > 0]
+            if 0 < len(winners) < len(result):
+                measures |= _course(self._standings, winners)
+        return measures
+
+
+def _conditions(game: Game) -> list[str]:
+    """Return the definitions that hold or do not, whatever was chosen."""
+    return [
+        name
+        for name, definition in game.program.definitions.items()
+        if definition.value is not None
+        and definition.value.type == ty.BOOLEAN
+        and not definition.parameters
+    ]
+
+
+def _lead_changes(standings: list[list[int]]) -> int:
+    """Count how often another seat came to stand alone above all others.
+
+    >>> _lead_changes([[0, 0], [1, 0], [1, 1], [1, 2], [1, 1], [1, 2]])
+    1
+    """
+    leader, changes = -1, 0
+    for standing in standings:
+        best = max(standing)
+        if standing.count(best) == 1:
+            seat = standing.index(best)
+            changes += leader not in (-1, seat)
+            leader = seat
+    return changes
+
+
+def _course(standings: list[list[int]], winners: list[int]) -> dict[str, int]:
+    """Return how far the winners were behind in the course of a game.
+
+    >>> course = _course([[0, 0], [0, 4], [1, 2], [4, 0]], [0])
+    >>> course["behind"], course["drama"], course["turning_point"], course["ahead.9"]
+    (500000, 750000, 750000, 1)
+    """
+    deficits = [max(standing) - max(standing[seat] for seat in winners) for standing in standings]
+    spread = max(max(standing) - min(standing) for standing in standings)
+    behind = [moment for moment, deficit in enumerate(deficits) if deficit]
+    moments = len(deficits)
+    pains = [sqrt(deficits[moment] / spread) for moment in behind]
+    return {
+        "behind": SCALE * len(behind) // moments,
+        "drama": round(SCALE * sum(pains) / len(pains)) if pains else 0,
+        "comeback": int(deficits[moments // 2] > 0),
+        "turning_point": SCALE * (behind[-1] + 1) // moments if behind else 0,
+        **{
+            name: int(not deficits[(2 * part + 1) * moments // (2 * STRETCHES)])
+            for part, name in enumerate(AHEAD)
+        },
+    }

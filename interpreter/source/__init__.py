@@ -1,0 +1,1 @@
+"""From the text of a file to located data of the right shape."""

@@ -1,0 +1,70 @@
+"""Lines that have lost their indentation, told by the lines around them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from ..diagnostics import Source
+
+STEP: Final = 2
+"""Spaces by which a block is usually indented."""
+
+_OPENS: Final = re.compile(r":\s*(?:[|>][-+]?)?\s*(?:#.*)?$")
+
+
+def indent(source: Source, number: int) -> int:
+    """Return the number of spaces at the beginning of line `number`, from 1."""
+    shown = source.line(number)
+    return len(shown) - len(shown.lstrip(" "))
+
+
+def is_sunk(source: Source, number: int) -> bool:
+    r"""Return whether a line stands further left than it can be meant to.
+
+    >>> from cardrules.interpreter.diagnostics import Source
+    >>> [is_sunk(Source("", "a:\n  b: 1\n c: 2\n  d: 3\n"), line) for line in (1, 2, 3, 4)]
+    [False, False, True, False]
+    """
+    own = indent(source, number)
+    before, after = (_neighbour(source, number, step) for step in (-1, 1))
+    around = [indent(source, each) for each in (before, after) if each is not None]
+    if own % 2:
+        opened = before is not None and opens(source, before) and indent(source, before) + 1 == own
+        return opened or own + 1 in around
+    if after is None or before is None or min(around) <= own:
+        return False
+    return not opens(source, number) or around[1] > own + STEP
+
+
+def opens(source: Source, number: int) -> bool:
+    """Return whether a line ends like one that the next lines belong to."""
+    return _OPENS.search(source.line(number)) is not None
+
+
+def likely(source: Source, number: int) -> list[int]:
+    """Return the indentations that a line may have been meant to have, the likeliest first."""
+    own = indent(source, number)
+    before, after = (_neighbour(source, number, step) for step in (-1, 1))
+    wanted: list[int] = []
+    if after is not None:
+        next_ = indent(source, after)
+        wanted = [next_ - STEP, next_] if opens(source, number) else [next_, next_ - STEP]
+    if before is not None:
+        previous = indent(source, before)
+        wanted += [previous + STEP] if opens(source, before) else [previous, previous + STEP]
+    if own % 2:
+        wanted.insert(0, own + 1)
+    return [each for each in dict.fromkeys(wanted) if each >= 0 and each != own]
+
+
+def _neighbour(source: Source, number: int, step: int) -> int | None:
+    """Return the nearest line before or after that holds more than a comment."""
+    number += step
+    while 1 <= number <= source.line_count:
+        shown = source.line(number).strip()
+        if shown and not shown.startswith("#"):
+            return number
+        number += step
+    return None

@@ -1,0 +1,467 @@
+"""The schema stage: located data against the JSON Schema, which alone says what is built how.
+
+Each violation becomes one diagnostic at the key or value that is wrong. A misspelt key is taken
+for the key that was probably meant, so that one mistake has no consequences and what stands under
+the key is checked as well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
+
+from ...schema import ruleset_schema, suite_schema
+from ..diagnostics import Diagnostic, Fix, Guess, Label, Span, error, guess, in_order, printable
+from .shape import Schema, is_sound
+from .source import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
+
+Path: TypeAlias = tuple[str | int, ...]
+Kind: TypeAlias = Literal["ruleset", "suite"]
+
+_NOT_BLANK: Final = r"\S"
+_NAME: Final = "^[a-z][a-z0-9_]*$"
+_HARMLESS: Final = ("required", "dependentRequired", "minProperties", "uniqueItems")
+"""Keywords that say nothing against the value; nor does a bad name."""
+
+
+def check(tree: Node, kind: Kind = "ruleset") -> list[Diagnostic]:
+    """Return what is wrong with the structure of a ruleset or a suite.
+
+    Args:
+        tree: A file's data, or the tree of a ruleset that is laid over its parents.
+        kind: What the data should be.
+
+    Returns:
+        One diagnostic for each mistake, in the order of the file.
+    """
+    return examine(tree, kind)[0]
+
+
+def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]:
+    """Return what is wrong with the structure of a file, and what remains when that is left out.
+
+    In what remains, a misspelt key or word is the one that was probably meant, and a named entry
+    that is no mapping is an empty one, so that its name is still known.
+    """
+    newer = _newer(tree, kind)
+    if newer is not None:
+        return [newer], Mapping({}, tree.span)
+    problems: list[Diagnostic] = []
+    while True:
+        data = plain(tree)
+        sound = is_sound(data, _schema(kind))
+        failures = [] if sound else list(_validator(kind).iter_errors(data))
+        unknown = [each for each in failures if each.validator == "additionalProperties"]
+        if not unknown:
+            break
+        repair = _Repair()
+        for failure in unknown:
+            problems.extend(_unknown_keys(_Place(tree, failure, kind), repair))
+        tree = repair.apply(tree)  # and look again, for that may settle other failures
+    repair = _Repair()
+    for failure in failures:
+        place = _Place(tree, failure, kind)
+        problems.extend(_EXPLAIN[str(failure.validator)](place))
+        if failure.validator not in _HARMLESS and not place.about_key:
+            repair.values.add(place.span)
+            if failure.validator == "enum" and (near := _nearest(place)):
+                repair.words[place.span] = near.word
+    # Keys that are missing in one mapping are a failure each, and each explains them all.
+    return in_order(problems), repair.apply(tree)
+
+
+def _newer(tree: Node, kind: Kind) -> Diagnostic | None:
+    """Return what to say of a file in a newer format; of its other keys nothing is known."""
+    key, schema = next(iter(_schema(kind)["properties"].items()))
+    version = tree.get(key) if isinstance(tree, Mapping) else None
+    known = cast(int, schema["const"])
+    if not isinstance(version, Scalar) or type(version.value) is not int:
+        return None
+    if version.value <= known:
+        return None
+    message = f"This file is in format {version.value}; this cardrules reads formats up to {known}."
+    way_out = "Use a newer cardrules: `python -m pip install --upgrade cardrules`."
+    return error("CR111", message, version.span, help=way_out)
+
+
+@cache
+def _validator(kind: Kind) -> Validator:
+    """Return the validator; importing jsonschema takes long, so that it waits for a mistake."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend  # pyright: ignore[reportUnknownVariableType]
+
+    def is_integer(_: object, value: object) -> bool:
+        return type(value) is int  # JSON Schema would take 2.0 for one
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", is_integer)
+    strict = cast("type[Validator]", extend(Draft202012Validator, type_checker=types))
+    return strict(_schema(kind))
+
+
+@cache
+def _schema(kind: Kind) -> Schema:
+    """Return the schema with each definition in place of the references to it.
+
+    To look them up again for every value would double the time. A definition that refers to itself
+    becomes a dictionary that contains itself.
+    """
+    whole = ruleset_schema() if kind == "ruleset" else suite_schema()
+    definitions = cast("dict[str, Schema]", whole["$defs"])
+    known: dict[str, Schema] = {}
+
+    def definition(name: str) -> Schema:
+        if name not in known:
+            known[name] = {}
+            known[name].update(inlined(definitions[name]))
+        return known[name]
+
+    def inlined(part: Any) -> Any:
+        if isinstance(part, list):
+            return [inlined(each) for each in cast("list[Any]", part)]
+        if not isinstance(part, dict):
+            return part
+        own = {key: inlined(each) for key, each in cast(Schema, part).items() if key != "$ref"}
+        reference = str(cast(Schema, part).get("$ref", ""))
+        if not reference:
+            return own
+        referred = definition(reference.removeprefix("#/$defs/"))
+        return {**referred, **own} if own else referred
+
+    return inlined({key: part for key, part in whole.items() if key != "$defs"})
+
+
+class _Place:
+    """One failure, and where in the tree it is."""
+
+    def __init__(self, tree: Node, failure: ValidationError, kind: Kind) -> None:
+        self.kind: Kind = kind
+        self.path: Path = tuple(failure.absolute_path)
+        self.schema = cast(Schema, failure.schema)
+        self.limit: Any = failure.validator_value
+        self.value = cast(PlainData, failure.instance)
+        self.node = tree
+        self.key = first_key(tree)
+        for step in self.path:
+            self._enter(step)
+        # A key that is no good name fails in the mapping that it stands in.
+        self.about_key = "propertyNames" in failure.absolute_schema_path
+        if self.about_key:
+            self._enter(str(self.value))
+
+    def _enter(self, step: str | int) -> None:
+        if isinstance(self.node, Mapping):
+            entry = self.node.entries[str(step)]
+            self.node, self.key = entry.value, entry.key_span
+        elif isinstance(self.node, Sequence):
+            self.node = self.node.items[int(step)]
+            self.key = self.node.span
+
+    @property
+    def span(self) -> Span:
+        """The wrong key or value."""
+        return self.key if self.about_key else self.node.span
+
+    @property
+    def name(self) -> str:
+        """The place in words, to begin a sentence with."""
+        if self.about_key:
+            return f"The key '{printable(str(self.value))}'"
+        name = _name(self.path) if self.path else f"the {self.kind}"
+        return name[:1].upper() + name[1:]
+
+    @property
+    def expected(self) -> str:
+        """What should be here, in words."""
+        return str(self.schema.get("title") or "something else")
+
+    @property
+    def example(self) -> str | None:
+        """A way out: something that could stand here."""
+        here = {} if self.about_key else schema_at(self.kind, self.path)
+        examples = here.get("examples") or self.schema.get("examples")
+        return f"Write, for example, `{_written(examples[0])}`." if examples else None
+
+
+def first_key(node: Node) -> Span:
+    """Return the place of a mapping's first key, or of any other node."""
+    entries = iter(node.entries.values() if isinstance(node, Mapping) else ())
+    entry = next(entries, None)
+    return entry.key_span if entry else node.span
+
+
+@dataclass(slots=True)
+class _Repair:
+    """Changes that leave out what is wrong. Keys and values are known by their place."""
+
+    names: dict[Span, str | None] = field(default_factory=dict[Span, "str | None"])
+    words: dict[Span, str] = field(default_factory=dict[Span, str])
+    values: set[Span] = field(default_factory=set[Span])
+
+    def apply(self, node: Node, depth: int = 0) -> Node:
+        """Return the tree with the changes."""
+        if not self.names and not self.values:
+            return node
+        if isinstance(node, Mapping):
+            entries = [
+                kept
+                for entry in node.entries.values()
+                if (kept := self._entry(entry, depth + 1)) is not None
+            ]
+            return replace(node, entries={entry.key: entry for entry in entries})
+        if isinstance(node, Sequence):
+            sound = (item for item in node.items if item.span not in self.values)
+            return replace(node, items=tuple(self.apply(item, depth + 1) for item in sound))
+        return node
+
+    def _entry(self, entry: Entry, depth: int) -> Entry | None:
+        name = self.names.get(entry.key_span, entry.key)
+        if name is None:
+            return None
+        word = self.words.get(entry.value.span)
+        if word is not None and isinstance(entry.value, Scalar):
+            return replace(entry, key=name, value=replace(entry.value, value=word, text=word))
+        if entry.value.span not in self.values:
+            return replace(entry, key=name, value=self.apply(entry.value, depth))
+        named = depth == 2 and not isinstance(entry.value, Mapping)
+        return replace(entry, value=Mapping({}, entry.value.span)) if named else None
+
+
+# -- one function for each keyword of the schema
+
+
+def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each key that the schema does not have; note the keys meant."""
+    mapping = cast(Mapping, place.node)
+    keys = cast(Schema, place.schema.get("properties", {}))
+    patterns = cast(Schema, place.schema.get("patternProperties", {}))
+    free = [key for key in keys if key not in mapping.entries]
+    where = _name(place.path) if place.path else f"the {place.kind}"
+    for entry in mapping.entries.values():
+        if entry.key in keys or any(re.search(each, entry.key) for each in patterns):
+            continue
+        near = guess(entry.key, free)
+        if near:
+            free.remove(near.word)
+        repair.names[entry.key_span] = near.word if near else None
+        yield error(
+            "CR101",
+            f"Unknown key '{printable(entry.key)}' in {where}.",
+            entry.key_span,
+            help=f"Did you mean '{near.word}'?" if near else f"The keys here are {listed(keys)}.",
+            fix=near.fix(entry.key_span) if near else None,
+        )
+
+
+def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
+    found = "has no value" if place.value is None else f"is {_found(place.value)}"
+    way_out, fix = place.example or f"Write {place.expected} here.", None
+    quoted = _quoted(place)
+    if quoted:
+        way_out, fix = f"Put it in quotes: `{quoted}`.", Fix(place.span, quoted, safe=True)
+    elif not place.path:
+        key = next(iter(_schema(place.kind)["properties"]))
+        way_out = f"Begin the file with `{key}: 1`, and a line for each of the other keys."
+    elif place.limit == "object" and not place.example:
+        way_out = "Write its keys indented on the next lines, or `{}` if it has none."
+    message = f"{place.name} {found}; expected {place.expected}."
+    yield error("CR102", message, place.span, help=way_out, fix=fix)
+
+
+def _quoted(place: _Place) -> str | None:
+    """Return a number or truth value as the text that was probably meant."""
+    kinds = [place.limit] if isinstance(place.limit, str) else place.limit
+    if "string" not in kinds or "integer" in kinds or place.value is None:
+        return None
+    text = place.node.text if isinstance(place.node, Scalar) else ""
+    pattern = str(place.schema.get("pattern", ""))
+    return json.dumps(text, ensure_ascii=False) if re.search(pattern, text) and text else None
+
+
+def _missing_keys(place: _Place) -> Iterator[Diagnostic]:
+    present = cast("dict[str, PlainData]", place.value)
+    for key in cast("list[str]", place.limit):
+        if key not in present:
+            message = f"{place.name} lacks the key '{key}'."
+            use = schema_at(place.kind, (*place.path, key)).get("description", "")
+            yield error("CR103", message, place.key, help=f"Add '{key}'. {use}".rstrip())
+
+
+def _not_allowed(place: _Place) -> Iterator[Diagnostic]:
+    allowed = cast(
+        "list[PlainData]", place.limit if isinstance(place.limit, list) else [place.limit]
+    )
+    words = [_written(each) for each in allowed]
+    near = _nearest(place)
+    way_out = f"Did you mean '{near.word}'?" if near else "Choose one of them."
+    fix = near.fix(place.span) if near else None
+    if len(words) == 1:
+        fix, way_out = Fix(place.span, words[0]), f"Write `{words[0]}`."
+    expected = _joined(map(_found, allowed), "or")
+    message = f"{place.name} cannot be {_found(place.value)}; expected {expected}."
+    yield error("CR104", message, place.span, help=way_out, fix=fix)
+
+
+def _nearest(place: _Place) -> Guess | None:
+    """Return which of the allowed words was probably meant."""
+    allowed = cast("list[PlainData]", place.limit if isinstance(place.limit, list) else [])
+    return guess(place.value, map(_written, allowed)) if isinstance(place.value, str) else None
+
+
+def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
+    if place.limit == _NOT_BLANK:
+        yield from _too_few(place)
+        return
+    message = f"{place.name} is not {place.expected}."
+    if not place.about_key:
+        message = f"{place.name} cannot be {_found(place.value)}; expected {place.expected}."
+    plain_letters = unicodedata.normalize("NFKD", str(place.value)).encode("ascii", "ignore")
+    better = re.sub(r"[^a-z0-9]+", "_", plain_letters.decode().lower()).strip("_")
+    if place.limit == _NAME and re.search(_NAME, better):
+        way_out = f"Write '{better}'."
+    else:
+        way_out = place.schema.get("description")
+    yield error("CR105", message, place.span, help=way_out)
+
+
+def _too_long(place: _Place) -> Iterator[Diagnostic]:
+    message = f"{place.name} is longer than {place.limit} characters."
+    yield error("CR105", message, place.span, help="Choose a shorter name.")
+
+
+def _out_of_range(place: _Place) -> Iterator[Diagnostic]:
+    low, high = place.schema.get("minimum"), place.schema.get("maximum")
+    wanted = f"of at least {low}" if high is None else f"from {low} to {high}"
+    message = f"{place.name} is {place.value}; expected a number {wanted}."
+    way_out = f"Choose {low} or more." if high is None else f"Choose a number {wanted}."
+    yield error("CR106", message, place.span, help=way_out)
+
+
+def _too_few(place: _Place) -> Iterator[Diagnostic]:
+    what = schema_at(place.kind, place.path).get("title") or place.expected
+    message = f"{place.name} is empty; expected {what}."
+    yield error("CR107", message, place.span, help=place.example or "Fill it in, or delete it.")
+
+
+def _repeated(place: _Place) -> Iterator[Diagnostic]:
+    seen: dict[str, Span] = {}
+    for item in place.node.items if isinstance(place.node, Sequence) else ():
+        text = _written(plain(item))
+        if text in seen:
+            message = f"{place.name} has '{printable(text)}' twice."
+            first = Label(seen[text], "first here")
+            yield error("CR108", message, item.span, first, help="Delete one of the two.")
+        seen.setdefault(text, item.span)
+
+
+def _misplaced(place: _Place) -> Iterator[Diagnostic]:
+    yield error(
+        "CR109", f"{place.name} cannot stand here.", place.key, help=place.schema.get("description")
+    )
+
+
+def _lacks_companion(place: _Place) -> Iterator[Diagnostic]:
+    mapping = cast(Mapping, place.node)
+    for key, others in cast("dict[str, list[str]]", place.limit).items():
+        for other in others:
+            if key in mapping.entries and other not in mapping.entries:
+                message = f"'{key}' has no meaning without '{other}'."
+                use = schema_at(place.kind, (*place.path, other)).get("description", "")
+                place_of_key = mapping.entries[key].key_span
+                yield error("CR110", message, place_of_key, help=f"Add '{other}'. {use}".rstrip())
+
+
+_EXPLAIN: Final[dict[str, Callable[[_Place], Iterator[Diagnostic]]]] = {
+    "type": _wrong_type,
+    "required": _missing_keys,
+    "enum": _not_allowed,
+    "const": _not_allowed,
+    "pattern": _ill_formed,
+    "maxLength": _too_long,
+    "minimum": _out_of_range,
+    "maximum": _out_of_range,
+    "minItems": _too_few,
+    "minProperties": _too_few,
+    "uniqueItems": _repeated,
+    "not": _misplaced,
+    "dependentRequired": _lacks_companion,
+}
+"""Who explains a failure, by keyword; a test holds it against the schema."""
+
+
+# -- words
+
+
+def _name(path: Path) -> str:
+    """Return an address in words.
+
+    >>> print(_name(("zones", "hand", "faces")))
+    'zones.hand.faces'
+    >>> print(_name(("scenarios", "first", "tests", 0, "play")))
+    'play' in item 1 of 'scenarios.first.tests'
+    """
+    last = max((index for index, step in enumerate(path) if isinstance(step, int)), default=None)
+    if last is None:
+        return f"'{'.'.join(map(str, path))}'"
+    item = f"item {int(path[last]) + 1} of {_name(path[:last])}"
+    rest = path[last + 1 :]
+    return f"{_name(rest)} in {item}" if rest else item
+
+
+def _found(value: PlainData) -> str:
+    """Return in words what was found."""
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, str):
+        return f"'{_short(value)}'" if value.strip() else "an empty text"
+    return _written(value) if value is None or isinstance(value, bool) else f"the number {value}"
+
+
+def _written(value: PlainData) -> str:
+    """Return a value as it is written in YAML, on one line."""
+    if isinstance(value, str):
+        return printable(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _short(text: str) -> str:
+    line = printable(text)
+    return line if len(line) <= 40 else f"{line[:39]}…"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words in a sentence.
+
+    >>> listed(["rank", "suit", "colour"])
+    "'rank', 'suit' and 'colour'"
+    """
+    return _joined((f"'{word}'" for word in words), "and")
+
+
+def _joined(parts: Iterable[str], last: str) -> str:
+    *others, final = parts
+    return f"{', '.join(others)} {last} {final}" if others else final
+
+
+def schema_at(kind: Kind, path: Path) -> Schema:
+    """Return what the schema says about an address; nothing where it has no such place."""
+    schema = _schema(kind)
+    for step in path:
+        if isinstance(step, int):
+            found = schema.get("items")
+        else:
+            found = schema.get("properties", {}).get(step) or schema.get("additionalProperties")
+        schema = cast(Schema, found) if isinstance(found, dict) else {}
+    return schema

@@ -1,0 +1,290 @@
+"""A YAML parser's complaint, said so that an author of rules can use it.
+
+libyaml and PyYAML word their complaints for people who know YAML's grammar, and place some of them
+where they gave up rather than where the mistake is. Both wordings are understood here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..diagnostics import Diagnostic, Label, Source, Span, error, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_QUOTE_IT: Final = "Put the whole value in quotes, or write it in a block that starts with `|`."
+
+_UNSPACED: Final = re.compile(r"[^\s:]+:[^\s:]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Complaint:
+    """What a parser said, and where."""
+
+    source: Source
+    problem: str
+    offset: int
+    context: str
+    context_offset: int
+
+    @property
+    def text(self) -> str:
+        """The text of the file."""
+        return self.source.text
+
+    @property
+    def line(self) -> tuple[int, int]:
+        """Where the line of the problem starts and ends."""
+        number, column = self.source.position(self.offset)
+        start = self.offset - column + 1
+        return start, start + len(self.source.line(number))
+
+    @property
+    def first(self) -> int:
+        """Where the text of the line starts, after its indentation."""
+        start, end = self.line
+        return end - len(self.text[start:end].lstrip(" \t"))
+
+    @property
+    def before(self) -> str:
+        """The text of the line before the problem, without blanks at its ends."""
+        return self.text[self.line[0] : self.offset].strip(" \t")
+
+    def span(self, start: int, end: int) -> Span:
+        """Return a span inside the text."""
+        limit = len(self.text)
+        return Span(self.source.file, min(start, limit), min(max(start, end), limit))
+
+    def rest(self, start: int) -> Span:
+        """Return the span from `start` to the end of its line, without blanks."""
+        number, column = self.source.position(start)
+        shown = self.source.line(number)[column - 1 :].rstrip()
+        return self.span(start, start + len(shown))
+
+    def character(self) -> Span:
+        """Return the span of the character at the problem."""
+        return self.span(self.offset, self.offset + 1)
+
+
+def explain(
+    source: Source, problem: str, offset: int, context: str, context_offset: int | None
+) -> Diagnostic:
+    """Return the diagnostic for a parser's complaint.
+
+    Args:
+        source: The text that was parsed.
+        problem: The parser's words for what is wrong.
+        offset: Where it noticed.
+        context: Its words for what it was doing, or nothing.
+        context_offset: Where that had started.
+    """
+    offset = min(offset, len(source.text))
+    if not source.text[offset:].strip():
+        offset = len(source.text.rstrip())  # the end of the text is more use than empty lines
+    where = offset if context_offset is None else min(context_offset, len(source.text))
+    complaint = _Complaint(source, problem, offset, context, where)
+    if found := _tab(complaint):
+        return found
+    for pattern, answer in _ANSWERS:
+        if re.search(pattern, f"{context}: {problem}"):
+            return answer(complaint)
+    return _other(complaint)
+
+
+def _tab(at: _Complaint) -> Diagnostic | None:
+    """Explain a tab in the indentation, whatever the parser made of it."""
+    start, end = at.line
+    indentation = at.text[start : at.first]
+    offset = start + indentation.find("\t")
+    if "\t" not in indentation or "quoted" in at.context or "flow" in at.context:
+        if at.text[at.offset : at.offset + 1] != "\t" or "cannot start" not in at.problem:
+            return None
+        offset = at.offset
+    span = at.span(offset, offset + len(at.text[offset:end]) - len(at.text[offset:end].lstrip()))
+    return error(
+        "CR008",
+        "There is a tab in the indentation; YAML allows only spaces there.",
+        span,
+        help="Replace each tab by spaces, in all lines of this part.",
+    )
+
+
+def _open_quote(at: _Complaint) -> Diagnostic:
+    quote = at.text[at.context_offset : at.context_offset + 1]
+    span = at.span(at.context_offset, at.context_offset + 1)
+    way_out = f"Add the closing {quote} at the end of the value."
+    return error("CR007", "This quote is never closed.", span, help=way_out)
+
+
+def _after_quote(at: _Complaint) -> Diagnostic | None:
+    """Explain text that follows a closing quote, often one that was meant as an apostrophe."""
+    if not at.before.endswith(("'", '"')) or at.rest(at.offset).start == at.rest(at.offset).end:
+        return None
+    message = "There is text after the closing quote."
+    way_out = "Quote the whole value; inside single quotes, write a quote as ''."
+    return error("CR007", message, at.rest(at.offset), help=way_out)
+
+
+def _open_bracket(at: _Complaint) -> Diagnostic:
+    if found := _after_quote(at):
+        return found
+    bracket = at.text[at.context_offset : at.context_offset + 1]
+    closing = {"[": "]", "{": "}"}.get(bracket, "bracket")
+    span = at.span(at.context_offset, at.context_offset + 1)
+    label = Label(at.character(), f"a ',' or '{closing}' is expected here")
+    return error(
+        "CR007",
+        f"This '{bracket}' is not closed.",
+        span,
+        label,
+        help=f"Add the '{closing}'; put quotes around text that holds '{bracket}'.",
+    )
+
+
+def _second_colon(at: _Complaint) -> Diagnostic:
+    if re.search(r":(\s|$)", at.before):
+        message = "A second ':' with a space after it cannot stand in one line."
+        return error("CR007", message, at.character(), help=_QUOTE_IT)
+    labels: list[Label] = []
+    start = at.line[0]
+    above = at.text[:start].rstrip()
+    if above:
+        number, column = at.source.position(len(above))
+        line_start = len(above) - column + 1
+        indent = len(at.source.line(number)) - len(at.source.line(number).lstrip())
+        labels.append(Label(at.span(line_start + indent, len(above)), "its value is here already"))
+    way_out = "Check the indentation of this line, and whether the line above lacks a ':'."
+    if labels and _UNSPACED.match(at.source.excerpt(labels[0].span)):
+        way_out = "Put a space after the ':' in the line above."
+    return error(
+        "CR007",
+        "A key cannot stand here, in the middle of a value.",
+        at.span(at.first, at.offset),
+        *labels,
+        help=way_out,
+    )
+
+
+def _no_colon(at: _Complaint) -> Diagnostic:
+    place = at.rest(at.context_offset)
+    way_out = "Write `key: value`; indent the line if it continues the text above."
+    if _UNSPACED.match(at.source.excerpt(place)):
+        way_out = "Put a space after the ':'."
+    return error("CR007", "There is no ': ' after this key.", place, help=way_out)
+
+
+def _wrong_place(at: _Complaint) -> Diagnostic:
+    """Explain a line, or the end of one, that does not fit into the block around it."""
+    label = Label(at.span(at.context_offset, at.context_offset + 1), "the block starts here")
+    if found := _after_quote(at):
+        return found
+    if at.text.startswith(":", at.offset):
+        way_out = "Write `key: value`; put quotes around text that starts with ':'."
+        return error("CR015", "There is no key before this ':'.", at.character(), help=way_out)
+    if at.before and at.before[-1] in "]}":
+        message = "There is text after the closing bracket."
+        return error("CR007", message, at.rest(at.offset), help=_QUOTE_IT)
+    if at.before:
+        message = "This does not belong here."
+        return error("CR007", message, at.rest(at.offset), label, help=_QUOTE_IT)
+    _, column = at.source.position(at.offset)
+    _, block_column = at.source.position(at.context_offset)
+    if column != block_column:
+        message = "The indentation of this line fits none of the lines above."
+        way_out = "Align it with the lines it belongs to."
+        return error("CR007", message, at.rest(at.offset), label, help=way_out)
+    if at.text.startswith("-", at.offset):
+        message = "A list item cannot stand among the keys of a mapping."
+    elif "sequence" in at.context or "collection" in at.context:
+        message = "A key cannot stand among the items of a list."
+    else:
+        message = "This line does not belong here."
+    way_out = "Indent the line under the key it belongs to."
+    return error("CR007", message, at.rest(at.offset), label, help=way_out)
+
+
+def _bad_start(at: _Complaint) -> Diagnostic:
+    character = at.text[at.offset : at.offset + 1]
+    if not character or character in "\r\n":
+        place = at.character() if character else at.span(at.offset, at.offset)
+        return error(
+            "CR007", "There is no value here.", place, help="Write one, or remove the key."
+        )
+    message = f"A value cannot start with '{printable(character)}'."
+    return error("CR007", message, at.character(), help="Put the value in quotes.")
+
+
+def _bad_name(at: _Complaint) -> Diagnostic:
+    character = printable(at.text[at.context_offset : at.context_offset + 1])
+    message = f"A value cannot start with '{character}'."
+    span = at.span(at.context_offset, at.context_offset + 1)
+    return error("CR007", message, span, help="Put the value in quotes.")
+
+
+def _bad_escape(at: _Complaint) -> Diagnostic:
+    start = at.text.rfind("\\", at.context_offset, at.offset + 1)
+    start = at.offset if start < 0 else start
+    return error(
+        "CR007",
+        "This is no escape that double quotes know.",
+        at.span(start, max(start + 2, at.offset)),
+        help="Write two backslashes for one, or use single quotes.",
+    )
+
+
+def _block_header(at: _Complaint) -> Diagnostic:
+    sign = at.text[at.context_offset : at.context_offset + 1]
+    message = f"The text of a block starts in the line after the '{sign}'."
+    return error("CR007", message, at.rest(at.offset), help="Move this into a line of its own.")
+
+
+def _list_in_line(at: _Complaint) -> Diagnostic:
+    message = "A list item cannot start in the line of its key."
+    way_out = "Start the list in the next line, or write it in brackets: [one, two]."
+    return error("CR007", message, at.character(), help=way_out)
+
+
+def _tag(at: _Complaint) -> Diagnostic:
+    way_out = "Remove it; put quotes around text that starts with '!'."
+    place = at.rest(at.context_offset)
+    if not at.source.excerpt(place).startswith("!"):
+        place = at.rest(at.offset)
+    return error("CR012", "YAML tags are not allowed.", place, help=way_out)
+
+
+def _directive(at: _Complaint) -> Diagnostic:
+    place = at.rest(at.line[0])
+    return error("CR009", "YAML directives are not allowed.", place, help="Remove this line.")
+
+
+def _after_end(at: _Complaint) -> Diagnostic:
+    message = "The value above is complete; nothing can follow it."
+    way_out = "A ruleset is one mapping: write `key: value` lines."
+    return error("CR007", message, at.rest(at.offset), help=way_out)
+
+
+def _other(at: _Complaint) -> Diagnostic:
+    words = printable(f"{at.problem}, {at.context}" if at.context else at.problem)
+    return error("CR007", f"This is not valid YAML ({words[:200]}).", at.character())
+
+
+_ANSWERS: Final[tuple[tuple[str, Callable[[_Complaint], Diagnostic]], ...]] = (
+    (r"quoted scalar: found unexpected (end of stream|document)", _open_quote),
+    (r"quoted scalar: found document separator", _open_quote),
+    (r"double-quoted scalar|quoted scalar: |escape", _bad_escape),
+    (r"expected ',' or '[\]}]'", _open_bracket),
+    (r"mapping values are not allowed", _second_colon),
+    (r"could not find expected ':'", _no_colon),
+    (r"(sequence entries|mapping keys) are not allowed", _list_in_line),
+    (r"scanning a directive|YAML document|directive", _directive),
+    (r"a tag|tag handle", _tag),
+    (r"an (alias|anchor)", _bad_name),
+    (r"block scalar", _block_header),
+    (r"cannot start any token", _bad_start),
+    (r"node content", _bad_start),
+    (r"<?document start>?", _after_end),
+    (r"expected key|'-' indicator|<block end>", _wrong_place),
+)

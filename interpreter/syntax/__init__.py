@@ -1,0 +1,1 @@
+"""From the texts in a tree to syntax trees, and back."""

@@ -1,0 +1,531 @@
+"""The abstract syntax of the effect language: frozen nodes, each with the place it was read from.
+
+`syntax.py` builds them, `check.py` gives them types, `printer.py` writes them back as text.
+Two nodes are equal when they say the same, wherever they stand: `span` takes no part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Literal
+
+from ..diagnostics import Span
+
+NOWHERE = Span("", 0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """Anything the grammar can produce.
+
+    Attributes:
+        span: the whole of it.
+        word: the one word that names something (the attribute in `has`, the phase in `go to`),
+            for nodes that hold such a word.
+    """
+
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+    word: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+# ------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """`4`: a number, or the rank of that name where a rank is expected."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A word: a zone, variable, option, definition, rank, suit, card (`5S`) or binding."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Of(Node):
+    """`rank of card`, `hand of opponent`, `top of pile`, `size of hand`."""
+
+    name: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Node):
+    """`top 4 of pile`: some cards from one end."""
+
+    name: str
+    count: Expr
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """`fits(card, pile)`: a definition that takes arguments, or a built-in such as `min`."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Node):
+    """`[3, 4, 5]`."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Node):
+    """`hand where suit is led`: the members for which the condition holds; each one is `it`."""
+
+    collection: Expr
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class With(Node):
+    """`players with highest score`: all members that share the extreme of a key."""
+
+    collection: Expr
+    extreme: Literal["highest", "lowest"]
+    key: Expr
+    order: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Total(Node):
+    """`total value over hand`: the sum of a key over the members."""
+
+    key: Expr
+    collection: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise(Node):
+    """`hand where suit is led otherwise hand`: the second collection when the first is empty."""
+
+    first: Expr
+    second: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse(Node):
+    """`hand if hand is not empty else upcards`."""
+
+    then: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    """`not condition`."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Node):
+    """`a and b`, `a or b`."""
+
+    operator: Literal["and", "or"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negative(Node):
+    """`-n`."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Node):
+    """`a + b`; between collections of cards, `+` joins and `-` removes."""
+
+    operator: Literal["+", "-", "*", "div", "mod"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Node):
+    """`rank of card >= rank of top of pile`, optionally `by` a named rank order."""
+
+    operator: Literal["<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+    order: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Equal(Node):
+    """`a is b`, `a is not b`."""
+
+    left: Expr
+    right: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Empty(Node):
+    """`stock is empty`."""
+
+    operand: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Within(Node):
+    """`card is in hand`, `rank of card is in [2, 9]`."""
+
+    member: Expr
+    collection: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Possible(Node):
+    """`play is possible`: the actor has at least one legal way to do the action."""
+
+    action: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Node):
+    """`trick is a run`: the cards form a meld of that kind."""
+
+    operand: Expr
+    meld: str
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Share(Node):
+    """`top 4 of pile share a rank`: all the cards have one; a joker shares nothing."""
+
+    operand: Expr
+    attribute: str
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Extends(Node):
+    """`card extends meld`: the pile on the table stays a meld with these cards added."""
+
+    cards: Expr
+    pile: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Has(Node):
+    """`trick has rank 9`: at least one card (or the card itself) has that attribute."""
+
+    operand: Expr
+    attribute: str
+    value: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Players(Node):
+    """`players`, `players from eldest`; `player …` is the first of what `players …` would be."""
+
+    start: Expr | None
+    single: bool = False
+
+
+Expr = (
+    Number | Name | Of | Part | Call | ListOf | Where | With | Total | Otherwise | IfElse | Not
+    | Logic | Negative | Arithmetic | Order | Equal | Empty | Within | Possible | Kind | Share
+    | Has | Extends | Players
+)  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Node):
+    """Statements, one after the other."""
+
+    statements: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Node):
+    """`move trick to pile`."""
+
+    cards: Expr
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Node):
+    """`lay trick on table`: a new pile in a zone of piles."""
+
+    cards: Expr
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Node):
+    """`deal 7 each to hand`: one card at a time to each player, from the dealer's left."""
+
+    count: Expr
+    each: bool
+    source: Expr | None
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Node):
+    """`draw 1`, `opponent draws 2 from stock`, `opponent draws until rank of drawn <= 5`."""
+
+    player: Expr | None
+    count: Expr | None
+    until: Expr | None
+    source: Expr | None
+    target: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(Node):
+    """`refill hand to 4`: draw up to a number of cards while there are any."""
+
+    zone: Expr
+    count: Expr
+    source: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Node):
+    """`shuffle stock`."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Node):
+    """`reveal hand`, `reveal top of stock to actor`."""
+
+    cards: Expr
+    audience: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Becomes(Node):
+    """`leader becomes winner`."""
+
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Node):
+    """`add 10 to score of actor`."""
+
+    amount: Expr
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    """`let led be suit of first of trick`: a name for the rest of the block."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo(Node):
+    """`go to defence`: leave this phase for another."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAgain(Node):
+    """`play again`: the actor's turn goes on with another action."""
+
+
+@dataclass(frozen=True, slots=True)
+class End(Node):
+    """`end turn`, `end phase`, `end deal`, `end game`."""
+
+    scope: Literal["turn", "phase", "deal", "game"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Node):
+    """`actor wins`, `attacker loses`, `nobody wins`: the game is over."""
+
+    players: Expr | None
+    result: Literal["wins", "loses", "draw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Node):
+    """`dealer leaves`: out for the rest of the deal; `p leaves the game`: for good."""
+
+    players: Expr
+    for_good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Node):
+    """`ask opponent to challenge or accept`: a decision of that seat, here and now."""
+
+    player: Expr
+    actions: tuple[str, ...]
+    places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(Node):
+    """`announce capture`: the effects `on` that event follow when the present ones are done."""
+
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkipTo(Node):
+    """`skip to refill`: leave out the effects between this one and that one."""
+
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkipPlayers(Node):
+    """`skip 1`: that many seats lose their next turn."""
+
+    count: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reverse(Node):
+    """`reverse`: turns go round the other way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Node):
+    """`stop`: leave out the rest of the effects of this event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Perform(Node):
+    """A definition with a `do`, used as a statement: `burn` or `punish(opponent)`."""
+
+    call: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    """`if …:` with `else if …:` (an If inside `otherwise`) and `else:`."""
+
+    condition: Expr
+    then: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Node):
+    """`for each p in players from eldest:`, `for each n in 1 to 3:`."""
+
+    name: str
+    series: Expr
+    last: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Node):
+    """`repeat 3 times:`, `repeat until stock is empty:`."""
+
+    times: Expr | None
+    until: Expr | None
+    body: Block
+
+
+Stmt = (
+    Move | Lay | Deal | Draw | Refill | Shuffle | Reveal | Becomes | Add | Let | GoTo | PlayAgain
+    | End | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform
+    | If | ForEach | Repeat
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------------------- the smaller languages
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Node):
+    """`3`, `3 to 4`, `3 or more`: how many; `most` is None where there is no upper bound."""
+
+    least: Expr
+    most: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme(Node):
+    """Who acts in a phase: `in turn from eldest`, `each once`, `all at once`, `poll …`, a seat."""
+
+    kind: Literal["in turn", "each once", "at once", "poll", "one"]
+    players: Expr | None
+    among: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Node):
+    """What an action's parameter ranges over: `a card from hand`, `a single or run from hand`."""
+
+    kind: Literal["card", "cards", "meld", "number", "player", "suit", "rank", "pile"]
+    source: Expr | None
+    amount: Amount | None = None
+    last: Expr | None = None
+    melds: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Preference(Node):
+    """Which form of an action a quick player takes: `lowest deadwood of (hand - card)`."""
+
+    extreme: Literal["highest", "lowest"]
+    key: Expr
+
+
+Ast = Expr | Block | Stmt | Amount | Scheme | Choice | Preference
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node, in the order they are written.
+
+    >>> [type(child).__name__ for child in children(Not(Name("done")))]
+    ['Name']
+    """
+    for name in _field_names(type(node)):
+        value: object = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            for member in value:  # pyright: ignore[reportUnknownVariableType]
+                if isinstance(member, Node):
+                    yield member
+
+
+@cache
+def _field_names(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(item.name for item in fields(kind))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and everything below it, from the outside in."""
+    yield node
+    for child in children(node):
+        yield from walk(child)

@@ -1,0 +1,419 @@
+"""Syntax trees back to effect text: one canonical spelling, with no bracket too many.
+
+`syntax.parse(show(node), ...)` gives the same node again. Comments, line breaks inside
+expressions and brackets that change nothing are not part of a tree, and so are not written.
+"""
+
+from __future__ import annotations
+
+import re
+
+from . import nodes as n
+from .syntax import LEADING
+
+WIDTH = 100
+"""A block of one plain statement stands behind its `:` if the line stays within this."""
+
+# How tightly an expression binds; the numbers are the layers of `grammar.lark`, outermost first.
+_ANY, _FALLBACK, _OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _UNARY, _FILTER, _OF, _ATOM = range(
+    12
+)
+
+# The layers of the words that can follow an expression. An expression that ends in an open place
+# of that layer or an outer one would swallow the word: `a where b` must be bracketed before `or`.
+_FOLLOW = {
+    "if": _ANY, "otherwise": _FALLBACK, "or": _OR, "and": _AND, "is": _COMPARISON, "+": _SUM,
+    "*": _PRODUCT, "where": _FILTER, "with": _FILTER,
+}  # fmt: skip
+
+# Words that mean something behind a name: `top (times) of pile`.
+_BEHIND_A_NAME = frozenset(
+    "among becomes by cards div draws each else extends from if leaves loses mod more on or "
+    "otherwise over share times to wins".split()
+)
+
+
+def show(node: n.Node) -> str:
+    """Return the canonical text of a tree; that of a block has no final line break.
+
+    >>> from cardrules.interpreter.syntax.syntax import parse
+    >>> show(parse("(rank of (c)) is 9 or (not (done))", "expression").node)
+    'rank of c is 9 or not done'
+    """
+    match node:
+        case n.Block():
+            return "\n".join(_block(node, 0))
+        case n.Amount():
+            return _amount(node)
+        case n.Scheme():
+            return _scheme(node)
+        case n.Choice():
+            return _choice(node)
+        case n.Preference(extreme=extreme, key=key):
+            return f"{extreme} {_text(key)}"
+        case _ if isinstance(node, n.Expr):
+            return _text(node)
+        case _:
+            return "\n".join(_statement(node, 0))  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------- expressions
+
+
+def _expr(node: n.Expr, level: int = _ANY, before: str = "") -> str:
+    """The text of an expression in a place of a layer, with the word `before` which it stands."""
+    text = _text(node)
+    if _level(node) < level or (before and _swallows(node, before)):
+        return f"({text})"
+    return text
+
+
+def _level(node: n.Expr) -> int:
+    match node:
+        case n.IfElse():
+            return _ANY
+        case n.Otherwise():
+            return _FALLBACK
+        case n.Logic(operator=operator):
+            return _OR if operator == "or" else _AND
+        case n.Not():
+            return _NOT
+        case (
+            n.Order() | n.Equal() | n.Empty() | n.Within() | n.Possible() | n.Kind() | n.Share()
+            | n.Has() | n.Extends()
+        ):  # fmt: skip
+            return _COMPARISON
+        case n.Arithmetic(operator=operator):
+            return _SUM if operator in "+-" else _PRODUCT
+        case n.Negative():
+            return _UNARY
+        case n.Where() | n.With():
+            return _FILTER
+        case n.Of() | n.Part() | n.Total():
+            return _OF
+        case _:
+            return _ATOM
+
+
+def _text(node: n.Expr) -> str:
+    match node:
+        case n.Number(value=value):
+            return str(value)
+        case n.Name(name=name):
+            return name
+        case n.Of(name=name, operand=operand):
+            return f"{name} of {_expr(operand, _FILTER)}"
+        case n.Part(name=name, count=count, operand=operand):
+            number = _expr(count, _ATOM, "of")
+            if isinstance(count, n.Name | n.Call) and count.name in _BEHIND_A_NAME:
+                number = f"({number})"
+            return f"{name} {number} of {_expr(operand, _FILTER)}"
+        case n.Call(name=name, arguments=arguments):
+            return f"{name}({', '.join(map(_text, arguments))})"
+        case n.ListOf(items=items):
+            return f"[{', '.join(map(_text, items))}]"
+        case n.Where(collection=collection, condition=condition):
+            return f"{_expr(collection, _FILTER, 'where')} where {_expr(condition, _OR)}"
+        case n.With(collection=collection, extreme=extreme, key=key, order=order):
+            by = f" by {order}" if order is not None else ""
+            of = _expr(key, _OF, "by" if by else "")
+            return f"{_expr(collection, _FILTER, 'with')} with {extreme} {of}{by}"
+        case n.Total(key=key, collection=collection):
+            return f"total {_expr(key, _OF)} over {_expr(collection, _FILTER)}"
+        case n.Otherwise(first=first, second=second):
+            return f"{_expr(first, _OR, 'otherwise')} otherwise {_expr(second, _FALLBACK)}"
+        case n.IfElse(then=then, condition=condition, otherwise=other):
+            return f"{_expr(then, _FALLBACK, 'if')} if {_expr(condition, _OR)} else {_text(other)}"
+        case n.Not(operand=operand):
+            return f"not {_expr(operand, _NOT)}"
+        case n.Logic(operator=operator, left=left, right=right):
+            level = _level(node)
+            return f"{_expr(left, level, operator)} {operator} {_expr(right, level + 1)}"
+        case n.Negative(operand=operand):
+            return f"-{_expr(operand, _UNARY)}"
+        case n.Arithmetic(operator=operator, left=left, right=right):
+            level = _level(node)
+            sign = "+" if level == _SUM else "*"
+            return f"{_expr(left, level, sign)} {operator} {_expr(right, level + 1)}"
+        case n.Players(start=start, single=single):
+            word = "player" if single else "players"
+            return word if start is None else f"{word} from {_expr(start, _ATOM)}"
+        case _:
+            return _comparison(node)
+
+
+def _comparison(node: n.Expr) -> str:
+    match node:
+        case n.Order(operator=operator, left=left, right=right, order=order):
+            by = f" by {order}" if order is not None else ""
+            return f"{_left(left)} {operator} {_expr(right, _SUM, 'by' if by else '')}{by}"
+        case n.Equal(left=left, right=right, negated=negated):
+            return f"{_left(left)} {_is(negated)} {_expr(right, _SUM)}"
+        case n.Empty(operand=operand, negated=negated):
+            return f"{_left(operand)} {_is(negated)} empty"
+        case n.Within(member=member, collection=collection, negated=negated):
+            return f"{_left(member)} {_is(negated)} in {_expr(collection, _SUM)}"
+        case n.Possible(action=action, negated=negated):
+            return f"{_left(action)} {_is(negated)} possible"
+        case n.Kind(operand=operand, meld=meld, negated=negated):
+            return f"{_left(operand)} {_is(negated)} {_article(meld)} {meld}"
+        case n.Share(operand=operand, attribute=attribute, negated=negated):
+            one = "no" if negated else _article(attribute)
+            return f"{_left(operand)} share {one} {attribute}"
+        case n.Extends(cards=cards, pile=pile):
+            return f"{_left(cards)} extends {_expr(pile, _SUM)}"
+        case n.Has(operand=operand, attribute=attribute, value=value, negated=negated):
+            no = "no " if negated else ""
+            return f"{_left(operand)} has {no}{attribute} {_expr(value, _OF)}"
+        case _:
+            raise AssertionError(node)
+
+
+def _left(node: n.Expr) -> str:
+    return _expr(node, _SUM, "is")
+
+
+def _is(negated: bool) -> str:
+    return "is not" if negated else "is"
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
+
+
+def _swallows(node: n.Expr, word: str) -> bool:
+    """Whether the end of an unbracketed expression would take a word that follows for its own."""
+    if word == "by" and isinstance(node, n.Order | n.With) and node.order is None:
+        return True
+    if word == "from" and isinstance(node, n.Players) and node.start is None:
+        return True
+    if isinstance(node, n.Order | n.With) and node.order is not None:
+        return False
+    end = _last(node)
+    if end is None:
+        return False
+    child, level = end
+    in_brackets = _level(child) < level
+    return level <= _FOLLOW.get(word, -1) or (not in_brackets and _swallows(child, word))
+
+
+def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
+    """The expression at the right edge of another, and the layer of its place."""
+    match node:
+        case n.Of(operand=operand) | n.Part(operand=operand) | n.Total(collection=operand):
+            return operand, _FILTER
+        case n.Where(condition=condition):
+            return condition, _OR
+        case n.With(key=key):
+            return key, _OF
+        case n.Otherwise(second=second):
+            return second, _FALLBACK
+        case n.IfElse(otherwise=other):
+            return other, _ANY
+        case n.Not(operand=operand):
+            return operand, _NOT
+        case n.Logic(right=right) | n.Arithmetic(right=right):
+            return right, _level(node) + 1
+        case n.Negative(operand=operand):
+            return operand, _UNARY
+        case (
+            n.Order(right=right)
+            | n.Equal(right=right)
+            | n.Within(collection=right)
+            | n.Extends(pile=right)
+        ):
+            return right, _SUM
+        case n.Has(value=value):
+            return value, _OF
+        case n.Players(start=start):
+            return None if start is None else (start, _ATOM)
+        case _:
+            return None
+
+
+# -------------------------------------------------------------------------------------- statements
+
+
+def _block(block: n.Block, indent: int) -> list[str]:
+    return [line for each in block.statements for line in _statement(each, indent)]
+
+
+def _statement(node: n.Stmt, indent: int) -> list[str]:
+    space = " " * indent
+    match node:
+        case n.If():
+            return _if(node, indent, space + "if ")
+        case n.ForEach(name=name, series=series, last=last, body=body):
+            to = f" to {_text(last)}" if last is not None else ""
+            return _suite(f"{space}for each {name} in {_text(series)}{to}:", body, indent)
+        case n.Repeat(times=None, until=until, body=body):
+            assert until is not None
+            return _suite(f"{space}repeat until {_text(until)}:", body, indent)
+        case n.Repeat(times=times, body=body):
+            assert times is not None
+            return _suite(f"{space}repeat {_open(times, 'until')} times:", body, indent)
+        case _:
+            return [space + _simple(node)]
+
+
+def _if(node: n.If, indent: int, head: str) -> list[str]:
+    space = " " * indent
+    lines = _suite(f"{head}{_text(node.condition)}:", node.then, indent)
+    if node.otherwise is None:
+        return lines
+    match node.otherwise.statements:
+        case (n.If() as inner,):
+            return lines + _if(inner, indent, space + "else if ")
+        case _:
+            return lines + _suite(space + "else:", node.otherwise, indent)
+
+
+def _suite(head: str, body: n.Block, indent: int) -> list[str]:
+    match body.statements:
+        case (n.If() | n.ForEach() | n.Repeat(),):
+            pass
+        case (only,):
+            line = f"{head} {_simple(only)}"
+            if len(line) <= WIDTH:
+                return [line]
+        case _:
+            pass
+    return [head, *_block(body, indent + 2)]
+
+
+def _simple(node: n.Stmt) -> str:
+    match node:
+        case n.Move(cards=cards, target=target):
+            return f"move {_text(cards)} to {_text(target)}"
+        case n.Lay(cards=cards, zone=zone):
+            return f"lay {_text(cards)} on {_text(zone)}"
+        case n.Deal(count=count, each=each, source=source, target=target):
+            one = " each" if each else ""
+            number = _expr(count, before="from" if source is not None and not each else "")
+            return f"deal {number}{one}{_from(source)} to {_text(target)}"
+        case n.Draw(player=player):
+            return f"draw {_drawing(node)}" if player is None else (
+                f"{_open(player)} draws {_drawing(node)}"
+            )  # fmt: skip
+        case n.Refill(zone=zone, count=count, source=source):
+            number = _expr(count, before="" if source is None else "from")
+            return f"refill {_text(zone)} to {number}{_from(source)}"
+        case n.Shuffle(zone=zone):
+            return f"shuffle {_text(zone)}"
+        case n.Reveal(cards=cards, audience=audience):
+            return f"reveal {_text(cards)}{_to(audience)}"
+        case n.Becomes(target=target, value=value):
+            return f"{_open(target)} becomes {_text(value)}"
+        case n.Add(amount=amount, target=target):
+            return f"add {_text(amount)} to {_text(target)}"
+        case n.Let(name=name, value=value):
+            return f"let {name} be {_text(value)}"
+        case n.Outcome(players=None):
+            return "nobody wins"
+        case n.Outcome(players=players, result=result):
+            assert players is not None
+            return f"{_open(players)} {result}"
+        case n.Leave(players=players, for_good=for_good):
+            return f"{_open(players)} leaves{' the game' if for_good else ''}"
+        case n.Ask(player=player, actions=actions):
+            return f"ask {_text(player)} to {' or '.join(actions)}"
+        case n.SkipPlayers(count=count):
+            return f"skip {_open(count, 'to')}"
+        case n.Perform(call=call):
+            return _open(call)
+        case _:
+            return _word(node)
+
+
+def _word(node: n.Stmt) -> str:
+    match node:
+        case n.GoTo(phase=phase):
+            return f"go to {phase}"
+        case n.PlayAgain():
+            return "play again"
+        case n.End(scope=scope):
+            return f"end {scope}"
+        case n.Announce(event=event):
+            return f"announce {event}"
+        case n.SkipTo(effect=effect):
+            return f"skip to {effect}"
+        case n.Reverse():
+            return "reverse"
+        case n.Stop():
+            return "stop"
+        case _:
+            raise AssertionError(node)
+
+
+def _drawing(node: n.Draw) -> str:
+    until = "until " if node.until is not None else ""
+    amount = node.until if node.until is not None else node.count
+    assert amount is not None
+    text = _expr(amount, before="" if node.source is None else "from")
+    if not until and _first(text) == "until":
+        text = f"({text})"
+    return f"{until}{text}{_from(node.source)}{_to(node.target)}"
+
+
+def _from(source: n.Expr | None) -> str:
+    return "" if source is None else f" from {_text(source)}"
+
+
+def _to(target: n.Expr | None) -> str:
+    return "" if target is None else f" to {_text(target)}"
+
+
+def _open(node: n.Expr, word: str | None = None) -> str:
+    """An expression where `word`, or any word that begins a statement, would mean another thing."""
+    text = _text(node)
+    first = _first(text)
+    return f"({text})" if (first in LEADING if word is None else first == word) else text
+
+
+def _first(text: str) -> str:
+    """The first word of a text, if it begins with one."""
+    found = re.match(r"\w*", text)
+    return found.group() if found else ""
+
+
+# ---------------------------------------------------------------------------- the smaller languages
+
+
+def _amount(node: n.Amount) -> str:
+    if node.most is None:
+        return f"{_expr(node.least, _SUM, 'or')} or more"
+    if node.least == node.most:
+        return _expr(node.least, _SUM)
+    return f"{_expr(node.least, _SUM)} to {_expr(node.most, _SUM)}"
+
+
+def _scheme(node: n.Scheme) -> str:
+    match node.kind:
+        case "in turn" | "each once":
+            among = "" if node.among is None else f" among {_text(node.among)}"
+            return node.kind + _from(node.players) + among
+        case "at once":
+            return "all at once"
+        case "poll":
+            assert node.players is not None
+            return f"poll {_text(node.players)}"
+        case "one":
+            assert node.players is not None
+            text = _text(node.players)
+            return f"({text})" if _first(text) in ("all", "each", "poll") else text
+
+
+def _choice(node: n.Choice) -> str:
+    match node.kind:
+        case "cards":
+            assert node.amount is not None
+            return f"{_amount(node.amount)} cards{_from(node.source)}"
+        case "number":
+            assert node.last is not None
+            return f"a number{_from(node.source)}{_to(node.last)}"
+        case "meld":
+            names = [meld.name for meld in node.melds]
+            listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+            return f"{_article(names[0])} {listed}{_from(node.source)}"
+        case _:
+            return f"a {node.kind}{_from(node.source)}"

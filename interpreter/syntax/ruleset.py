@@ -1,0 +1,596 @@
+"""A resolved ruleset as typed data: the only place that reads the keys of a file.
+
+Every rule keeps the place it was written at. Effect text is parsed here, so that the stages
+after this one see syntax trees and never YAML. The keys are documented in the JSON Schema and in
+`docs/language.md`; a test proves that those the schema admits are those that are read here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, TypeVar, cast
+
+from ..diagnostics import Diagnostic, Span
+from ..resolve.options import read_option
+from ..source.source import Mapping, Node, Scalar, Sequence
+from . import nodes as n
+from . import types as ty
+from .syntax import Start, parse_scalar
+
+Value = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What every named entry has: its name, its address and where it stands."""
+
+    name: str
+    address: str
+    span: Span
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a plain text, such as a rank in `ranks: A 2 3`, with its place."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The pack: ranks from low to high, suits in order, jokers, card values, named orders."""
+
+    span: Span
+    ranks: tuple[Word, ...]
+    suits: tuple[Word, ...]
+    jokers: n.Expr | None
+    packs: n.Expr | None
+    values: tuple[tuple[tuple[Word, ...], n.Expr | None], ...]
+    orders: tuple[tuple[Word, tuple[Word, ...]], ...]
+    without: tuple[tuple[tuple[Word, ...], n.Expr | None], ...]
+    zone: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(Rule):
+    """A place for cards: the table's or one for each player."""
+
+    each: bool
+    faces: n.Expr
+    ordered: bool
+    piles: bool
+    sorted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable(Rule):
+    """Something the game remembers besides where the cards are."""
+
+    type: Word
+    each: bool
+    start: n.Expr | None
+    scope: str
+    internal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Meld(Rule):
+    """A pattern of cards that belong together."""
+
+    same: Word | None
+    consecutive: Word | None
+    size: n.Amount | None
+    when: n.Expr | None
+    by: tuple[Word, ...]
+    around: n.Expr | None
+    wild: tuple[Word, ...]
+    most_wild: n.Expr | None
+    suits: n.Amount | None
+    roles: n.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Definition(Rule):
+    """A word of the author's: a value (`is_`) or a deed (`do`), with parameters."""
+
+    parameters: tuple[tuple[Word, Word], ...]
+    is_: n.Expr | None
+    do: n.Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Rule):
+    """A stretch of play: who acts, and what comes before, after and next."""
+
+    players: n.Scheme | None
+    when: n.Expr | None
+    before: n.Block | None
+    until: n.Expr | None
+    after: n.Block | None
+    next: Word | None
+    steps: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Rule):
+    """Something a player may choose to do."""
+
+    phases: tuple[Word, ...]
+    choose: tuple[tuple[Word, n.Choice], ...]
+    when: n.Expr | None
+    do: n.Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect(Rule):
+    """What follows an action or an announced event."""
+
+    on: tuple[Word, ...]
+    when: n.Expr | None
+    do: n.Block | None
+    before: Word | None
+    after: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Several tables at which a deal is played at once: how many, and who sits at which."""
+
+    number: n.Expr | None
+    parameters: tuple[tuple[Word, Word], ...]
+    seat: n.Expr | None
+    open: n.Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal: its opening, its scoring, and who deals."""
+
+    do: n.Block | None = None
+    after: n.Block | None = None
+    together: n.Block | None = None
+    dealer: n.Expr | None = None
+    first: n.Expr | None = None
+    span: Span = n.NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """When the match is over and who has won it by score."""
+
+    until: n.Expr | None = None
+    deals: n.Expr | None = None
+    result: n.Block | None = None
+    winner: str | None = None
+    span: Span = n.NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What ends a game that goes on too long, and with which result."""
+
+    turns: n.Expr | None = None
+    steps: n.Expr | None = None
+    result: n.Block | None = None
+    span: Span = n.NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Bots:
+    """Hints for quick players: actions to prefer, and what a position is worth."""
+
+    prefer: tuple[tuple[Word, n.Preference | None], ...] = ()
+    value: n.Expr | None = None
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A whole game as written, options not yet put in.
+
+    It is checked under many options; what does not depend on them is found once and kept with it.
+    """
+
+    id: str
+    title: str
+    summary: str
+    notes: dict[str, str]
+    least: int
+    most: int
+    default_players: int
+    options: dict[str, Mapping]
+    option_places: dict[str, Span]
+    deck: Deck
+    zones: dict[str, Zone]
+    variables: dict[str, Variable]
+    melds: dict[str, Meld]
+    definitions: dict[str, Definition]
+    tables: Tables | None
+    deal: Deal
+    phases: dict[str, Phase]
+    actions: dict[str, Action]
+    effects: dict[str, Effect]
+    match: Match
+    limits: Limits
+    bots: Bots
+    scenarios: Mapping | None
+    span: Span = field(default=n.NOWHERE, compare=False)
+
+    @cached_property
+    def spoken(self) -> dict[str, str]:
+        """For each option the name by which effect text knows it: its own, or another."""
+        return {name: read_option(o).known_as or name for name, o in self.options.items()}
+
+    @cached_property
+    def blocks(self) -> tuple[n.Block, ...]:
+        """All statements, block by block."""
+        holders = (*self.definitions.values(), *self.actions.values(), *self.effects.values())
+        blocks = [holder.do for holder in (*holders, self.deal)]
+        for phase in self.phases.values():
+            blocks += [phase.before, phase.after]
+        blocks += [self.deal.after, self.deal.together, self.match.result]
+        return tuple(block for block in blocks if block is not None)
+
+    @cached_property
+    def statements(self) -> tuple[n.Node, ...]:
+        """The nodes of all blocks."""
+        return tuple(node for block in self.blocks for node in self.inside(block))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle what was read, without what was found in it."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    @cached_property
+    def _walked(self) -> dict[int, tuple[n.Node, ...]]:
+        return {}
+
+    def inside(self, text: n.Node) -> tuple[n.Node, ...]:
+        """Return the nodes of a text of this ruleset, from the outside in."""
+        known = self._walked.get(id(text))
+        if known is None:
+            known = self._walked[id(text)] = tuple(n.walk(text))
+        return known
+
+
+N = TypeVar("N", bound=n.Node)
+
+
+class _Reader:
+    """Reads one mapping after another and collects what is wrong with their texts."""
+
+    def __init__(self) -> None:
+        self.problems: list[Diagnostic] = []
+
+    # -- plain values
+    def section(self, tree: Mapping | None, key: str) -> Mapping | None:
+        node = tree.get(key) if tree else None
+        return node if isinstance(node, Mapping) else None
+
+    def entries(self, tree: Mapping | None, key: str) -> list[tuple[str, Span, Node]]:
+        section = self.section(tree, key)
+        if section is None:
+            return []
+        return [(name, e.key_span, e.value) for name, e in section.entries.items()]
+
+    def value(self, tree: Mapping | None, key: str) -> Value:
+        node = tree.get(key) if tree else None
+        return node.value if isinstance(node, Scalar) else None
+
+    def text(self, tree: Mapping | None, key: str) -> str:
+        node = tree.get(key) if tree else None
+        return node.text.strip() if isinstance(node, Scalar) and node.value is not None else ""
+
+    def word(self, tree: Mapping | None, key: str) -> Word | None:
+        words = self.words(tree, key)
+        return words[0] if words else None
+
+    def words(self, tree: Mapping | None, key: str) -> tuple[Word, ...]:
+        """A list of words, or one text with spaces or commas between them."""
+        node = tree.get(key) if tree else None
+        return self.split(node)
+
+    def split(self, node: Node | None) -> tuple[Word, ...]:
+        if isinstance(node, Sequence):
+            return tuple(word for item in node.items for word in self.split(item))
+        if not isinstance(node, Scalar) or node.value is None:
+            return ()
+        words: list[Word] = []
+        start: int | None = None
+        for offset, character in enumerate(node.text + " "):
+            if character in " ,\t\r\n":
+                if start is not None:
+                    words.append(Word(node.text[start:offset], node.span_of(start, offset)))
+                start = None
+            elif start is None:
+                start = offset
+        return tuple(words)
+
+    # -- effect text
+    def parsed(self, tree: Mapping | None, key: str, start: Start, kind: type[N]) -> N | None:
+        node = tree.get(key) if tree else None
+        return self.syntax(node, start, kind)
+
+    def syntax(self, node: Node | None, start: Start, kind: type[N]) -> N | None:
+        if not isinstance(node, Scalar) or node.value is None:
+            return None
+        if isinstance(node.value, bool):
+            return cast(N, n.Name("true" if node.value else "false", span=node.span))
+        result = parse_scalar(node, start)
+        self.problems.extend(result.problems)
+        return cast("N | None", result.node)
+
+    def expression(self, tree: Mapping | None, key: str) -> n.Expr | None:
+        return cast("n.Expr | None", self.parsed(tree, key, "expression", n.Node))
+
+    def block(self, tree: Mapping | None, key: str) -> n.Block | None:
+        return self.parsed(tree, key, "block", n.Block)
+
+
+def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
+    """Read a resolved tree that passed the schema.
+
+    Args:
+        tree: the merged tree of `resolve.py`.
+        name: the ruleset's id, usually its file's stem.
+
+    Returns:
+        The ruleset and the diagnostics of its texts; a text that cannot be parsed is None.
+    """
+    r = _Reader()
+    players = tree.get("players")
+    if isinstance(players, Mapping):
+        least = cast(int, r.value(players, "least") or 1)
+        most = cast(int, r.value(players, "most") or least)
+        default = cast(int, r.value(players, "default") or least)
+    else:
+        least = most = default = cast(int, r.value(tree, "players") or 2)
+    deal, match = r.section(tree, "deal"), r.section(tree, "match")
+    limits, bots = r.section(tree, "limits"), r.section(tree, "bots")
+    ruleset = Ruleset(
+        id=name,
+        title=r.text(tree, "name") or name,
+        summary=r.text(tree, "summary"),
+        notes={
+            key: node.text.strip()
+            for key, _, node in r.entries(tree, "notes")
+            if isinstance(node, Scalar)
+        },
+        least=least,
+        most=most,
+        default_players=default,
+        options={
+            key: node for key, _, node in r.entries(tree, "options") if isinstance(node, Mapping)
+        },
+        option_places={
+            key: span for key, span, node in r.entries(tree, "options") if isinstance(node, Mapping)
+        },
+        deck=_deck(r, r.section(tree, "deck"), tree.span),
+        zones=_rules(r, tree, "zones", _zone),
+        variables=_rules(r, tree, "variables", _variable),
+        melds=_rules(r, tree, "melds", _meld),
+        definitions=_rules(r, tree, "define", _definition),
+        tables=_tables(r, tree),
+        deal=Deal(
+            r.block(deal, "do"),
+            r.block(deal, "after"),
+            r.block(deal, "together"),
+            r.expression(deal, "dealer"),
+            r.expression(deal, "first"),
+            deal.span if deal else tree.span,
+        ),
+        phases=_rules(r, tree, "phases", _phase),
+        actions=_rules(r, tree, "actions", _action),
+        effects=_rules(r, tree, "effects", _effect),
+        match=Match(
+            r.expression(match, "until"),
+            r.expression(match, "deals"),
+            r.block(match, "result"),
+            r.text(match, "winner") or None,
+            match.span if match else tree.span,
+        ),
+        limits=Limits(
+            r.expression(limits, "turns"),
+            r.expression(limits, "steps"),
+            r.block(limits, "result"),
+            limits.span if limits else tree.span,
+        ),
+        bots=Bots(_preferences(r, bots), r.expression(bots, "value")),
+        scenarios=r.section(tree, "scenarios"),
+        span=tree.span,
+    )
+    return ruleset, r.problems
+
+
+R = TypeVar("R", bound=Rule)
+
+
+def _rules(r: _Reader, tree: Mapping, section: str, build: object) -> dict[str, R]:
+    make = cast("type[R]", build)
+    rules: dict[str, R] = {}
+    for name, span, node in r.entries(tree, section):
+        mapping = node if isinstance(node, Mapping) else None
+        rule = Rule(name, f"{section}.{name}", span, r.text(mapping, "help"))
+        rules[name] = make(r, rule, node)  # pyright: ignore[reportCallIssue]
+    return rules
+
+
+def _head(rule: Rule) -> tuple[str, str, Span, str]:
+    return rule.name, rule.address, rule.span, rule.help
+
+
+def _deck(r: _Reader, deck: Mapping | None, outside: Span) -> Deck:
+    values: list[tuple[tuple[Word, ...], n.Expr | None]] = []
+    orders: list[tuple[Word, tuple[Word, ...]]] = []
+    for key, span, node in r.entries(deck, "values"):
+        begin = span.start + (span.end - span.start > len(key))  # behind a quote
+        words = tuple(
+            Word(found.group(), Span(span.file, begin + found.start(), begin + found.end()))
+            for found in re.finditer(r"[^\s,]+", key)
+        )
+        values.append((words, cast("n.Expr | None", r.syntax(node, "expression", n.Node))))
+    for key, span, node in r.entries(deck, "orders"):
+        orders.append((Word(key, span), r.split(node)))
+    return Deck(
+        deck.span if deck else outside,
+        r.words(deck, "ranks"),
+        r.words(deck, "suits"),
+        r.expression(deck, "jokers"),
+        r.expression(deck, "packs"),
+        tuple(values),
+        tuple(orders),
+        _without(r, deck),
+        r.word(deck, "zone"),
+    )
+
+
+def _preferences(r: _Reader, bots: Mapping | None) -> tuple[tuple[Word, n.Preference | None], ...]:
+    """Verbs, the best first; one may say which of its forms is best."""
+    node = bots.get("prefer") if bots else None
+    result: list[tuple[Word, n.Preference | None]] = []
+    for item in node.items if isinstance(node, Sequence) else ():
+        if isinstance(item, Mapping):
+            for verb, entry in item.entries.items():
+                preference = r.syntax(entry.value, "preference", n.Preference)
+                result.append((Word(verb, entry.key_span), preference))
+        else:
+            result += [(word, None) for word in r.split(item)]
+    return tuple(result)
+
+
+def _without(
+    r: _Reader, deck: Mapping | None
+) -> tuple[tuple[tuple[Word, ...], n.Expr | None], ...]:
+    """What is left out: always (a text), or under a condition on options and players."""
+    conditional = r.section(deck, "without")
+    if conditional is None:
+        words = r.words(deck, "without")
+        return ((words, None),) if words else ()
+    result: list[tuple[tuple[Word, ...], n.Expr | None]] = []
+    for key, span, node in r.entries(deck, "without"):
+        words = tuple(Word(text, span) for text in key.replace(",", " ").split())
+        condition = cast("n.Expr | None", r.syntax(node, "expression", n.Node))
+        result.append((words, condition))
+    return tuple(result)
+
+
+def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
+    tree = node if isinstance(node, Mapping) else None
+    each = r.text(tree, "each") == "player"
+    ordered = r.value(tree, "ordered")
+    faces = r.expression(tree, "faces") or n.Name("owner" if each else "hidden", span=rule.span)
+    piles = bool(r.value(tree, "piles"))
+    in_order = piles or ((not each) if ordered is None else bool(ordered))
+    return Zone(*_head(rule), each, faces, in_order, piles, r.text(tree, "sorted") or "rank")
+
+
+def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:
+    tree = node if isinstance(node, Mapping) else None
+    return Variable(
+        *_head(rule),
+        r.word(tree, "type") or Word("number", rule.span),
+        r.text(tree, "each") == "player",
+        r.expression(tree, "start"),
+        r.text(tree, "scope") or "deal",
+        bool(r.value(tree, "internal")),
+    )
+
+
+def _meld(r: _Reader, rule: Rule, node: Node) -> Meld:
+    tree = node if isinstance(node, Mapping) else None
+    return Meld(
+        *_head(rule),
+        r.word(tree, "same"),
+        r.word(tree, "consecutive"),
+        r.parsed(tree, "size", "size", n.Amount),
+        r.expression(tree, "when"),
+        r.words(tree, "by"),
+        r.expression(tree, "around"),
+        r.words(tree, "wild"),
+        r.expression(tree, "most_wild"),
+        r.parsed(tree, "suits", "size", n.Amount),
+        r.expression(tree, "roles"),
+    )
+
+
+def _definition(r: _Reader, rule: Rule, node: Node) -> Definition:
+    if isinstance(node, Scalar):
+        value = cast("n.Expr | None", r.syntax(node, "expression", n.Node))
+        return Definition(*_head(rule), (), value, None)
+    tree = node if isinstance(node, Mapping) else None
+    parameters = _parameters(r, tree)
+    return Definition(*_head(rule), parameters, r.expression(tree, "is"), r.block(tree, "do"))
+
+
+def _parameters(r: _Reader, tree: Mapping | None) -> tuple[tuple[Word, Word], ...]:
+    words = r.words(tree, "with")
+    pairs: list[tuple[Word, Word]] = []
+    for index in range(0, len(words) - 1, 2):
+        pairs.append((words[index], words[index + 1]))
+    if len(words) % 2:
+        odd = words[-1]
+        missing = "name" if odd.text in ty.NAMED else "type"
+        message = f"the parameter '{odd.text}' has no {missing}"
+        advice = "write each parameter as a type and a name: 'card c, player p'"
+        self_problem = Diagnostic("CR306", "error", message, odd.span, help=advice)
+        r.problems.append(self_problem)
+    return tuple(pairs)
+
+
+def _tables(r: _Reader, tree: Mapping) -> Tables | None:
+    found = r.section(tree, "tables")
+    if found is None:
+        return None
+    seats = r.section(found, "seats")
+    return Tables(
+        r.expression(found, "number"),
+        _parameters(r, seats),
+        r.expression(seats, "is"),
+        r.expression(found, "open"),
+        (seats or found).span,
+    )
+
+
+def _phase(r: _Reader, rule: Rule, node: Node) -> Phase:
+    tree = node if isinstance(node, Mapping) else None
+    return Phase(
+        *_head(rule),
+        r.parsed(tree, "players", "scheme", n.Scheme),
+        r.expression(tree, "when"),
+        r.block(tree, "before"),
+        r.expression(tree, "until"),
+        r.block(tree, "after"),
+        r.word(tree, "next"),
+        r.words(tree, "steps"),
+    )
+
+
+def _action(r: _Reader, rule: Rule, node: Node) -> Action:
+    tree = node if isinstance(node, Mapping) else None
+    choose: list[tuple[Word, n.Choice]] = []
+    for name, span, value in r.entries(tree, "choose"):
+        choice = r.syntax(value, "choice", n.Choice)
+        if choice is not None:
+            choose.append((Word(name, span), choice))
+    return Action(
+        *_head(rule),
+        r.words(tree, "phase"),
+        tuple(choose),
+        r.expression(tree, "when"),
+        r.block(tree, "do"),
+    )
+
+
+def _effect(r: _Reader, rule: Rule, node: Node) -> Effect:
+    tree = node if isinstance(node, Mapping) else None
+    return Effect(
+        *_head(rule),
+        r.words(tree, "on"),
+        r.expression(tree, "when"),
+        r.block(tree, "do"),
+        r.word(tree, "before"),
+        r.word(tree, "after"),
+    )

@@ -1,0 +1,613 @@
+"""Effect text to syntax tree: the words behind `when:`, `do:`, `is:` and their like.
+
+The grammar is in `grammar.lark`; this file turns Lark's tree into the nodes of `nodes.py`, each
+with its place in the YAML file. What to say about a text that is refused is in
+`syntax_errors.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from lark import Lark, Token, Tree
+from lark import __version__ as lark_version
+from lark.exceptions import LarkError, UnexpectedInput
+from lark.indenter import DedentError, Indenter
+
+from ..diagnostics import Diagnostic, Span, error
+from ..private import cache_folder
+from ..source.source import Scalar
+from ..source.yaml_text import TextMap
+from . import nodes as n
+from .syntax_errors import Locate, Text, explain, odd_dedent, sunk_line
+
+if TYPE_CHECKING:
+    from ..source.yaml_text import TextMap
+
+Start = Literal["expression", "block", "scheme", "choice", "size", "preference"]
+
+RESERVED = frozenset(
+    "and or not if else is in has no a an empty possible where with of total over otherwise "
+    "players player".split()
+)
+"""Words that are keywords wherever an expression may use them; nothing may be named so."""
+
+LEADING = frozenset(
+    "move deal lay draw refill shuffle reveal add let go play end nobody ask announce skip reverse "
+    "stop if for repeat".split()
+)
+"""Words that begin a statement; what begins one by its name (a definition that is performed, a
+variable that becomes something) may not be named so."""
+
+OTHERS = tuple("turn phase deal game highest lowest div mod each a an".split())
+"""Words that the grammar has in terminals of several words, or of a pattern."""
+
+MAX_TEXT = 20_000
+MAX_DEPTH = 60
+MAX_DIGITS = 18
+
+
+class _Indenter(Indenter):
+    NL_type = "_NL"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    INDENT_type = "_INDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    DEDENT_type = "_DEDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    tab_len = 8  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+
+    def process(self, stream: Iterator[Token]) -> Any:
+        # Lark's own types leave open what the tokens of a stream are.
+        return cast(Any, super()).process(_reserve(stream))
+
+
+def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
+    # Where a keyword cannot stand, the contextual lexer takes it for a name; and where no name can
+    # stand, it takes the beginning of a word for a keyword (`f(x) orb`). Both get a type which the
+    # parser refuses.
+    end, word = -1, False
+    for token in stream:
+        glued = word and token.start_pos == end and (token[:1].isalnum() or token[:1] == "_")
+        if glued or (token.type == "NAME" and str(token) in RESERVED):
+            yield Token.new_borrow_pos("RESERVED", str(token), token)
+        else:
+            yield token
+        end, word = token.end_pos or -1, token[-1:].isalnum() or token[-1:] == "_"
+
+
+class _Place(str):
+    """Where tables are; Lark takes tables that were made under another name for others."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "tables"
+
+
+@cache
+def _parser() -> Lark:
+    """Return the parser; its tables take longer to make than a ruleset to check, and are kept."""
+    grammar = files(__package__ or __name__).joinpath("grammar.lark").read_text("utf-8")
+    kept = _tables(grammar)
+    # Lark writes tables piece by piece; others must not read them before they are complete.
+    new = kept.with_suffix(f".{os.getpid()}") if kept is not None and not kept.exists() else None
+    place = new or kept
+    parser = Lark(
+        grammar,
+        cache=_Place(place) if place is not None else False,
+        parser="lalr",
+        lexer="contextual",
+        start=["expression", "block", "scheme", "choice", "size", "preference"],
+        postlex=_Indenter(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+    if new is not None and kept is not None:
+        with suppress(OSError):
+            os.replace(new, kept)
+    return parser
+
+
+def _tables(grammar: str) -> Path | None:
+    """Return where the tables of a grammar are kept, None if they cannot be."""
+    folder = cache_folder()
+    made_by = f"{lark_version} {sys.version_info[:2]} {grammar}"
+    name = f"grammar-{sha256(made_by.encode()).hexdigest()[:16]}.bin"
+    return folder / name if folder is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What came of a text: a node, or None with the diagnostics that say why."""
+
+    node: n.Node | None
+    problems: tuple[Diagnostic, ...] = ()
+
+
+def parse_scalar(scalar: Scalar, start: Start) -> Parsed:
+    """Parse the text of a YAML scalar; every span points into the YAML file.
+
+    A text that many rulesets inherit is parsed once.
+
+    Args:
+        scalar: where the text stands. A number or truth value is parsed as it is written.
+        start: which part of the grammar the text must be.
+    """
+    return _parsed(scalar, start, scalar.positions)
+
+
+@lru_cache(maxsize=4096)  # a file is read anew for each of its variants
+def _parsed(scalar: Scalar, start: Start, positions: TextMap | None) -> Parsed:
+    """Parse a scalar; scalars are equal without their positions, the places in what is made not."""
+    return parse(scalar.text, start, scalar.span_of)
+
+
+def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
+    """Parse effect text.
+
+    Args:
+        text: the text itself.
+        start: `expression`, `block` (statements), `scheme` (`players:`), `choice` or `size`.
+        locate: turns character offsets of the text into a place in a file.
+
+    >>> parse("rank of card is 9", "expression").node
+    Equal(left=Of(name='rank', operand=Name(name='card')), right=Number(value=9), negated=False)
+    """
+    if locate is None:
+        locate = partial_span
+    if len(text) > MAX_TEXT:
+        message = f"this text has {len(text)} characters; {MAX_TEXT} are the most a rule may have"
+        return Parsed(None, (error("CR301", message, locate(0, 1), help=_IN_PARTS),))
+    if not re.sub(r"#[^\n]*", "", text).strip():
+        message = "this rule is empty"
+        problem = Diagnostic(
+            "CR301", "error", message, locate(0, len(text)), help="write it, or remove the key"
+        )
+        return Parsed(None, (problem,))
+    prepared = text.rstrip() + "\n" if start == "block" else _one_line(text)
+    too_deep = _too_deep(prepared)
+    if too_deep is not None:
+        message = f"brackets or blocks are nested more than {MAX_DEPTH} deep here"
+        place = locate(too_deep, too_deep + 1)
+        return Parsed(None, (error("CR301", message, place, help=_IN_PARTS),))
+    accepts, reads = partial(_accepts, start=start), partial(_reads, start=start)
+    refused = Text(prepared, start, locate, accepts, reads, _keywords(), OTHERS, LEADING, RESERVED)
+    try:
+        tree = cast("Tree[Token]", cast(Any, _parser()).parse(prepared, start=start))
+        builder = _Builder(locate)
+        node = builder.build(tree)
+        return Parsed(None if builder.problems else node, tuple(builder.problems))
+    except DedentError:
+        begin, end = odd_dedent(prepared)
+        sunk = sunk_line(begin, refused)
+        if sunk is not None:
+            return Parsed(None, (sunk,))
+        message = "this line is indented less than its block, but not as any line before it"
+        advice = "indent it as much as the line that opens the block, or as the lines in it"
+        return Parsed(None, (error("CR302", message, locate(begin, end), help=advice),))
+    except UnexpectedInput as refusal:
+        return Parsed(None, (explain(refusal, refused),))
+    except (LarkError, RecursionError):
+        message = "this text is too long, or too deeply nested, to be read"
+        return Parsed(None, (error("CR301", message, locate(0, len(text)), help=_IN_PARTS),))
+
+
+_IN_PARTS = "give parts of it names of their own in 'define'"
+
+
+def partial_span(start: int, end: int) -> Span:
+    """The locator of a text that stands in no file."""
+    return Span("", start, end)
+
+
+def _one_line(text: str) -> str:
+    # An expression may be broken over lines anywhere; offsets must not move, and a comment ends
+    # with its line, so comments become spaces as well.
+    plain = re.sub(r"#[^\n]*", lambda match: " " * len(match.group()), text)
+    return re.sub(r"[\r\n\t]", " ", plain)
+
+
+def _too_deep(text: str) -> int | None:
+    depth = 0
+    for offset, character in enumerate(text):
+        if character in "([":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return offset
+        elif character in ")]":
+            depth -= 1
+    for match in re.finditer(r"(?m)^[ \t]+", text):
+        if len(match.group()) > 8 * MAX_DEPTH:
+            return match.start()
+    nested = re.search(rf"(?:\b(?:not|of)\b\s*\S*\s*|-\s*){{{4 * MAX_DEPTH},}}", text)
+    return nested.start() if nested else None
+
+
+def _reads(text: str, start: Start) -> bool:
+    """Whether the parser accepts a text."""
+    try:
+        cast(Any, _parser()).parse(text, start=start)
+    except (LarkError, DedentError, RecursionError):
+        return False
+    return True
+
+
+def _accepts(prefix: str, start: Start) -> set[str]:
+    """The terminals that could follow the beginning of a text."""
+    try:
+        parser = cast(Any, _parser()).parse_interactive(prefix, start=start)
+        parser.exhaust_lexer()
+        return cast("set[str]", parser.accepts())
+    except LarkError:
+        return set()
+
+
+@cache
+def _keywords() -> dict[str, str]:
+    """The terminals that are one word or sign, with what they look like."""
+    return {
+        terminal.name: terminal.pattern.value
+        for terminal in _parser().terminals
+        if terminal.pattern.type == "str"
+    }
+
+
+# ----------------------------------------------------------------------------------------- builder
+
+
+def _until(span: Span, block: n.Block) -> Span:
+    """The place of a statement that ends with a block, without the line breaks after it."""
+    return Span(span.file, span.start, block.span.end)
+
+
+class _Builder:
+    """Lark's trees to nodes; one method a rule, named like it."""
+
+    def __init__(self, locate: Locate) -> None:
+        self.locate = locate
+        self.problems: list[Diagnostic] = []
+
+    def build(self, tree: Tree[Token]) -> n.Node:
+        return self._visit(tree)
+
+    def _visit(self, item: Any) -> Any:
+        if isinstance(item, Tree):
+            tree = cast("Tree[Token]", item)
+            children = [self._visit(child) for child in tree.children]
+            meta = tree.meta
+            if meta.empty:
+                span = n.NOWHERE
+            else:
+                span = self.locate(meta.start_pos, meta.end_pos)
+            method = getattr(self, str(tree.data))
+            return method(span, *children)
+        return item
+
+    # starts
+    def expression(self, _: Span, node: n.Expr) -> n.Expr:
+        return node
+
+    def block(self, _: Span, *statements: n.Stmt) -> n.Block:
+        # Without the line breaks around it, which the grammar counts as part of a block.
+        return n.Block(tuple(statements), span=statements[0].span.to(statements[-1].span))
+
+    suite = block
+
+    def in_turn(self, span: Span, players: n.Expr | None, among: n.Expr | None) -> n.Scheme:
+        return n.Scheme("in turn", players, among, span=span)
+
+    def each_once(self, span: Span, players: n.Expr | None, among: n.Expr | None) -> n.Scheme:
+        return n.Scheme("each once", players, among, span=span)
+
+    def at_once(self, span: Span) -> n.Scheme:
+        return n.Scheme("at once", None, span=span)
+
+    def poll(self, span: Span, players: n.Expr) -> n.Scheme:
+        return n.Scheme("poll", players, span=span)
+
+    def one_seat(self, span: Span, players: n.Expr) -> n.Scheme:
+        return n.Scheme("one", players, span=span)
+
+    def choose_card(self, span: Span, source: n.Expr) -> n.Choice:
+        return n.Choice("card", source, span=span)
+
+    def choose_cards(self, span: Span, amount: n.Amount, source: n.Expr) -> n.Choice:
+        return n.Choice("cards", source, amount, span=span)
+
+    def choose_number(self, span: Span, first: n.Expr, last: n.Expr) -> n.Choice:
+        return n.Choice("number", first, last=last, span=span)
+
+    def choose_player(self, span: Span, source: n.Expr) -> n.Choice:
+        return n.Choice("player", source, span=span)
+
+    def choose_pile(self, span: Span, source: n.Expr) -> n.Choice:
+        return n.Choice("pile", source, span=span)
+
+    def choose_suit(self, span: Span, source: n.Expr | None) -> n.Choice:
+        return n.Choice("suit", source, span=span)
+
+    def choose_rank(self, span: Span, source: n.Expr | None) -> n.Choice:
+        return n.Choice("rank", source, span=span)
+
+    def choose_meld(self, span: Span, *parts: Any) -> n.Choice:
+        names = [self._name(token) for token in parts[:-1] if token is not None]
+        return n.Choice("meld", parts[-1], melds=tuple(names), span=span)
+
+    def _name(self, token: Token) -> n.Name:
+        return n.Name(str(token), span=self._at(token))
+
+    def _at(self, token: Token | None) -> Span:
+        """The place of one word."""
+        if token is None:
+            return n.NOWHERE
+        begin = token.start_pos or 0
+        return self.locate(begin, begin + len(token))
+
+    def size(self, _: Span, amount: n.Amount) -> n.Amount:
+        return amount
+
+    def preference(self, span: Span, extreme: Token, key: n.Expr) -> n.Preference:
+        return n.Preference(cast(Any, str(extreme)), key, span=span)
+
+    def exactly(self, span: Span, count: n.Expr) -> n.Amount:
+        return n.Amount(count, count, span=span)
+
+    def between(self, span: Span, least: n.Expr, most: n.Expr) -> n.Amount:
+        return n.Amount(least, most, span=span)
+
+    def at_least(self, span: Span, least: n.Expr) -> n.Amount:
+        return n.Amount(least, None, span=span)
+
+    # statements
+    def move(self, span: Span, cards: n.Expr, target: n.Expr) -> n.Move:
+        return n.Move(cards, target, span=span)
+
+    def lay(self, span: Span, cards: n.Expr, zone: n.Expr) -> n.Lay:
+        return n.Lay(cards, zone, span=span)
+
+    def deal(self, span: Span, count: n.Expr, each: Token | None, target: n.Expr) -> n.Deal:
+        return n.Deal(count, each is not None, None, target, span=span)
+
+    def deal_from(
+        self, span: Span, count: n.Expr, each: Token | None, source: n.Expr, target: n.Expr
+    ) -> n.Deal:
+        return n.Deal(count, each is not None, source, target, span=span)
+
+    def draw(self, span: Span, drawing: tuple[n.Expr | None, ...]) -> n.Draw:
+        return n.Draw(None, *drawing, span=span)
+
+    def draws(self, span: Span, player: n.Expr, drawing: tuple[n.Expr | None, ...]) -> n.Draw:
+        return n.Draw(player, *drawing, span=span)
+
+    def draw_count(
+        self, _: Span, count: n.Expr, source: n.Expr | None, target: n.Expr | None
+    ) -> tuple[n.Expr | None, ...]:
+        return (count, None, source, target)
+
+    def draw_until(
+        self, _: Span, until: n.Expr, source: n.Expr | None, target: n.Expr | None
+    ) -> tuple[n.Expr | None, ...]:
+        return (None, until, source, target)
+
+    def refill(self, span: Span, zone: n.Expr, count: n.Expr, source: n.Expr | None) -> n.Refill:
+        return n.Refill(zone, count, source, span=span)
+
+    def shuffle(self, span: Span, zone: n.Expr) -> n.Shuffle:
+        return n.Shuffle(zone, span=span)
+
+    def reveal(self, span: Span, cards: n.Expr, audience: n.Expr | None) -> n.Reveal:
+        return n.Reveal(cards, audience, span=span)
+
+    def becomes(self, span: Span, target: n.Expr, value: n.Expr) -> n.Becomes:
+        return n.Becomes(target, value, span=span)
+
+    def add(self, span: Span, amount: n.Expr, target: n.Expr) -> n.Add:
+        return n.Add(amount, target, span=span)
+
+    def let(self, span: Span, name: Token, value: n.Expr) -> n.Let:
+        return n.Let(str(name), value, span=span, word=self._at(name))
+
+    def go_to(self, span: Span, phase: Token) -> n.GoTo:
+        return n.GoTo(str(phase), span=span, word=self._at(phase))
+
+    def again(self, span: Span) -> n.PlayAgain:
+        return n.PlayAgain(span=span)
+
+    def end(self, span: Span, scope: Token) -> n.End:
+        return n.End(cast(Any, str(scope)), span=span)
+
+    def wins(self, span: Span, players: n.Expr) -> n.Outcome:
+        return n.Outcome(players, "wins", span=span)
+
+    def loses(self, span: Span, players: n.Expr) -> n.Outcome:
+        return n.Outcome(players, "loses", span=span)
+
+    def leaves(self, span: Span, players: n.Expr) -> n.Leave:
+        return n.Leave(players, False, span=span)
+
+    def leaves_game(self, span: Span, players: n.Expr) -> n.Leave:
+        return n.Leave(players, True, span=span)
+
+    def draw_game(self, span: Span) -> n.Outcome:
+        return n.Outcome(None, "draw", span=span)
+
+    def ask(self, span: Span, player: n.Expr, *actions: Token | None) -> n.Ask:
+        words = [action for action in actions if action is not None]
+        places = tuple(self._at(word) for word in words)
+        return n.Ask(player, tuple(map(str, words)), places, span=span)
+
+    def announce(self, span: Span, event: Token) -> n.Announce:
+        return n.Announce(str(event), span=span, word=self._at(event))
+
+    def skip_to(self, span: Span, effect: Token) -> n.SkipTo:
+        return n.SkipTo(str(effect), span=span, word=self._at(effect))
+
+    def skip_players(self, span: Span, count: n.Expr) -> n.SkipPlayers:
+        return n.SkipPlayers(count, span=span)
+
+    def reverse(self, span: Span) -> n.Reverse:
+        return n.Reverse(span=span)
+
+    def stop(self, span: Span) -> n.Stop:
+        return n.Stop(span=span)
+
+    def perform(self, span: Span, call: n.Expr) -> n.Perform:
+        return n.Perform(call, span=span)
+
+    def if_(
+        self, span: Span, condition: n.Expr, then: n.Block, otherwise: n.Block | None = None
+    ) -> n.If:
+        return n.If(condition, then, otherwise, span=_until(span, otherwise or then))
+
+    def else_if(
+        self, span: Span, condition: n.Expr, then: n.Block, otherwise: n.Block | None = None
+    ) -> n.Block:
+        span = _until(span, otherwise or then)
+        return n.Block((n.If(condition, then, otherwise, span=span),), span=span)
+
+    def else_(self, _: Span, body: n.Block) -> n.Block:
+        return body
+
+    def for_each(
+        self, span: Span, name: Token, series: tuple[n.Expr, n.Expr | None], body: n.Block
+    ) -> n.ForEach:
+        word = self._at(name)
+        return n.ForEach(str(name), *series, body, span=_until(span, body), word=word)
+
+    def each_of(self, _: Span, series: n.Expr) -> tuple[n.Expr, n.Expr | None]:
+        return (series, None)
+
+    def each_number(self, _: Span, first: n.Expr, last: n.Expr) -> tuple[n.Expr, n.Expr | None]:
+        return (first, last)
+
+    def repeat_times(self, span: Span, times: n.Expr, body: n.Block) -> n.Repeat:
+        return n.Repeat(times, None, body, span=_until(span, body))
+
+    def repeat_until(self, span: Span, until: n.Expr, body: n.Block) -> n.Repeat:
+        return n.Repeat(None, until, body, span=_until(span, body))
+
+    # expressions
+    def if_else(self, span: Span, then: n.Expr, condition: n.Expr, other: n.Expr) -> n.IfElse:
+        return n.IfElse(then, condition, other, span=span)
+
+    def otherwise(self, span: Span, first: n.Expr, second: n.Expr) -> n.Otherwise:
+        return n.Otherwise(first, second, span=span)
+
+    def or_(self, span: Span, left: n.Expr, right: n.Expr) -> n.Logic:
+        return n.Logic("or", left, right, span=span)
+
+    def and_(self, span: Span, left: n.Expr, right: n.Expr) -> n.Logic:
+        return n.Logic("and", left, right, span=span)
+
+    def not_(self, span: Span, operand: n.Expr) -> n.Not:
+        return n.Not(operand, span=span)
+
+    def order(
+        self, span: Span, left: n.Expr, operator: Token, right: n.Expr, by: Token | None
+    ) -> n.Order:
+        order = str(by) if by is not None else None
+        return n.Order(cast(Any, str(operator)), left, right, order, span=span, word=self._at(by))
+
+    def equal(self, span: Span, left: n.Expr, right: n.Expr) -> n.Equal:
+        return n.Equal(left, right, False, span=span)
+
+    def unequal(self, span: Span, left: n.Expr, right: n.Expr) -> n.Equal:
+        return n.Equal(left, right, True, span=span)
+
+    def empty(self, span: Span, operand: n.Expr) -> n.Empty:
+        return n.Empty(operand, False, span=span)
+
+    def not_empty(self, span: Span, operand: n.Expr) -> n.Empty:
+        return n.Empty(operand, True, span=span)
+
+    def within(self, span: Span, member: n.Expr, collection: n.Expr) -> n.Within:
+        return n.Within(member, collection, False, span=span)
+
+    def not_within(self, span: Span, member: n.Expr, collection: n.Expr) -> n.Within:
+        return n.Within(member, collection, True, span=span)
+
+    def possible(self, span: Span, action: n.Expr) -> n.Possible:
+        return n.Possible(action, False, span=span)
+
+    def not_possible(self, span: Span, action: n.Expr) -> n.Possible:
+        return n.Possible(action, True, span=span)
+
+    def kind(self, span: Span, operand: n.Expr, meld: Token) -> n.Kind:
+        return n.Kind(operand, str(meld), False, span=span, word=self._at(meld))
+
+    def not_kind(self, span: Span, operand: n.Expr, meld: Token) -> n.Kind:
+        return n.Kind(operand, str(meld), True, span=span, word=self._at(meld))
+
+    def has(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr) -> n.Has:
+        word = self._at(attribute)
+        return n.Has(operand, str(attribute), value, False, span=span, word=word)
+
+    def has_no(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr) -> n.Has:
+        word = self._at(attribute)
+        return n.Has(operand, str(attribute), value, True, span=span, word=word)
+
+    def extends(self, span: Span, cards: n.Expr, pile: n.Expr) -> n.Extends:
+        return n.Extends(cards, pile, span=span)
+
+    def share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
+        word = self._at(attribute)
+        return n.Share(operand, str(attribute), False, span=span, word=word)
+
+    def not_share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
+        word = self._at(attribute)
+        return n.Share(operand, str(attribute), True, span=span, word=word)
+
+    def arithmetic(self, span: Span, left: n.Expr, operator: Token, right: n.Expr) -> n.Arithmetic:
+        return n.Arithmetic(cast(Any, str(operator)), left, right, span=span)
+
+    def negative(self, span: Span, operand: n.Expr) -> n.Negative:
+        return n.Negative(operand, span=span)
+
+    def where(self, span: Span, collection: n.Expr, condition: n.Expr) -> n.Where:
+        return n.Where(collection, condition, span=span)
+
+    def with_(
+        self, span: Span, collection: n.Expr, extreme: Token, key: n.Expr, by: Token | None
+    ) -> n.With:
+        order = str(by) if by is not None else None
+        which = cast(Any, str(extreme))
+        return n.With(collection, which, key, order, span=span, word=self._at(by))
+
+    def of(self, span: Span, name: Token, operand: n.Expr) -> n.Of:
+        return n.Of(str(name), operand, span=span, word=self._at(name))
+
+    def part(self, span: Span, name: Token, count: n.Expr, operand: n.Expr) -> n.Part:
+        return n.Part(str(name), count, operand, span=span, word=self._at(name))
+
+    def total(self, span: Span, key: n.Expr, collection: n.Expr) -> n.Total:
+        return n.Total(key, collection, span=span)
+
+    def number(self, span: Span, token: Token) -> n.Number:
+        if len(token) > MAX_DIGITS:
+            message = f"this number has {len(token)} digits; {MAX_DIGITS} are the most"
+            self.problems.append(error("CR301", message, span, help="write a smaller number"))
+        return n.Number(int(token[:MAX_DIGITS]), span=span)
+
+    def name(self, span: Span, token: Token) -> n.Name:
+        return n.Name(str(token), span=span)
+
+    def call(self, span: Span, name: Token, *arguments: n.Expr) -> n.Call:
+        return n.Call(str(name), tuple(arguments), span=span, word=self._at(name))
+
+    def list(self, span: Span, *items: n.Expr) -> n.ListOf:
+        return n.ListOf(tuple(items), span=span)
+
+    def players(self, span: Span, start: n.Expr | None) -> n.Players:
+        return n.Players(start, span=span)
+
+    def player(self, span: Span, start: n.Expr | None) -> n.Players:
+        return n.Players(start, single=True, span=span)

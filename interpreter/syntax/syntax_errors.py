@@ -1,0 +1,568 @@
+"""What is said about effect text that the grammar refuses: where, what, and the way out.
+
+Lark says at which token it stopped and what could have stood there. A person who writes rules
+wants to hear about the word that is wrong, which is often the one before, and to see how it is
+written here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from lark import Token
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+from ..diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
+from ..source.indentation import indent, is_sunk
+from ..source.indentation import likely as likely_indents
+
+Locate = Callable[[int, int], Span]
+Accepts = Callable[[str], set[str]]
+Reads = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that was refused.
+
+    Attributes:
+        text: the text as it was given to the parser; offsets count in it.
+        start: which part of the grammar it should be.
+        locate: turns offsets into a place in the file.
+        accepts: the terminals that could follow a beginning of the text.
+        reads: whether another text would be accepted whole.
+        keywords: what each terminal that is a plain word or sign looks like.
+        others: the words that terminals of several words stand for.
+        leading: the words that begin a statement.
+        reserved: the words that are no names.
+    """
+
+    text: str
+    start: str
+    locate: Locate
+    accepts: Accepts
+    reads: Reads
+    keywords: dict[str, str]
+    others: tuple[str, ...]
+    leading: frozenset[str]
+    reserved: frozenset[str]
+
+
+def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
+    """Return the diagnostic for what the parser refused."""
+    text = source.text
+    offset = min(max(int(refused.pos_in_stream or 0), 0), len(text))
+    stray = _stray(text)
+    if stray is not None:
+        opening = "(" if text[stray] == ")" else "["
+        message = f"there is no '{opening}' that this '{text[stray]}' closes"
+        place = source.locate(stray, stray + 1)
+        return error(
+            "CR304", message, place, help=f"write '{opening}' where it begins, or remove it"
+        )
+    repaired = sunk_line(offset, source) or _misspelt_keyword(offset, source)
+    if repaired is not None:
+        return repaired
+    if not isinstance(refused, UnexpectedToken):
+        return _sign(offset, source)
+    token = cast(Token, refused.token)
+    expected = set(refused.accepts or refused.expected)
+    if _is_word(text[max(offset - 1, 0) : offset + 1].rjust(2)):
+        offset = _word_start(text, offset)  # `f(x) orb` was read as `or` and `b`
+        expected = source.accepts(text[:offset])
+    at_end = token.type == "$END" or (token.type == "_NL" and offset >= len(text.rstrip()))
+    opened = _unclosed(text if at_end else text[:offset])
+    if opened is not None and {"RPAR", "RSQB"} & expected and not _is_closed(text, opened):
+        bracket = text[opened]
+        message = f"this '{bracket}' is never closed"
+        closing = ")" if bracket == "(" else "]"
+        advice = f"write '{closing}' where it ends"
+        return error("CR303", message, source.locate(opened, opened + 1), help=advice)
+    opens = "_INDENT" in expected and text[:offset].rstrip().endswith(":")
+    if token.type in ("_INDENT", "_DEDENT") or opens:
+        found = _indentation(token, offset, expected, at_end, source)
+        if found is not None:
+            return found
+    if "OF" in expected and "IS" not in expected:
+        found = _second_of_two(text if at_end else text[:offset], source)
+        if found is not None:
+            return found
+    if at_end or token.type in ("_NL", "_DEDENT"):
+        return _too_early(offset if not at_end else len(text), at_end, expected, source)
+    run = _run(text, offset)
+    if run in _SIGNS:
+        return _sign(offset, source)
+    return _word(offset, offset + len(_whole_word(text, offset) or str(token)), expected, source)
+
+
+def sunk_line(offset: int, source: Text) -> Diagnostic | None:
+    """A line that is indented less than it must be, of those around an offset."""
+    if source.start != "block" or "\n" not in source.text.strip():
+        return None
+    lines = Source("", source.text)
+    number, _ = lines.position(offset)
+    for each in (number, number - 1, number - 2, number + 1):
+        if not (1 <= each <= lines.line_count) or not is_sunk(lines, each):
+            continue
+        start, own = lines.line_start(each), indent(lines, each)
+        for wanted in likely_indents(lines, each):
+            text = source.text[:start] + " " * wanted + source.text[start + own :]
+            if source.reads(text):
+                word = _whole_word(source.text, start + own) or " "
+                span = source.locate(start + own, start + own + len(word))
+                message = "this line is not indented as the lines are that it belongs to"
+                advice = f"put {wanted - own} more space{'s' * (wanted > own + 1)} before it"
+                return error("CR302", message, span, help=advice)
+    return None
+
+
+def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
+    """A word that is almost a word of the language, with which the whole text could be read.
+
+    Words are tried from where the parser stopped towards the beginning, the one after it first.
+    """
+    words = sorted({*source.keywords.values(), *source.others} - _NO_KEYWORDS)
+    found: list[tuple[int, int, re.Match[str], str]] = []
+    for nearness, word in enumerate(_words_around(source.text, offset)):
+        for keyword in words if word[0] not in words else ():
+            distance = slips(word[0], keyword)
+            if distance == 1 or (distance == 2 and len(keyword) > 3):
+                found.append((distance, nearness, word, keyword))
+    found.sort(key=lambda each: each[:2])
+    likely = [
+        (distance, word, keyword)
+        for distance, _, word, keyword in found[:_TRIALS]
+        if source.reads(source.text[: word.start()] + keyword + source.text[word.end() :])
+    ]
+    if not likely:
+        return None
+    distance, word, keyword = likely[0]
+    sole = all(each[0] > distance for each in likely[1:])
+    span = source.locate(word.start(), word.end())
+    message = f"'{word[0]}' cannot stand here"
+    fix = Fix(span, keyword, safe=sole and len(word[0]) > 1)
+    return error("CR304", message, span, help=f"did you mean '{keyword}'?", fix=fix)
+
+
+def _words_around(text: str, offset: int) -> list[re.Match[str]]:
+    """Return the word at an offset, then the next one, then those before, the nearest first."""
+    words = list(re.finditer(r"\b[A-Za-z_]+\b", text))
+    at = sum(word.end() <= offset for word in words)
+    return [*words[at : at + 2], *reversed(words[max(at - _FAR_BACK, 0) : at])]
+
+
+def odd_dedent(text: str) -> tuple[int, int]:
+    """Return where the first word of a line stands that is indented like none before it."""
+    stack = [0]
+    offset = 0
+    for line in text.splitlines(keepends=True):
+        width = len(line) - len(line.lstrip(" \t"))
+        if line.strip() and not line.lstrip().startswith("#"):
+            if width > stack[-1]:
+                stack.append(width)
+            while width < stack[-1]:
+                stack.pop()
+            if width != stack[-1]:
+                return offset + width, offset + width + len(line.split()[0])
+        offset += len(line)
+    return 0, 1
+
+
+# ------------------------------------------------------------------------------------ kinds of them
+
+
+def _sign(offset: int, source: Text) -> Diagnostic:
+    """A character or a row of signs that mean nothing here."""
+    text = source.text
+    run = _run(text, offset)
+    begin = offset
+    if run in _SIGNS:
+        begin = _run_start(text, offset)
+    else:
+        run = text[offset : offset + 1]
+    advice = _SIGNS.get(run)
+    if run in ("=", ":=") and source.start != "block":
+        advice = "write 'is' to compare"
+    elif run in ("=", ":=") and re.search(r"\blet\s+\w+\s*$", text[:begin]):
+        advice = "write 'let … be …'"
+    elif run == "." and not _is_word(text[offset + 1 : offset + 2]):
+        advice = "a rule ends without a full stop"
+    span = source.locate(begin, begin + len(run))
+    shown = f"'{run}'" if advice is not _QUOTES else run
+    return error("CR305", f"{shown} has no meaning in a rule", span, help=advice)
+
+
+def _indentation(
+    token: Token, offset: int, expected: set[str], at_end: bool, source: Text
+) -> Diagnostic | None:
+    text = source.text
+    if token.type == "_INDENT":
+        after = text[offset:]
+        line = offset + len(after) - len(after.lstrip())
+        message = "this line is indented more than the one before, which opens no block"
+        span = source.locate(line, line + len(_whole_word(text, line) or " "))
+        return error("CR302", message, span, help="indent it as much as the line before")
+    if "_INDENT" not in expected:
+        return None
+    line = len(text[:offset].rstrip())
+    message = "this line opens a block, but no indented line follows"
+    code = "CR303" if at_end else "CR302"
+    return error(code, message, source.locate(line - 1, line), help="indent the lines of the block")
+
+
+def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> Diagnostic:
+    end = len(source.text[:offset].rstrip())
+    begin = min(_word_start(source.text, end), end - 1)
+    what = "text" if at_end else "line"
+    message = f"this {what} ends too early; expected {_wording(expected, source)}"
+    advice = _usual(source) or f"write what belongs behind '{source.text[begin:end]}'"
+    if "COLON" in expected:
+        advice = "a line that opens a block ends with ':'"
+    elif not at_end:
+        advice = "a statement stands on one line; only inside brackets it may go on on the next"
+    return error("CR303", message, source.locate(begin, end), help=advice)
+
+
+def _second_of_two(before: str, source: Text) -> Diagnostic | None:
+    """Two words side by side, which the grammar could only take for `top 4 of …`."""
+    pair = re.search(r"([A-Za-z_]\w*)\s+(\w+)\s*$", before)
+    if pair is None or pair.group(1) in _ENDS:
+        return None
+    first, second = pair.group(1), pair.group(2)
+    if first in _ATTRIBUTES:
+        message = f"'of' is missing between '{first}' and '{second}'"
+        span = source.locate(pair.start(1), pair.end(2))
+        return error("CR304", message, span, help=f"write '{first} of {second}'")
+    return _word(pair.start(2), pair.end(2), source.accepts(before[: pair.start(2)]), source)
+
+
+def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
+    """A word where it cannot stand; perhaps it, or the one before it, is misspelt."""
+    text = source.text
+    word = text[begin:end]
+    span = source.locate(begin, end)
+    message = f"'{word}' cannot stand here; expected {_wording(expected, source)}"
+    previous = re.search(r"(?<!\w)([A-Za-z_]\w+)\s*$", text[:begin])
+    plain = previous is not None and previous.group(1) in ("the", "any", "one")
+    advice = None if plain else _misspelt(word, expected, source)
+    if advice is None:
+        if previous is not None and word != "of":
+            better = _misspelt_before(previous.group(1), previous.start(1), source)
+            if better is not None:
+                place = source.locate(previous.start(1), previous.end(1))
+                found = f"'{previous.group(1)}' begins nothing that can go on with '{word}'"
+                return error("CR304", found, place, help=better)
+        found = _misspelt_beginning(begin, source)
+        if found is not None:
+            return found
+        advice = _advice(word, begin, expected, source)
+        if advice is None and expected & {"_NL", "$END"}:
+            advice = f"leave '{word}' out"
+    return error("CR304", message, span, help=advice)
+
+
+def _misspelt(word: str, expected: set[str], source: Text) -> str | None:
+    """What is wrong with a word itself."""
+    if source.start in ("expression", "block") and word in _HABITS:
+        return _HABITS[word]
+    words = [source.keywords.get(name, "") for name in expected - _VALUE]
+    nearest = suggest(word, [each for each in words if each.isalpha() and each != word])
+    return f"did you mean '{nearest}'?" if nearest else None
+
+
+def _misspelt_before(before: str, offset: int, source: Text) -> str | None:
+    """What is wrong with the word before the one that cannot stand."""
+    if _begins_statement(source.text, offset, source):
+        return None
+    if before in ("the", "any", "one"):
+        return _HABITS[before]
+    if before in source.keywords.values() or source.start not in ("expression", "block"):
+        return None
+    if before in _HABITS:
+        return _HABITS[before]
+    possible = source.accepts(source.text[:offset])
+    words = [word for name, word in source.keywords.items() if name in possible and len(word) > 1]
+    nearest = suggest(before, sorted(words))
+    return f"did you mean '{nearest}'?" if nearest else None
+
+
+def _misspelt_beginning(offset: int, source: Text) -> Diagnostic | None:
+    """`mvoe trick to pile`: what stands first in the line is almost a word for a statement."""
+    if source.start != "block":
+        return None
+    text = source.text
+    line = max(text.rfind("\n", 0, offset), text.rfind(":", 0, offset)) + 1
+    first = re.compile(r"\s*([A-Za-z_]\w*)").match(text, line)
+    if first is None or first.end() > offset or first.group(1) in source.leading:
+        return None
+    word = first.group(1)
+    nearest = suggest(word, sorted(source.leading))
+    advice = _OPENINGS.get(word) or (f"did you mean '{nearest}'?" if nearest else None)
+    if advice is None:
+        return None
+    span = source.locate(first.start(1), first.end(1))
+    return error("CR304", f"'{word}' begins no statement", span, help=advice)
+
+
+def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | None:
+    """What helps where no word is misspelt."""
+    text = source.text
+    previous = re.search(r"(\w+)(\(?)\s*$", text[:begin])
+    before, bracket = previous.groups() if previous else ("", "")
+    in_block = source.start == "block"
+    if word in ("if", "else") and not in_block:
+        return "write 'x if condition else y'"
+    if word == "else":
+        return "'else' begins a line of its own, as far in as its 'if'"
+    if in_block and (word in source.leading or word == ","):
+        if word in ("if", "for", "repeat"):
+            return "it needs a line of its own, indented, after the ':'"
+        return "each statement stands on a line of its own: 'do: |', and the lines below it"
+    if before == "each" and in_block and "IN" not in source.accepts(text[:begin] + "x"):
+        return "write 'deal 7 each to hand', or 'for each p in players:'"
+    if word == ")" and bracket:
+        return f"what takes no arguments is used without brackets: '{before}'"
+    if word in ("<", "<=", ">", ">="):
+        return "compare two values at a time: 'a < b and b < c'"
+    if word == "in" and "IS" in expected:
+        return "write 'is in'"
+    if word in source.reserved and ("NAME" in expected or word in ("a", "an")):
+        return f"'{word}' is a word of the language and cannot be a name"
+    if word == "of" and "IN" in expected:
+        return "write 'for each p in …'"
+    if word == "of" and before.isalpha() and source.start in ("expression", "block"):
+        return f"put it in brackets: '({before} of …)'"
+    if _CARD.fullmatch(word) and _CARD.fullmatch(before):
+        return f"write several cards as a list: [{before}, {word}]"
+    if "COLON" in expected and word != ":":
+        return "a line that opens a block ends with ':'"
+    return _usual(source)
+
+
+def _usual(source: Text) -> str | None:
+    """The forms of a text that has few of them."""
+    return {
+        "choice": "write it like 'a card from hand', '2 to 3 cards from hand', "
+        "'a number from 1 to 3' or 'a set or run from hand'",
+        "scheme": "write 'in turn', 'each once', 'all at once' or 'poll players', each with "
+        "'from …' where it matters, or one player",
+        "size": "write it like '3', '3 to 4' or '3 or more'",
+    }.get(source.start)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------ wording
+
+_WORDING = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "FACE": "a card",
+    "ORDER": "'<'",
+    "PLUS_MINUS": "'+'",
+    "TIMES": "'*'",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the text",
+    "SCOPE": "'turn', 'phase', 'deal' or 'game'",
+    "EXTREME": "'highest' or 'lowest'",
+    "_ARTICLE": "'a'",
+}
+_VALUE = {"NAME", "NUMBER", "FACE", "LPAR", "LSQB", "MINUS", "NOT", "TOTAL", "PLAYERS", "PLAYER"}
+_JOINING = {"AND", "OR", "IS", "HAS", "SHARE", "IF", "OTHERWISE", "WHERE", "WITH", "ORDER",
+            "PLUS_MINUS", "TIMES", "OF", "BY", "EXTENDS"}  # fmt: skip
+
+
+def _wording(expected: set[str], source: Text) -> str:
+    """What could have stood there, in a few words; what could stand anywhere, if nothing else.
+
+    An expression can always go on with `and`, `is`, `+` and the like, and nobody who forgot a `to`
+    wants to read that list.
+    """
+    parts: list[str] = []
+    rest = set(expected)
+    joined = len(rest & _JOINING) > 2
+    if {"NUMBER", "LPAR"} <= rest:
+        if not joined:
+            parts.append("a value")
+        rest -= _VALUE
+    leading = {name for name in rest if source.keywords.get(name) in source.leading}
+    if len(leading) > 3:
+        parts = ["a statement"]
+        rest -= leading | {"_INDENT", "_NL"}
+    if joined:
+        rest -= _JOINING | _VALUE
+        if not rest or rest <= {"$END", "_NL"}:
+            parts.append("a word such as 'and' or 'is'")
+    for name in sorted(rest, key=lambda name: (name.startswith(("_", "$")), name)):
+        word = source.keywords.get(name)
+        parts.append(f"'{word}'" if word is not None else _WORDING.get(name, name.lower()))
+    parts = list(dict.fromkeys(parts))
+    if len(parts) > 1:
+        return ", ".join(parts[:-1]) + " or " + parts[-1]
+    return parts[0] if parts else "something else"
+
+
+_NO_KEYWORDS = frozenset("( ) [ ] : , -".split())
+_TRIALS = 40  # readings of a text, to find the word that is misspelt in it
+_FAR_BACK = 40  # words before the one where the parser stopped
+_ENDS = ("first", "last", "top", "bottom", "random")
+_ATTRIBUTES = ("rank", "suit", "colour", "value", "owner", "place", "size", "left", "right",
+               "score")  # fmt: skip
+
+_QUOTES = "names stand without quotes"
+_SIGNS = {
+    "=": "write 'is' to compare, 'becomes' to change a variable",
+    "==": "write 'is'",
+    "===": "write 'is'",
+    ":=": "write 'becomes'",
+    "+=": "write 'add … to …'",
+    "-=": "write 'add -… to …'",
+    "!": "write 'not'",
+    "!=": "write 'is not'",
+    "<>": "write 'is not'",
+    "=>": "write '>='",
+    "=<": "write '<='",
+    "&": "write 'and'",
+    "&&": "write 'and'",
+    "|": "write 'or'",
+    "||": "write 'or'",
+    "%": "write 'mod'",
+    "/": "write 'div' for a division that drops the rest",
+    "//": "write 'div'",
+    "**": "there are no powers; multiply with '*'",
+    "++": "write 'add 1 to …'",
+    "->": None,
+    '"': _QUOTES,
+    "'": _QUOTES,
+    "“": _QUOTES,
+    "”": _QUOTES,
+    "’": _QUOTES,
+    "`": _QUOTES,
+    ".": "write 'rank of card' for an attribute",
+    ";": "each statement stands on a line of its own",
+    "{": "write a list as [2, 9]",
+    "}": "write a list as [2, 9]",
+    "?": "write 'x if condition else y'",
+    "≤": "write '<='",
+    "≥": "write '>='",
+    "≠": "write 'is not'",
+    "×": "write '*'",
+    "−": "write '-'",
+    "–": "write '-'",
+    "♣": "write cards with letters: 5C",
+    "♦": "write cards with letters: 5D",
+    "♥": "write cards with letters: 5H",
+    "♠": "write cards with letters: 5S",
+}  # fmt: skip
+
+_HABITS = {
+    "then": "the condition is followed by ':'",
+    "contains": "write '… is in …', or 'has rank …' and the like",
+    "includes": "write '… is in …', or 'has rank …' and the like",
+    "equals": "write 'is'",
+    "equal": "write 'is'",
+    "are": "write 'is'",
+    "isnt": "write 'is not'",
+    "greater": "write '>'",
+    "bigger": "write '>'",
+    "more": "write '>'",
+    "than": "write '>' or '<'",
+    "less": "write '<'",
+    "fewer": "write '<'",
+    "the": "leave out 'the'",
+    "any": "write 'a card from …'",
+    "one": "write 'a card from …', or the number: 1",
+    "all": "leave out 'all'",
+}
+"""Words of other languages, and of plain English, that are not said so here."""
+
+_OPENINGS = {
+    "elif": "write 'else if …:'",
+    "elsif": "write 'else if …:'",
+    "elseif": "write 'else if …:'",
+    "while": "write 'repeat until …:'",
+    "set": "write '… becomes …'",
+    "goto": "write 'go to …'",
+    "give": "write 'move … to …'",
+    "put": "write 'move … to …'",
+}
+"""The same, at the beginning of a statement."""
+
+
+# -------------------------------------------------------------------------------------------- text
+
+
+def _is_word(text: str) -> bool:
+    return re.fullmatch(r"\w+", text, re.ASCII) is not None
+
+
+def _whole_word(text: str, offset: int) -> str:
+    found = re.compile(r"\w*", re.ASCII).match(text, offset)
+    return found.group() if found else ""
+
+
+def _word_start(text: str, offset: int) -> int:
+    while offset > 0 and _is_word(text[offset - 1]):
+        offset -= 1
+    return offset
+
+
+_CARD = re.compile(r"(?:[0-9]+|[TJQKA])[A-Z]")
+_SIGN = re.compile(r"[=!<>&|+*/:%-]")
+
+
+def _run_start(text: str, offset: int) -> int:
+    while offset > 0 and _SIGN.match(text[offset - 1]):
+        offset -= 1
+    return offset
+
+
+def _run(text: str, offset: int) -> str:
+    """The row of signs that the character at `offset` belongs to."""
+    if not _SIGN.match(text[offset : offset + 1]):
+        return text[offset : offset + 1]
+    begin = end = _run_start(text, offset)
+    while end < len(text) and _SIGN.match(text[end]):
+        end += 1
+    return text[begin:end]
+
+
+def _unclosed(text: str) -> int | None:
+    """Where the innermost bracket was opened that is not closed yet."""
+    opened: list[int] = []
+    for offset, character in enumerate(re.sub(r"#[^\n]*", lambda m: " " * len(m.group()), text)):
+        if character in "([":
+            opened.append(offset)
+        elif character in ")]" and opened:
+            opened.pop()
+    return opened[-1] if opened else None
+
+
+def _stray(text: str) -> int | None:
+    """Where a bracket is closed that was never opened."""
+    depth = {")": 0, "]": 0}
+    for offset, character in enumerate(re.sub(r"#[^\n]*", lambda m: " " * len(m.group()), text)):
+        if character in "([":
+            depth[{"(": ")", "[": "]"}[character]] += 1
+        elif character in depth:
+            depth[character] -= 1
+            if depth[character] < 0:
+                return offset
+    return None
+
+
+def _is_closed(text: str, bracket: int) -> bool:
+    depth = 0
+    for character in text[bracket:]:
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(character, 0)
+        if depth == 0:
+            return True
+    return False
+
+
+def _begins_statement(text: str, offset: int, source: Text) -> bool:
+    before = text[:offset].rstrip(" \t")
+    return source.start == "block" and (not before or before[-1] in "\n:")
