@@ -165,7 +165,7 @@ actor is eldest
 opponent is dealer
 left of actor is opponent
 right of left of actor is actor
-player from dealer is dealer
+dealer is (player from dealer where true)
 player from actor where it is not actor is opponent
 first of players is actor
 first of players from dealer is dealer

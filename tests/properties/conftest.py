@@ -17,6 +17,8 @@ import yaml
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.check.load import Loaded, load_ruleset
+from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.runtime.core import Core
 from cardrules.interpreter.source.source import Mapping
 
 SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
@@ -35,6 +37,18 @@ Case = tuple[str, str | None, dict[str, Any]]
 def plain(name: str) -> Loaded:
     """A ruleset as it stands."""
     return load_ruleset(name)
+
+
+def seen(game: cardrules.Game, core: Core) -> dict[str, Any]:
+    """A position, but for what seats know, and for the order of cards that no rule looks at.
+
+    The bare build leaves those as they come.
+    """
+    data = core_data(core, known=False)
+    pile = game.bare.unshuffled
+    if pile is not None:
+        data[pile] = sorted(data[pile])
+    return data
 
 
 def own_variants(name: str) -> list[str]:

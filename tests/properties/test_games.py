@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +15,8 @@ from hypothesis import strategies as st
 import cardrules
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.play.state import core_data
-from cardrules.interpreter.runtime.core import Core
+
+from .conftest import seen
 
 Amount = Callable[[int, int], int]
 Share = Callable[[int, int], range]
@@ -43,20 +43,6 @@ def playing(game: cardrules.Game, seed: int, longest: int) -> Iterator[cardrules
 def played(game: cardrules.Game, seed: int, longest: int) -> cardrules.State:
     *_, state = playing(game, seed, longest)
     return state
-
-
-def stripped(core: Core) -> dict[str, Any]:
-    """A position without what seats know of it."""
-    return core_data(core, known=False)
-
-
-def seen(game: cardrules.Game, core: Core) -> dict[str, Any]:
-    """A position but for the order of cards that no rule looks at, which the bare build leaves."""
-    data = stripped(core)
-    pile = game.bare.unshuffled
-    if pile is not None:
-        data[pile] = sorted(data[pile])
-    return data
 
 
 @pytest.mark.soak

@@ -16,9 +16,8 @@ import pytest
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.state import core_data
 
-from .conftest import own_variants, plain
+from .conftest import own_variants, plain, seen
 
 BLOCKS = (1, 8)
 """Into how many tests the matches of one variant are divided, so that all cores have work."""
@@ -83,4 +82,4 @@ def check_match(game: cardrules.Game, seed: int, *, quick: bool) -> None:
     game.bare.advance(core, START_OF_DEAL)
     for step in state.steps():
         game.bare.play(core, step.raw)
-    assert core_data(core, known=False) == core_data(state.core, known=False)
+    assert seen(game, core) == seen(game, state.core)
