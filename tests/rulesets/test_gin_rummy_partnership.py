@@ -85,7 +85,8 @@ def test_hands_and_scores(options: dict[str, Any], amount: Callable[[int, int], 
             for p, b in zip(points, boxes, strict=True)
         ]
         assert state.returns() == state.scores() == expected * 2
-        assert state.winners() == ([0, 2] if points[0] > points[1] else [1, 3])
+        if expected[0] != expected[1]:  # boxes of both can make the other team the winner
+            assert state.winners() == ([0, 2] if expected[0] > expected[1] else [1, 3])
 
 
 def test_a_single_hand_is_worth_the_same_to_both_partners() -> None:
