@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from ..diagnostics import Diagnostic, Source, has_errors
 from ..source import comments, layout
-from ..source.schema import Kind, schema_at
+from ..source.schema import Kind, check, schema_at
 from ..source.source import Mapping, Node, Scalar, Sequence, parse
 from ..syntax.printer import show
 from ..syntax.syntax import Start
@@ -37,14 +37,16 @@ def format_text(source: Source) -> tuple[str | None, list[Diagnostic]]:
     r"""Return a file in the canonical layout.
 
     Returns:
-        The text, or None and what keeps the file from being read as YAML.
+        The text, or None and what keeps the file from being read as keys and values.
 
     >>> format_text(Source("g.yaml", "name:   Upwards # mine\ncardrules: 1\n"))[0]
     'cardrules: 1\nname: Upwards  # mine\n'
     """
     tree, problems = parse(source)
-    if has_errors(problems) or not isinstance(tree, Mapping):
+    if tree is None or has_errors(problems):
         return None, problems
+    if not isinstance(tree, Mapping):
+        return None, [*problems, *check(tree)]
     kind: Kind = "suite" if "cardrules_suite" in tree.entries else "ruleset"
 
     def wording(scalar: Scalar, path: Path) -> str | None:

@@ -48,3 +48,10 @@ def test_what_cannot_be_read_stays(cardrules: Cardrules, tmp_path: Path) -> None
     assert "3 files: 1 changed, 2 could not be read." in done.stdout
     assert (tmp_path / "mine.yaml").read_text() == NEAT
     assert cardrules("fmt").returncode == 2
+
+
+def test_what_is_no_mapping_is_refused(cardrules: Cardrules, tmp_path: Path) -> None:
+    (tmp_path / "list.yaml").write_text("[]\n")
+    done = cardrules("fmt", "--diff", "list.yaml")
+    assert done.returncode == 1
+    assert "CR102" in done.stderr

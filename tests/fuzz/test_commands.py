@@ -122,6 +122,8 @@ def run(arguments: list[str]) -> tuple[Any, str]:
 @example(["simulate", "good.yaml", "--resume", "list.json", "--games", "2", "--jobs", "1"])
 @example(["show", "good.yaml", "--origin", ""])
 @example(["diff", "good.yaml", "orphan.yaml"])
+@example(["new", "slowly", "--extends", "good.yaml"])
+@example(["fmt", "list.json", "--diff"])
 def test_no_command_fails_unexpectedly(folder: Path, arguments: list[str]) -> None:
     for entry in folder.iterdir():
         if entry.is_dir() and not entry.name.startswith("XDG"):
