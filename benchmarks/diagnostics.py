@@ -269,7 +269,7 @@ class Sites:
         """Yield class, offset, length and other places of each sign that can be left out."""
         quoted: list[tuple[int, int]] = []
         prose: list[tuple[int, int]] = []
-        for path, item in _walk_all(root, ()):
+        for path, item in _walk(root, ()):
             span = item.key_span if isinstance(item, Entry) else item.span
             if isinstance(item, Entry):
                 colon = self.text.index(":", span.end)
@@ -350,20 +350,6 @@ class Sites:
             shift = len(wrong) - len(word)
             twins = tuple(p + shift * (p > offset) for p in places if p != offset)
         return Mutant(self.name, kind, text, offset, word, (), twins)
-
-
-def _walk_all(
-    node: Node, path: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], Entry | Scalar]]:
-    if isinstance(node, Mapping):
-        for entry in node.entries.values():
-            yield path, entry
-            yield from _walk_all(entry.value, (*path, entry.key))
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            yield from _walk_all(item, path)
-    else:
-        yield path, node
 
 
 def _words(node: Node | None) -> list[str]:
