@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.bots import View, make_bot
-from ..check.points import points
-from ..check.probes import Probes
+from ..check.coverage_points import points
+from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
 from ..errors import CardrulesError, RulesetError
 from ..play.game import START_OF_DEAL, Game

@@ -16,11 +16,11 @@ from ..syntax import types as ty
 from ..syntax.syntax import LEADING, RESERVED
 from ..syntax.types import Type
 from . import cards as cards_module
+from . import ir
 from . import program as p
-from . import typed as t
 from .declarations import article, text_of
+from .lint import Lint
 from .naming import Env
-from .soundness import Soundness
 
 DEFAULT_DEALS = 1
 DEFAULT_TURNS = 10_000
@@ -43,7 +43,7 @@ def check(
     return _Checker(rules, options, players).run()
 
 
-class _Checker(Soundness):
+class _Checker(Lint):
     """Puts the program together."""
 
     def run(self) -> tuple[p.Program | None, list[Diagnostic]]:
@@ -80,11 +80,11 @@ class _Checker(Soundness):
         rules, deal = self.rules, self.rules.deal
         nobody = Env(actor=False)
         span = deal.span
-        dealer = t.Op("dealer", (), type=ty.PLAYER, span=span)
+        dealer = ir.Op("dealer", (), type=ty.PLAYER, span=span)
         following = (
             self.e.expr(deal.dealer, nobody, ty.PLAYER)
             if deal.dealer is not None
-            else t.Op("left", (dealer,), type=ty.PLAYER, span=span)
+            else ir.Op("left", (dealer,), type=ty.PLAYER, span=span)
         )
         first = (
             self.e.expr(deal.first, replace(nobody, pure=False), ty.PLAYER)
@@ -161,7 +161,7 @@ class _Checker(Soundness):
             player = word.text
             new = self.e.new_name(player, word.span, env)
             env = env.bind(player, ty.PLAYER if new else ty.UNKNOWN, word.span)
-        one: t.Expr = t.Const(1, type=ty.NUMBER)
+        one: ir.Expr = ir.Const(1, type=ty.NUMBER)
         seat = self.e.expr(tables.seat, env, ty.NUMBER) if tables.seat is not None else one
         seen = self._static(tables.open, ty.BOOLEAN)
         return p.Tables(number, player, seat, seen is None or bool(seen))
@@ -354,14 +354,14 @@ class _Checker(Soundness):
 
     def _parameter(self, word: r.Word, choice: n.Choice, env: Env) -> p.Parameter:
         kind = choice.kind
-        empty = t.Const(0, type=ty.NUMBER, span=choice.span)
+        empty = ir.Const(0, type=ty.NUMBER, span=choice.span)
         want = {"card": None, "cards": None, "meld": ty.CARDS, "number": ty.NUMBER,
                 "player": ty.PLAYERS, "suit": ty.list_of(ty.SUIT), "rank": ty.list_of(ty.RANK),
                 "pile": None}[kind]  # fmt: skip
         if choice.source is None:
             table = self.pack.suits if kind == "suit" else self.pack.ranks
             indexes = tuple(i for i, name in enumerate(table) if name != cards_module.JOKER)
-            source: t.Expr = t.Const(indexes, type=want or ty.UNKNOWN, span=choice.span)
+            source: ir.Expr = ir.Const(indexes, type=want or ty.UNKNOWN, span=choice.span)
         else:
             source = self.e.expr(choice.source, env, want)
             if kind in ("card", "cards") and source.type not in (ty.CARDS, ty.PILE, ty.UNKNOWN):
@@ -429,7 +429,7 @@ class _Checker(Soundness):
                     self.problems.append(error("CR506", message, span, help=advice))
             scheme = phase.players
             if scheme is None:  # it could not be read, which has been said
-                kind, players = "one", t.Const(0, type=ty.PLAYER)
+                kind, players = "one", ir.Const(0, type=ty.PLAYER)
             else:
                 kind, players = scheme.kind, self._scheme(scheme, nobody)
             if phase.next is not None and phase.next.text not in rules.phases:
@@ -451,9 +451,9 @@ class _Checker(Soundness):
             )
         return result
 
-    def _scheme(self, scheme: n.Scheme, env: Env) -> t.Expr:
-        dealer = t.Op("dealer", (), type=ty.PLAYER, span=scheme.span)
-        eldest = t.Op("left", (dealer,), type=ty.PLAYER, span=scheme.span)
+    def _scheme(self, scheme: n.Scheme, env: Env) -> ir.Expr:
+        dealer = ir.Op("dealer", (), type=ty.PLAYER, span=scheme.span)
+        eldest = ir.Op("left", (dealer,), type=ty.PLAYER, span=scheme.span)
         if scheme.kind == "in turn":
             if scheme.players is None:
                 return eldest
@@ -462,10 +462,10 @@ class _Checker(Soundness):
             assert scheme.players is not None
             return self.e.expr(scheme.players, env, ty.PLAYER)
         if scheme.players is None:
-            return t.Op("players_from", (eldest,), type=ty.PLAYERS, span=scheme.span)
+            return ir.Op("players_from", (eldest,), type=ty.PLAYERS, span=scheme.span)
         value = self.e.expr(scheme.players, env)
         if value.type == ty.PLAYER:
-            return t.Op("players_from", (value,), type=ty.PLAYERS, span=scheme.span)
+            return ir.Op("players_from", (value,), type=ty.PLAYERS, span=scheme.span)
         return self.e.coerce(value, ty.PLAYERS)
 
 

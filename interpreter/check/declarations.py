@@ -11,8 +11,8 @@ from ..syntax import ruleset as r
 from ..syntax import types as ty
 from ..syntax.types import Type
 from . import cards as cards_module
+from . import ir
 from . import program as p
-from . import typed as t
 from .elaborate import Elaborator
 from .naming import Env
 
@@ -70,7 +70,7 @@ class Declarations:
             parameters.append((word.text, found))
             env = env.bind(word.text, found if new else ty.UNKNOWN, word.span)
         value = self.e.expr(definition.is_, env) if definition.is_ is not None else None
-        deeds: tuple[t.Stmt, ...] = ()
+        deeds: tuple[ir.Stmt, ...] = ()
         if definition.do is not None:
             self._types[name] = None
             deeds = self.e.block(definition.do, env)
@@ -85,17 +85,17 @@ class Declarations:
         )
         return self._types[name]
 
-    def constant(self, name: str) -> t.Const | None:
+    def constant(self, name: str) -> ir.Const | None:
         """Return the value of a definition that options alone decide."""
         definition = self._definitions.get(name)
         value = definition.value if definition is not None else None
-        return value if isinstance(value, t.Const) else None
+        return value if isinstance(value, ir.Const) else None
 
     def _head_span(self) -> Span:
         first = next(iter(self.rules.actions.values()), None)
         return first.span if first is not None else self.rules.span
 
-    def _option(self, name: str, definition: Mapping) -> t.Const:
+    def _option(self, name: str, definition: Mapping) -> ir.Const:
         value = self.given.get(name)
         choices = definition.get("choices")
         words: tuple[str, ...] = ()
@@ -103,22 +103,22 @@ class Declarations:
             words = tuple(i.text for i in choices.items if isinstance(i, Scalar))
         kind = text_of(definition, "type")
         if value is None:
-            return t.Const(cards_module.NONE, type=ty.NOTHING)
+            return ir.Const(cards_module.NONE, type=ty.NOTHING)
         if kind == "choice":
             index = words.index(str(value)) if str(value) in words else 0
-            return t.Const(index, type=Type("choice", choices=words))
+            return ir.Const(index, type=Type("choice", choices=words))
         if isinstance(value, bool):
-            return t.Const(value, type=ty.BOOLEAN)
+            return ir.Const(value, type=ty.BOOLEAN)
         if isinstance(value, tuple):
             items = cast("tuple[object, ...]", value)
             if words:
                 named = tuple(words.index(str(x)) for x in items if str(x) in words)
-                return t.Const(named, type=ty.list_of(Type("choice", choices=words)))
+                return ir.Const(named, type=ty.list_of(Type("choice", choices=words)))
             numbers = tuple(int(x) for x in items if isinstance(x, int))
-            return t.Const(numbers, type=ty.list_of(ty.NUMBER))
+            return ir.Const(numbers, type=ty.list_of(ty.NUMBER))
         if not isinstance(value, int):  # the option's definition is wrong, which has been said
-            return t.Const(0, type=ty.UNKNOWN)
-        return t.Const(value, type=ty.NUMBER)
+            return ir.Const(0, type=ty.UNKNOWN)
+        return ir.Const(value, type=ty.NUMBER)
 
     def _static(self, node: n.Expr | None, want: Type) -> int | None:
         if node is None:
@@ -127,7 +127,7 @@ class Declarations:
         value = self.e.expr(node, Env(actor=False, static=True), want)
         if len(self.problems) > before or value.type == ty.UNKNOWN:
             return None
-        if isinstance(value, t.Const) and isinstance(value.value, int):
+        if isinstance(value, ir.Const) and isinstance(value.value, int):
             return int(value.value)
         message = "this must be known before play"
         advice = "only numbers and options may stand here"
@@ -243,7 +243,7 @@ class Declarations:
         want = Type("choice", choices=FACES)
         before = len(self.problems)
         value = self.e.expr(zone.faces, Env(actor=False, static=True), want)
-        if isinstance(value, t.Const) and value.type == want:
+        if isinstance(value, ir.Const) and value.type == want:
             faces = FACES[int(value.value)]  # type: ignore[arg-type]
         elif value.type != ty.UNKNOWN and len(self.problems) == before:
             message = "this must be known before play"
@@ -267,13 +267,13 @@ class Declarations:
         if variable.start is not None:
             start = self.e.expr(variable.start, Env(actor=False), kind)
         elif kind in (ty.CARDS, ty.NUMBER, ty.UNKNOWN):
-            start = t.Const(0, type=kind, span=variable.span)
+            start = ir.Const(0, type=kind, span=variable.span)
         elif kind == ty.BOOLEAN:
-            start = t.Const(False, type=kind, span=variable.span)
+            start = ir.Const(False, type=kind, span=variable.span)
         elif kind in (ty.PLAYERS, ty.PILE, ty.MELDS):
-            start = t.Const((), type=kind, span=variable.span)
+            start = ir.Const((), type=kind, span=variable.span)
         else:
-            start = t.Const(cards_module.NONE, type=kind, span=variable.span)
+            start = ir.Const(cards_module.NONE, type=kind, span=variable.span)
         return p.Variable(
             variable.name, kind, variable.each, start, variable.scope, variable.internal
         )
@@ -307,7 +307,7 @@ class Declarations:
         if meld.roles is not None:
             want = Type("choice", choices=ROLES)
             value = self.e.expr(meld.roles, Env(actor=False, static=True), want)
-            if isinstance(value, t.Const) and value.type == want:
+            if isinstance(value, ir.Const) and value.type == want:
                 roles = ROLES[int(value.value)]  # type: ignore[arg-type]
         suits = len(self.pack.suits)
         least_suits, most_suits = 1, max(suits, 1)

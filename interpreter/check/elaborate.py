@@ -8,7 +8,7 @@ from ..diagnostics import Label, Span, error, guess
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.syntax import LEADING, RESERVED
-from . import typed as t
+from . import ir
 from .cards import COLOURS, NONE
 from .expressions import Expressions
 from .naming import Env, this_is
@@ -17,9 +17,9 @@ from .naming import Env, this_is
 class Elaborator(Expressions):
     """Gives types to statements and expressions."""
 
-    def block(self, block: n.Block | None, env: Env) -> tuple[t.Stmt, ...]:
+    def block(self, block: n.Block | None, env: Env) -> tuple[ir.Stmt, ...]:
         """Return the typed statements of a block."""
-        result: list[t.Stmt] = []
+        result: list[ir.Stmt] = []
         if block is None:
             return ()
         env = replace(env, pure=False)
@@ -30,7 +30,7 @@ class Elaborator(Expressions):
                     value.type if self.new_name(statement.name, statement.word, env) else ty.UNKNOWN
                 )
                 env = env.bind(statement.name, kind, statement.word)
-                result.append(t.Let(statement.name, value, span=statement.span))
+                result.append(ir.Let(statement.name, value, span=statement.span))
                 continue
             typed = self._statement(statement, env)
             if typed is not None:
@@ -66,7 +66,7 @@ class Elaborator(Expressions):
             return False
         return True
 
-    def _statement(self, node: n.Stmt, env: Env) -> list[t.Stmt] | None:
+    def _statement(self, node: n.Stmt, env: Env) -> list[ir.Stmt] | None:
         span = node.span
         match node:
             case n.Move(cards=cards, target=target):
@@ -79,17 +79,17 @@ class Elaborator(Expressions):
                 if place is not None and beneath and place.type != ty.PILE:
                     message = "this zone keeps no order, so it has no bottom"
                     self.problem("CR412", message, target.span)
-                return [t.Move(value, place, beneath, span=span)] if place else None
+                return [ir.Move(value, place, beneath, span=span)] if place else None
             case n.Lay(cards=cards, zone=zone):
                 value = self.expr(cards, env)
                 self._cards(value, "'lay'")
                 place = self.expr(zone, env)
-                if not isinstance(place, t.ZoneRef) or place.type.of is None:
+                if not isinstance(place, ir.ZoneRef) or place.type.of is None:
                     if place.type != ty.UNKNOWN:
                         message = "'lay … on' makes a new pile, and this is no zone of piles"
                         self.problem("CR418", message, zone.span, "write 'move … to' instead")
                     return None
-                return [t.Lay(value, place.zone, span=span)]
+                return [ir.Lay(value, place.zone, span=span)]
             case n.Deal():
                 return self._deal(node, env)
             case n.Draw():
@@ -101,53 +101,53 @@ class Elaborator(Expressions):
                 if place is not None and place.type == ty.CARDS:
                     message = "this zone keeps no order, so there is nothing to shuffle"
                     self.problem("CR412", message, zone.span, "write 'ordered: true' at the zone")
-                return [t.Shuffle(place, span=span)] if place else None
+                return [ir.Shuffle(place, span=span)] if place else None
             case n.Reveal(cards=cards, audience=audience):
                 value = self.expr(cards, env, ty.CARDS)
                 to = self.expr(audience, env, ty.PLAYERS) if audience is not None else None
-                return [t.Reveal(value, to, span=span)]
+                return [ir.Reveal(value, to, span=span)]
             case n.Becomes(target=target, value=value):
                 variable = self._variable_target(target, env)
                 if variable is None:
                     self.expr(value, env)
                     return None
-                return [t.Assign(variable, self.expr(value, env, variable.type), span=span)]
+                return [ir.Assign(variable, self.expr(value, env, variable.type), span=span)]
             case n.Add(amount=amount, target=target):
                 variable = self._variable_target(target, env)
                 number = self.expr(amount, env, ty.NUMBER)
                 if variable is None:
                     return None
                 self.coerce(variable, ty.NUMBER)
-                value = t.Op("add", (variable, number), type=ty.NUMBER, span=span)
-                return [t.Assign(variable, value, span=span)]
+                value = ir.Op("add", (variable, number), type=ty.NUMBER, span=span)
+                return [ir.Assign(variable, value, span=span)]
             case n.GoTo(phase=phase):
                 steps = {s.text for p in self.c.rules.phases.values() for s in p.steps}
                 if phase not in self.c.rules.phases and phase not in steps:
                     self.unknown("CR403", "phase", phase, node.word, [*self.c.rules.phases, *steps])
                     return None
                 self.c.used.add(f"phases.{phase}")
-                return [t.GoTo(phase, span=span)]
+                return [ir.GoTo(phase, span=span)]
             case n.PlayAgain():
-                return [t.PlayAgain(span=span)]
+                return [ir.PlayAgain(span=span)]
             case n.End(scope=scope):
-                return [t.End(scope, span=span)]
+                return [ir.End(scope, span=span)]
             case n.Outcome(players=players, result=result):
                 who = self.expr(players, env, ty.PLAYERS) if players is not None else None
-                return [t.Outcome(who, result == "wins", span=span)]
+                return [ir.Outcome(who, result == "wins", span=span)]
             case n.Leave(players=players, for_good=for_good):
                 who = self.expr(players, env, ty.PLAYERS)
-                return [t.Leave(who, for_good, span=span)]
+                return [ir.Leave(who, for_good, span=span)]
             case n.Ask(player=player, actions=actions):
                 seat = self.expr(player, env, ty.PLAYER)
                 for action, place in zip(actions, node.places, strict=True):
                     if action not in self.c.rules.actions:
                         self.unknown("CR403", "action", action, place, self.c.rules.actions)
                     self.c.used.add(f"actions.{action}")
-                return [t.Ask(seat, actions, span=span)]
+                return [ir.Ask(seat, actions, span=span)]
             case n.Announce(event=event):
                 self.c.used.add(f"events.{event}")
                 self._needs_actor(env, span, "'announce'")
-                return [t.Announce(event, span=span)]
+                return [ir.Announce(event, span=span)]
             case n.SkipTo(effect=effect):
                 if env.later is None:
                     message = "'skip to' belongs in an effect, and names a later one"
@@ -162,37 +162,37 @@ class Elaborator(Expressions):
                     fix = nearest.fix(node.word) if nearest else None
                     self.problem("CR403", message, node.word, advice, fix)
                     return None
-                return [t.SkipTo(effect, span=span)]
+                return [ir.SkipTo(effect, span=span)]
             case n.SkipPlayers(count=count):
-                return [t.SkipPlayers(self.expr(count, env, ty.NUMBER), span=span)]
+                return [ir.SkipPlayers(self.expr(count, env, ty.NUMBER), span=span)]
             case n.Reverse():
-                return [t.Reverse(span=span)]
+                return [ir.Reverse(span=span)]
             case n.Stop():
                 if env.later is None:
                     self.problem("CR502", "'stop' belongs in an effect", span)
-                return [t.Stop(span=span)]
+                return [ir.Stop(span=span)]
             case n.Perform(call=call):
                 return self._perform(call, env)
             case n.If(condition=condition, then=then, otherwise=otherwise):
                 test = self.expr(condition, env, ty.BOOLEAN)
                 first = self.block(then, env)
                 second = self.block(otherwise, env)
-                if isinstance(test, t.Const) and test.type == ty.BOOLEAN:
+                if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
                     return list(first if test.value else second)
-                return [t.If(test, first, second, span=span)]
+                return [ir.If(test, first, second, span=span)]
             case n.ForEach():
                 return self._for_each(node, env)
             case n.Repeat(times=times, until=until, body=body):
                 count = self.expr(times, env, ty.NUMBER) if times is not None else None
                 end = self.expr(until, env, ty.BOOLEAN) if until is not None else None
-                return [t.Repeat(count, end, self.block(body, env), span=span)]
+                return [ir.Repeat(count, end, self.block(body, env), span=span)]
             case n.Let():
                 raise AssertionError("handled by block()")
 
-    def _for_each(self, node: n.ForEach, env: Env) -> list[t.Stmt]:
+    def _for_each(self, node: n.ForEach, env: Env) -> list[ir.Stmt]:
         new = self.new_name(node.name, node.word, env)
         if node.last is not None:
-            series: t.Expr = self.expr(node.series, env, ty.NUMBER)
+            series: ir.Expr = self.expr(node.series, env, ty.NUMBER)
             last = self.expr(node.last, env, ty.NUMBER)
             kind = ty.NUMBER
         else:
@@ -201,9 +201,9 @@ class Elaborator(Expressions):
             kind = ty.element(series.type) or ty.UNKNOWN
         bound = kind if new else ty.UNKNOWN
         body = self.block(node.body, env.bind(node.name, bound, node.word))
-        return [t.ForEach(node.name, series, last, body, span=node.span)]
+        return [ir.ForEach(node.name, series, last, body, span=node.span)]
 
-    def _perform(self, call: n.Expr, env: Env) -> list[t.Stmt] | None:
+    def _perform(self, call: n.Expr, env: Env) -> list[ir.Stmt] | None:
         name = call.name if isinstance(call, n.Name | n.Call) else None
         definitions = self.c.rules.definitions
         if name is None or name not in definitions:
@@ -236,21 +236,21 @@ class Elaborator(Expressions):
         self.c.definition_type(name, call.span)
         if name in self._acting:
             self._needs_actor(env, call.span, f"'{name}'")
-        return [t.Perform(name, arguments, span=call.span)]
+        return [ir.Perform(name, arguments, span=call.span)]
 
-    def _pile_or_zone(self, node: n.Expr, env: Env) -> t.ZoneRef | t.PileRef | None:
+    def _pile_or_zone(self, node: n.Expr, env: Env) -> ir.ZoneRef | ir.PileRef | None:
         value = self.expr(node, env)
         if value.type.name == "place":
-            return t.PileRef(value.type.choices[0], value, type=ty.PILE, span=node.span)
+            return ir.PileRef(value.type.choices[0], value, type=ty.PILE, span=node.span)
         return self._target(node, env)
 
-    def _target(self, node: n.Expr, env: Env) -> t.ZoneRef | None:
+    def _target(self, node: n.Expr, env: Env) -> ir.ZoneRef | None:
         value = self.expr(node, env)
-        if isinstance(value, t.ZoneRef) and value.type.of is not None:
+        if isinstance(value, ir.ZoneRef) and value.type.of is not None:
             message = f"the zone '{value.zone}' holds several piles; say which one"
             self.problem("CR418", message, node.span, f"'lay … on {value.zone}' makes a new one")
             return None
-        if isinstance(value, t.ZoneRef):
+        if isinstance(value, ir.ZoneRef):
             return value
         if value.type != ty.UNKNOWN:
             message = f"a zone is expected here, but {this_is(value.type)}"
@@ -258,10 +258,10 @@ class Elaborator(Expressions):
                 self.c.rules.zones))  # fmt: skip
         return None
 
-    def _variable_target(self, node: n.Expr, env: Env) -> t.VarRef | None:
+    def _variable_target(self, node: n.Expr, env: Env) -> ir.VarRef | None:
         before = set(self.c.used)
         value = self.expr(node, env)
-        if isinstance(value, t.VarRef):
+        if isinstance(value, ir.VarRef):
             address = f"variables.{value.variable}"
             if address not in before:
                 self.c.used.discard(address)  # to change it is not to use it
@@ -272,7 +272,7 @@ class Elaborator(Expressions):
             self.problem("CR419", message, node.span, "declare it under 'variables'")
         return None
 
-    def _usual(self, name: str, seat: t.Expr | None, span: Span) -> t.ZoneRef | None:
+    def _usual(self, name: str, seat: ir.Expr | None, span: Span) -> ir.ZoneRef | None:
         if name not in self.c.rules.zones:
             message = f"there is no zone '{name}' to draw {'from' if name == 'stock' else 'to'}"
             where = "from" if name == "stock" else "to"
@@ -281,7 +281,7 @@ class Elaborator(Expressions):
         zone = self.c.rules.zones[name]
         return self._zone(name, seat if zone.each else None, span)
 
-    def _draw(self, node: n.Draw, env: Env) -> list[t.Stmt] | None:
+    def _draw(self, node: n.Draw, env: Env) -> list[ir.Stmt] | None:
         span = node.span
         if node.player is None:
             player = self._actor(env, span, "'draw'")
@@ -299,9 +299,9 @@ class Elaborator(Expressions):
             until = self.expr(node.until, replace(env, drawn=True), ty.BOOLEAN)
         if source is None or target is None:
             return None
-        return [t.Draw(player, count, until, source, target, span=span)]
+        return [ir.Draw(player, count, until, source, target, span=span)]
 
-    def _refill(self, node: n.Refill, env: Env) -> list[t.Stmt] | None:
+    def _refill(self, node: n.Refill, env: Env) -> list[ir.Stmt] | None:
         zone = self._target(node.zone, env)
         count = self.expr(node.count, env, ty.NUMBER)
         if zone is None:
@@ -313,12 +313,12 @@ class Elaborator(Expressions):
         )
         if source is None:
             return None
-        size = t.Op("size", (zone,), type=ty.NUMBER, span=node.span)
-        missing = t.Op("sub", (count, size), type=ty.NUMBER, span=node.span)
-        player = zone.seat or t.Const(NONE, type=ty.NOTHING, span=node.span)
-        return [t.Draw(player, missing, None, source, zone, span=node.span)]
+        size = ir.Op("size", (zone,), type=ty.NUMBER, span=node.span)
+        missing = ir.Op("sub", (count, size), type=ty.NUMBER, span=node.span)
+        player = zone.seat or ir.Const(NONE, type=ty.NOTHING, span=node.span)
+        return [ir.Draw(player, missing, None, source, zone, span=node.span)]
 
-    def _deal(self, node: n.Deal, env: Env) -> list[t.Stmt] | None:
+    def _deal(self, node: n.Deal, env: Env) -> list[ir.Stmt] | None:
         count = self.expr(node.count, env, ty.NUMBER)
         source = (
             self._target(node.source, env) if node.source else self._usual("stock", None, node.span)
@@ -326,13 +326,13 @@ class Elaborator(Expressions):
         inner = env
         if node.each and not env.actor:
             inner = replace(env, actor=True)
-        among: t.Expr | None = None
+        among: ir.Expr | None = None
         if node.each and isinstance(node.target, n.Of) and node.target.name in self.c.rules.zones:
             owners = self.expr(node.target.operand, inner)
             if owners.type == ty.PLAYERS:
                 among = owners
-                seat = t.Local("actor", type=ty.PLAYER)
-                target: t.ZoneRef | None = self._zone(node.target.name, seat, node.target.span)
+                seat = ir.Local("actor", type=ty.PLAYER)
+                target: ir.ZoneRef | None = self._zone(node.target.name, seat, node.target.span)
             else:
                 target = self._target(node.target, inner)
         else:
@@ -345,4 +345,4 @@ class Elaborator(Expressions):
             )
             self.problem("CR418", message, node.span)
             return None
-        return [t.DealOut(count, node.each, source, target, among, span=node.span)]
+        return [ir.DealOut(count, node.each, source, target, among, span=node.span)]

@@ -12,7 +12,7 @@ from ..diagnostics import Fix, Span
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.types import Type
-from . import typed as t
+from . import ir
 from .members import Members
 from .naming import WAYS_OUT, Env
 
@@ -20,10 +20,10 @@ from .naming import WAYS_OUT, Env
 class Expressions(Members):
     """Gives types to expressions."""
 
-    def _expr(self, node: n.Expr, env: Env, want: Type | None) -> t.Expr:
+    def _expr(self, node: n.Expr, env: Env, want: Type | None) -> ir.Expr:
         match node:
             case n.Number(value=value):
-                return t.Const(value, type=ty.NUMBER, span=node.span)
+                return ir.Const(value, type=ty.NUMBER, span=node.span)
             case n.Name():
                 return self._name(node, env, want)
             case n.Of():
@@ -45,7 +45,7 @@ class Expressions(Members):
                 right = self.expr(second, env)
                 left, right = self._same(left, right, node.span)
                 self._collection(left, "'otherwise'")
-                return t.Op("otherwise", (left, right), type=left.type, span=node.span)
+                return ir.Op("otherwise", (left, right), type=left.type, span=node.span)
             case n.IfElse():
                 test = self.expr(node.condition, env, ty.BOOLEAN)
                 then, other = self._same(
@@ -60,9 +60,9 @@ class Expressions(Members):
                 return _logic(operator == "and", left, right, node.span)
             case n.Negative(operand=operand):
                 value = self.expr(operand, env, ty.NUMBER)
-                if isinstance(value, t.Const):
-                    return t.Const(-int(value.value), type=value.type, span=node.span)  # type: ignore[arg-type]
-                return t.Op("neg", (value,), type=ty.NUMBER, span=node.span)
+                if isinstance(value, ir.Const):
+                    return ir.Const(-int(value.value), type=value.type, span=node.span)  # type: ignore[arg-type]
+                return ir.Op("neg", (value,), type=ty.NUMBER, span=node.span)
             case n.Arithmetic():
                 return self._arithmetic(node, env)
             case n.Order():
@@ -72,7 +72,7 @@ class Expressions(Members):
             case n.Empty(operand=operand, negated=negated):
                 value = self.expr(operand, env)
                 self._collection(value, "'is empty'")
-                test = t.Op("is_empty", (value,), type=ty.BOOLEAN, span=node.span)
+                test = ir.Op("is_empty", (value,), type=ty.BOOLEAN, span=node.span)
                 return self._negate(test, negated)
             case n.Within():
                 return self._within(node, env)
@@ -82,17 +82,17 @@ class Expressions(Members):
                     return self.unknown("CR403", "action", name, action.span, self.c.rules.actions)
                 self.c.used.add(f"actions.{name}")
                 self._needs_actor(env, node.span, "'is possible'")
-                return self._negate(t.Can(name, type=ty.BOOLEAN, span=node.span), negated)
+                return self._negate(ir.Can(name, type=ty.BOOLEAN, span=node.span), negated)
             case n.Kind(operand=operand, meld="joker", negated=negated):
                 card = self.expr(operand, env, ty.CARD)
-                test = t.Op("is_joker", (card,), type=ty.BOOLEAN, span=node.span)
+                test = ir.Op("is_joker", (card,), type=ty.BOOLEAN, span=node.span)
                 return self._negate(test, negated)
             case n.Kind(operand=operand, meld=meld, negated=negated):
                 cards = self.expr(operand, env, ty.CARDS)
                 if meld not in self.c.rules.melds:
                     return self.unknown("CR403", "meld", meld, node.word, self.c.rules.melds)
                 self.c.used.add(f"melds.{meld}")
-                test = t.IsMeld(cards, meld, type=ty.BOOLEAN, span=node.span)
+                test = ir.IsMeld(cards, meld, type=ty.BOOLEAN, span=node.span)
                 return self._negate(test, negated)
             case n.Extends(cards=cards, pile=pile):
                 added = self.expr(cards, env, ty.CARDS)
@@ -103,7 +103,7 @@ class Expressions(Members):
                     message = f"a pile on the table is expected here, but this is {place.type}"
                     return self.problem("CR405", message, pile.span, WAYS_OUT["place"])
                 self._use_melds(node.span)
-                return t.Op("extends", (added, place), type=ty.BOOLEAN, span=node.span)
+                return ir.Op("extends", (added, place), type=ty.BOOLEAN, span=node.span)
             case n.Share(operand=operand, attribute=attribute, negated=negated):
                 cards = self.expr(operand, env)
                 self._cards(cards, "'share'")
@@ -113,7 +113,7 @@ class Expressions(Members):
                     return self.unknown(
                         "CR402", "attribute", attribute, node.word, ("rank", "suit", "colour")
                     )
-                test = t.Op(f"share_{attribute}", (cards,), type=ty.BOOLEAN, span=node.span)
+                test = ir.Op(f"share_{attribute}", (cards,), type=ty.BOOLEAN, span=node.span)
                 return self._negate(test, negated)
             case n.Has():
                 return self._has(node, env)
@@ -124,32 +124,32 @@ class Expressions(Members):
                 return self.problem("CR408", message, node.span, advice, fix)
             case n.Players(start=start, single=single):
                 if start is None:
-                    value = t.Op("players", (), type=ty.PLAYERS, span=node.span)
+                    value = ir.Op("players", (), type=ty.PLAYERS, span=node.span)
                 else:
                     seat = self.expr(start, env, ty.PLAYER)
-                    value = t.Op("players_from", (seat,), type=ty.PLAYERS, span=node.span)
+                    value = ir.Op("players_from", (seat,), type=ty.PLAYERS, span=node.span)
                 if single and not self.c.departures:
                     word = replace(node.span, end=node.span.start + len("player"))
                     message = "'player from …' alone is that player, for nobody ever leaves"
                     advice = "did you mean 'players'? Or write 'where …', or the player alone"
                     return self.problem("CR408", message, word, advice, Fix(word, "players"))
                 if single:
-                    return t.Op("first", (value,), type=ty.PLAYER, span=node.span)
+                    return ir.Op("first", (value,), type=ty.PLAYER, span=node.span)
                 return value
 
-    def _conditional(self, test: t.Expr, then: t.Expr, other: t.Expr, span: Span) -> t.Expr:
-        if isinstance(test, t.Const) and test.type == ty.BOOLEAN:
+    def _conditional(self, test: ir.Expr, then: ir.Expr, other: ir.Expr, span: Span) -> ir.Expr:
+        if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
             return then if test.value else other
         if then == other:
             return then
-        if isinstance(then, t.Const) and then.type == ty.BOOLEAN:
+        if isinstance(then, ir.Const) and then.type == ty.BOOLEAN:
             if then.value:
                 return _logic(False, test, other, span)
             return _logic(True, self._negate(test, True), other, span)
         kind = other.type if then.type == ty.NOTHING else then.type
-        return t.Cond(test, then, other, type=kind, span=span)
+        return ir.Cond(test, then, other, type=kind, span=span)
 
-    def _call(self, node: n.Call, env: Env) -> t.Expr:
+    def _call(self, node: n.Call, env: Env) -> ir.Expr:
         name, rules = node.name, self.c.rules
         if name in ("min", "max"):
             values = tuple(self.expr(a, env, ty.NUMBER) for a in node.arguments)
@@ -163,7 +163,7 @@ class Expressions(Members):
             self._use_melds(node.span)
             operation = "against" if name == "deadwood" else "laid_off"
             kind = ty.NUMBER if name == "deadwood" else ty.CARDS
-            return t.Op(operation, (cards, melds), type=kind, span=node.span)
+            return ir.Op(operation, (cards, melds), type=kind, span=node.span)
         if name not in rules.definitions:
             for argument in node.arguments:
                 self.expr(argument, env)
@@ -171,14 +171,14 @@ class Expressions(Members):
             return self.unknown("CR403", "definition", name, node.word, candidates)
         return self._use(name, self.arguments(name, node.arguments, env), env, node.span)
 
-    def _within(self, node: n.Within, env: Env) -> t.Expr:
+    def _within(self, node: n.Within, env: Env) -> ir.Expr:
         listed = node.collection
         if isinstance(listed, n.Name) and listed.name in self.c.options:
             words = self.c.options[listed.name].type.of
             if words is not None and words.choices and isinstance(node.member, n.Name):
                 held = self.expr(listed, env)
                 word = self._choice_word(node.member, words, env)
-                test = t.Op("contains", (word, held), type=ty.BOOLEAN, span=node.span)
+                test = ir.Op("contains", (word, held), type=ty.BOOLEAN, span=node.span)
                 return self._negate(test, node.negated)
         member = self.expr(node.member, env)
         want = ty.list_of(member.type) if member.type.of is None else None
@@ -191,37 +191,37 @@ class Expressions(Members):
             message = f"{member.type} cannot be in {collection.type}"
             advice = "ask for a card in cards, a player in players, or a member of a list"
             return self.problem("CR405", message, node.span, advice)
-        test = t.Op("contains", (member, collection), type=ty.BOOLEAN, span=node.span)
+        test = ir.Op("contains", (member, collection), type=ty.BOOLEAN, span=node.span)
         return self._negate(test, node.negated)
 
-    def _arithmetic(self, node: n.Arithmetic, env: Env) -> t.Expr:
+    def _arithmetic(self, node: n.Arithmetic, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
         right = self.expr(node.right, env)
         if ty.UNKNOWN in (left.type, right.type):
-            return t.Const(0, type=ty.UNKNOWN, span=node.span)
+            return ir.Const(0, type=ty.UNKNOWN, span=node.span)
         if node.operator in "+-" and left.type in (ty.CARDS, ty.PILE, ty.CARD):
             if node.operator == "+" and left.type == right.type == ty.PILE:
-                return t.Op("join_piles", (left, right), type=ty.PILE, span=node.span)
+                return ir.Op("join_piles", (left, right), type=ty.PILE, span=node.span)
             name = "join" if node.operator == "+" else "minus"
             both = (self.coerce(left, ty.CARDS), self.coerce(right, ty.CARDS))
-            return _sound(t.Op(name, both, type=ty.CARDS, span=node.span))
+            return _sound(ir.Op(name, both, type=ty.CARDS, span=node.span))
         if node.operator in "+-" and left.type in (ty.PLAYERS, ty.PLAYER):
             name = "join_players" if node.operator == "+" else "minus_players"
             both = (self.coerce(left, ty.PLAYERS), self.coerce(right, ty.PLAYERS))
-            return _sound(t.Op(name, both, type=ty.PLAYERS, span=node.span))
+            return _sound(ir.Op(name, both, type=ty.PLAYERS, span=node.span))
         left, right = self.coerce(left, ty.NUMBER), self.coerce(right, ty.NUMBER)
         names = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
-        if isinstance(right, t.Const) and right.value == 0 and node.operator in ("div", "mod"):
+        if isinstance(right, ir.Const) and right.value == 0 and node.operator in ("div", "mod"):
             return self.problem("CR413", "this divides by zero", node.span)
         return _sound(_number(names[node.operator], (left, right), node.span))
 
-    def _order(self, node: n.Order, env: Env) -> t.Expr:
+    def _order(self, node: n.Order, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
         right = self.expr(node.right, env, ty.RANK if left.type == ty.RANK else None)
         if right.type == ty.RANK:
             left = self.coerce(left, ty.RANK)
         if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
-            return t.Const(False, type=ty.BOOLEAN, span=node.span)  # switched off
+            return ir.Const(False, type=ty.BOOLEAN, span=node.span)  # switched off
         if ty.UNKNOWN not in (left.type, right.type):
             comparable = left.type == right.type and left.type in (ty.NUMBER, ty.RANK)
             if not comparable:
@@ -233,7 +233,7 @@ class Expressions(Members):
         name = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[node.operator]
         return _compare(name, left, right, node.span)
 
-    def _equal(self, node: n.Equal, env: Env) -> t.Expr:
+    def _equal(self, node: n.Equal, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
         hint = left.type if left.type.name in ("rank", "choice", "colour", "card") else None
         if hint is not None and hint.name == "choice":
@@ -246,7 +246,7 @@ class Expressions(Members):
             left = self.coerce(left, ty.RANK)
         if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
             same = left.type == right.type
-            return t.Const(same != node.negated, type=ty.BOOLEAN, span=node.span)
+            return ir.Const(same != node.negated, type=ty.BOOLEAN, span=node.span)
         if not (ty.fits(left.type, right.type) or ty.fits(right.type, left.type)):
             message = f"{left.type} can never be {right.type}"
             return self.problem("CR414", message, node.span)
@@ -256,14 +256,14 @@ class Expressions(Members):
     def _is_option(self, *nodes: n.Expr) -> bool:
         return any(isinstance(node, n.Name) and node.name in self.c.options for node in nodes)
 
-    def _choice_word(self, node: n.Expr, kind: Type, env: Env) -> t.Expr:
+    def _choice_word(self, node: n.Expr, kind: Type, env: Env) -> ir.Expr:
         if isinstance(node, n.Name):
             if node.name in kind.choices:
-                return t.Const(kind.choices.index(node.name), type=kind, span=node.span)
+                return ir.Const(kind.choices.index(node.name), type=kind, span=node.span)
             return self.unknown("CR415", "choice", node.name, node.span, kind.choices)
         return self.expr(node, env, kind)
 
-    def _same(self, left: t.Expr, right: t.Expr, span: Span) -> tuple[t.Expr, t.Expr]:
+    def _same(self, left: ir.Expr, right: ir.Expr, span: Span) -> tuple[ir.Expr, ir.Expr]:
         if left.type == right.type or ty.NOTHING in (left.type, right.type):
             return left, right
         if left.type in (ty.CARD, ty.CARDS, ty.PILE) and right.type in (ty.CARD, ty.CARDS, ty.PILE):
@@ -273,26 +273,26 @@ class Expressions(Members):
         return left, self.coerce(right, left.type, right.span)
 
 
-def _sound(value: t.Expr) -> t.Expr:
+def _sound(value: ir.Expr) -> ir.Expr:
     """Return a value; if one of its parts was reported, no more is to be said about the whole."""
-    parts = value.arguments if isinstance(value, t.Op) else ()
+    parts = value.arguments if isinstance(value, ir.Op) else ()
     if any(part.type == ty.UNKNOWN for part in parts):
-        return t.Const(0, type=ty.UNKNOWN, span=value.span)
+        return ir.Const(0, type=ty.UNKNOWN, span=value.span)
     return value
 
 
-def _logic(conjunction: bool, left: t.Expr, right: t.Expr, span: Span) -> t.Expr:
+def _logic(conjunction: bool, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
     for one, other in ((left, right), (right, left)):
-        if isinstance(one, t.Const) and one.type == ty.BOOLEAN:
+        if isinstance(one, ir.Const) and one.type == ty.BOOLEAN:
             return other if bool(one.value) == conjunction else one
-    return t.Logic(conjunction, left, right, type=ty.BOOLEAN, span=span)
+    return ir.Logic(conjunction, left, right, type=ty.BOOLEAN, span=span)
 
 
-def _number(name: str, values: tuple[t.Expr, ...], span: Span) -> t.Expr:
+def _number(name: str, values: tuple[ir.Expr, ...], span: Span) -> ir.Expr:
     """Arithmetic, done at once where all numbers are known."""
-    known = [v.value for v in values if isinstance(v, t.Const) and isinstance(v.value, int)]
+    known = [v.value for v in values if isinstance(v, ir.Const) and isinstance(v.value, int)]
     if len(known) < len(values):
-        return t.Op(name, values, type=ty.NUMBER, span=span)
+        return ir.Op(name, values, type=ty.NUMBER, span=span)
     first, last = known[0], known[-1]
     match name:
         case "add":
@@ -309,11 +309,11 @@ def _number(name: str, values: tuple[t.Expr, ...], span: Span) -> t.Expr:
             result = min(known)
         case _:
             result = max(known)
-    return t.Const(result, type=ty.NUMBER, span=span)
+    return ir.Const(result, type=ty.NUMBER, span=span)
 
 
-def _compare(name: str, left: t.Expr, right: t.Expr, span: Span) -> t.Expr:
-    if isinstance(left, t.Const) and isinstance(right, t.Const) and ty.UNKNOWN not in (
+def _compare(name: str, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
+    if isinstance(left, ir.Const) and isinstance(right, ir.Const) and ty.UNKNOWN not in (
         left.type, right.type
     ):  # fmt: skip
         a, b = left.value, right.value
@@ -322,5 +322,5 @@ def _compare(name: str, left: t.Expr, right: t.Expr, span: Span) -> t.Expr:
         else:
             result = {"lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b,
                       "eq": a == b, "ne": a != b}[name]  # fmt: skip
-        return t.Const(result, type=ty.BOOLEAN, span=span)
-    return t.Op(name, (left, right), type=ty.BOOLEAN, span=span)
+        return ir.Const(result, type=ty.BOOLEAN, span=span)
+    return ir.Op(name, (left, right), type=ty.BOOLEAN, span=span)

@@ -12,8 +12,8 @@ from ..resolve.mentions import mentions
 from ..resolve.resolve import Resolved, again, resolve, resolve_text
 from ..syntax.ruleset import Ruleset, read
 from .check import check
-from .misspelt import blame
 from .program import Program
+from .suggestions import blame
 
 
 @dataclass(frozen=True, slots=True)

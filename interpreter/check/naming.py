@@ -15,7 +15,7 @@ from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.ruleset import Ruleset
 from ..syntax.types import Type
-from . import typed as t
+from . import ir
 from .cards import COLOURS, JOKER, NONE, Pack
 
 
@@ -57,7 +57,7 @@ class Context(Protocol):
     players: int
     departures: bool
     faces: dict[str, str]
-    options: dict[str, t.Const]
+    options: dict[str, ir.Const]
     option_names: dict[str, str]
     problems: list[Diagnostic]
     used: set[str]
@@ -66,7 +66,7 @@ class Context(Protocol):
         """The type of a definition's value, found on demand; None when it is a deed."""
         ...
 
-    def constant(self, name: str) -> t.Const | None:
+    def constant(self, name: str) -> ir.Const | None:
         """The value of a definition that options alone decide."""
         ...
 
@@ -87,14 +87,14 @@ class Naming(ABC):
         span: Span,
         help: str | None = None,
         fix: Fix | None = None,
-    ) -> t.Const:
+    ) -> ir.Const:
         """Report a mistake and return a value that fits everywhere."""
         self.c.problems.append(error(code, message, span, help=help, fix=fix))
-        return t.Const(0, type=ty.UNKNOWN, span=span)
+        return ir.Const(0, type=ty.UNKNOWN, span=span)
 
     def unknown(
         self, code: str, what: str, word: str, span: Span, candidates: Iterable[str]
-    ) -> t.Const:
+    ) -> ir.Const:
         """Report a name that does not exist, with the nearest one that does."""
         names = list(candidates)
         nearest = self._meant(word, names)
@@ -120,24 +120,24 @@ class Naming(ABC):
         sections = ("define", "variables", "melds", "zones", "options", "actions", "phases")
         self.c.used.update(f"{section}.{name}" for section in sections)
 
-    def coerce(self, value: t.Expr, wanted: Type, span: Span | None = None) -> t.Expr:
+    def coerce(self, value: ir.Expr, wanted: Type, span: Span | None = None) -> ir.Expr:
         """Return the value as the wanted type, or report that it cannot be."""
         found = value.type
         place = span or value.span
         if found == wanted or ty.UNKNOWN in (found, wanted):
             return value
-        if isinstance(value, t.Const) and found == ty.NUMBER and wanted == ty.RANK:
+        if isinstance(value, ir.Const) and found == ty.NUMBER and wanted == ty.RANK:
             index = self.c.pack.rank_index(str(value.value))
             if index is None:
                 return self.unknown("CR404", "rank", str(value.value), place, self.c.pack.ranks)
-            return t.Const(index, type=ty.RANK, span=place)
-        if isinstance(value, t.Const) and found.of == ty.NUMBER and wanted.of == ty.RANK:
+            return ir.Const(index, type=ty.RANK, span=place)
+        if isinstance(value, ir.Const) and found.of == ty.NUMBER and wanted.of == ty.RANK:
             assert isinstance(value.value, tuple)
             ranks = [self.c.pack.rank_index(str(item)) for item in value.value]
             for item, rank in zip(value.value, ranks, strict=True):
                 if rank is None:
                     self.unknown("CR404", "rank", str(item), place, self.c.pack.ranks)
-            return t.Const(tuple(r if r is not None else NONE for r in ranks), type=wanted)
+            return ir.Const(tuple(r if r is not None else NONE for r in ranks), type=wanted)
         if not ty.fits(found, wanted):
             if wanted.choices:
                 message = f"this is {found}, but a choice is expected: {wanted}"
@@ -148,47 +148,47 @@ class Naming(ABC):
                 advice = WAYS_OUT.get(wanted.name, "write a list in brackets, such as [2, 3]")
             return self.problem("CR405", message, place, advice)
         if wanted == ty.CARDS and found in (ty.PILE, ty.CARD):
-            return t.Op("to_cards", (value,), type=ty.CARDS, span=place)
+            return ir.Op("to_cards", (value,), type=ty.CARDS, span=place)
         if wanted == ty.PILE and found == ty.CARD:
-            return t.Op("to_pile", (value,), type=ty.PILE, span=place)
+            return ir.Op("to_pile", (value,), type=ty.PILE, span=place)
         if wanted == ty.MELDS:
-            return t.Op("pile_sets", (value,), type=ty.MELDS, span=span or value.span)
+            return ir.Op("pile_sets", (value,), type=ty.MELDS, span=span or value.span)
         if wanted == ty.PLAYERS and found == ty.PLAYER:
-            return t.Op("to_players", (value,), type=ty.PLAYERS, span=place)
+            return ir.Op("to_players", (value,), type=ty.PLAYERS, span=place)
         return value
 
-    def expr(self, node: n.Expr, env: Env, want: Type | None = None) -> t.Expr:
+    def expr(self, node: n.Expr, env: Env, want: Type | None = None) -> ir.Expr:
         """Return the typed tree of an expression; `want` is the type that the place asks for."""
         value = self._expr(node, env, want)
         return self.coerce(value, want, node.span) if want is not None else value
 
     @abstractmethod
-    def _expr(self, node: n.Expr, env: Env, want: Type | None) -> t.Expr:
+    def _expr(self, node: n.Expr, env: Env, want: Type | None) -> ir.Expr:
         """Return any expression with its type."""
 
-    def condition(self, node: n.Expr | None, env: Env) -> t.Expr | None:
+    def condition(self, node: n.Expr | None, env: Env) -> ir.Expr | None:
         """Return a truth value's tree; None stays None."""
         return None if node is None else self.expr(node, env, ty.BOOLEAN)
 
-    def _name(self, node: n.Name, env: Env, want: Type | None) -> t.Expr:
+    def _name(self, node: n.Name, env: Env, want: Type | None) -> ir.Expr:
         name, span, c = node.name, node.span, self.c
         if name in env.bindings:
-            return t.Local(name, type=env.bindings[name][0], span=span)
+            return ir.Local(name, type=env.bindings[name][0], span=span)
         if env.members:
             local, kind = env.members[-1]
-            member = t.Local(local, type=kind, span=span)
+            member = ir.Local(local, type=kind, span=span)
             if name == "it":
                 return member
             attributes = ty.CARD_ATTRIBUTES if kind == ty.CARD else ty.PLAYER_ATTRIBUTES
             if kind == ty.UNKNOWN and (name in ty.CARD_ATTRIBUTES or name in attributes):
-                return t.Const(0, type=ty.UNKNOWN, span=span)
+                return ir.Const(0, type=ty.UNKNOWN, span=span)
             if kind in (ty.CARD, ty.PLAYER) and name in attributes:
-                return t.Op(name, (member,), type=attributes[name], span=span)
+                return ir.Op(name, (member,), type=attributes[name], span=span)
         if want is not None and want.name == "choice" and name in want.choices:
-            return t.Const(want.choices.index(name), type=want, span=span)
+            return ir.Const(want.choices.index(name), type=want, span=span)
         if name in c.options:
             c.used.add(f"options.{c.option_names[name]}")
-            return t.Const(c.options[name].value, type=c.options[name].type, span=span)
+            return ir.Const(c.options[name].value, type=c.options[name].type, span=span)
         if not env.static:
             value = self._ruleset_name(node, env)
             if value is not None:
@@ -206,7 +206,7 @@ class Naming(ABC):
             return self.unknown("CR415", "choice", name, span, want.choices)
         return self._no_name(name, span, env)
 
-    def _ruleset_name(self, node: n.Name, env: Env) -> t.Expr | None:
+    def _ruleset_name(self, node: n.Name, env: Env) -> ir.Expr | None:
         name, span, rules = node.name, node.span, self.c.rules
         if name in rules.zones:
             zone = rules.zones[name]
@@ -219,29 +219,29 @@ class Naming(ABC):
             return self._use(name, (), env, span)
         return None
 
-    def _own(self, name: str, env: Env, span: Span) -> t.Expr:
+    def _own(self, name: str, env: Env, span: Span) -> ir.Expr:
         """The actor, whose zone or variable a bare name means; not among players, though."""
         if env.members and env.members[-1][1] == ty.PLAYER:
             message = f"whose '{name}'? A bare name is the actor's, also inside 'where' and 'total'"
             advice = f"write '{name} of it' for each player's, '{name} of actor' for the actor's"
             self.problem("CR427", message, span, advice)
-            return t.Local("actor", type=ty.PLAYER, span=span)
+            return ir.Local("actor", type=ty.PLAYER, span=span)
         return self._actor(env, span, f"'{name}'")
 
-    def _zone(self, name: str, seat: t.Expr | None, span: Span) -> t.ZoneRef:
+    def _zone(self, name: str, seat: ir.Expr | None, span: Span) -> ir.ZoneRef:
         self.c.used.add(f"zones.{name}")
         zone = self.c.rules.zones[name]
         kind = ty.PILE if zone.ordered else ty.CARDS
         if zone.piles:
             kind = Type("list", ty.place_in(name))
-        return t.ZoneRef(name, seat, type=kind, span=span)
+        return ir.ZoneRef(name, seat, type=kind, span=span)
 
-    def _variable(self, name: str, seat: t.Expr | None, span: Span) -> t.VarRef:
+    def _variable(self, name: str, seat: ir.Expr | None, span: Span) -> ir.VarRef:
         self.c.used.add(f"variables.{name}")
         kind = ty.NAMED.get(self.c.rules.variables[name].type.text, ty.UNKNOWN)
-        return t.VarRef(name, seat, type=kind, span=span)
+        return ir.VarRef(name, seat, type=kind, span=span)
 
-    def _use(self, name: str, arguments: tuple[t.Expr, ...], env: Env, span: Span) -> t.Expr:
+    def _use(self, name: str, arguments: tuple[ir.Expr, ...], env: Env, span: Span) -> ir.Expr:
         self.c.used.add(f"define.{name}")
         definition = self.c.rules.definitions[name]
         if len(definition.parameters) != len(arguments):
@@ -261,7 +261,7 @@ class Naming(ABC):
         constant = self.c.constant(name)
         if constant is not None:
             return replace(constant, span=span)
-        return t.Use(name, arguments, type=kind, span=span)
+        return ir.Use(name, arguments, type=kind, span=span)
 
     def _form(self, name: str) -> str:
         """How a definition is used, as advice."""
@@ -269,12 +269,12 @@ class Naming(ABC):
         wanted = ", ".join(f"{kind.text} {word.text}" for kind, word in parameters)
         return f"write '{name}({wanted})'" if wanted else f"write '{name}' alone"
 
-    def _built_in(self, node: n.Name, env: Env) -> t.Expr | None:
+    def _built_in(self, node: n.Name, env: Env) -> ir.Expr | None:
         name, span = node.name, node.span
         if name in ("true", "false"):
-            return t.Const(name == "true", type=ty.BOOLEAN, span=span)
+            return ir.Const(name == "true", type=ty.BOOLEAN, span=span)
         if name in ("nobody", "none"):
-            return t.Const(NONE, type=ty.NOTHING, span=span)
+            return ir.Const(NONE, type=ty.NOTHING, span=span)
         if name == "actor":
             return self._actor(env, span, "'actor'")
         if name == "opponent":
@@ -282,39 +282,39 @@ class Naming(ABC):
                 message = f"'opponent' needs exactly two players, but there are {self.c.players}"
                 return self.problem("CR410", message, span, "name the player: 'left of actor'")
             actor = self._actor(env, span, "'opponent'")
-            return t.Op("opponent", (actor,), type=ty.PLAYER, span=span)
+            return ir.Op("opponent", (actor,), type=ty.PLAYER, span=span)
         if name == "everybody":
-            return t.Op("everybody", (), type=ty.PLAYERS, span=span)
+            return ir.Op("everybody", (), type=ty.PLAYERS, span=span)
         if name == "dealer":
-            return t.Op("dealer", (), type=ty.PLAYER, span=span)
+            return ir.Op("dealer", (), type=ty.PLAYER, span=span)
         if name == "eldest":
-            dealer = t.Op("dealer", (), type=ty.PLAYER, span=span)
-            return t.Op("left", (dealer,), type=ty.PLAYER, span=span)
+            dealer = ir.Op("dealer", (), type=ty.PLAYER, span=span)
+            return ir.Op("left", (dealer,), type=ty.PLAYER, span=span)
         if name == "drawn" and env.drawn:
-            return t.Local("drawn", type=ty.CARD, span=span)
+            return ir.Local("drawn", type=ty.CARD, span=span)
         if name in ("deal_number", "turn_number"):
-            return t.Op(name, (), type=ty.NUMBER, span=span)
+            return ir.Op(name, (), type=ty.NUMBER, span=span)
         if name == "score":
             seat = self._own("score", env, span)
-            return t.VarRef("score", seat, type=ty.NUMBER, span=span)
+            return ir.VarRef("score", seat, type=ty.NUMBER, span=span)
         return None
 
-    def _card_word(self, name: str, span: Span, want: Type | None) -> t.Expr | None:
+    def _card_word(self, name: str, span: Span, want: Type | None) -> ir.Expr | None:
         pack = self.c.pack
         if name in COLOURS and (want is None or want == ty.COLOUR):
-            return t.Const(COLOURS.index(name), type=ty.COLOUR, span=span)
+            return ir.Const(COLOURS.index(name), type=ty.COLOUR, span=span)
         if name in pack.suits:
-            return t.Const(pack.suits.index(name), type=ty.SUIT, span=span)
+            return ir.Const(pack.suits.index(name), type=ty.SUIT, span=span)
         rank = pack.rank_index(JOKER if name == "joker" else name)
         known = name in ("joker", "10") or name in pack.ranks
         if rank is not None and known and not (want == ty.CARD and name in ("joker", JOKER)):
-            return t.Const(rank, type=ty.RANK, span=span)
+            return ir.Const(rank, type=ty.RANK, span=span)
         cards = pack.cards_of(name) if name[:1].isupper() or name[:1].isdigit() else ()
         if cards:
-            return t.Const(cards[0], type=ty.CARD, span=span)
+            return ir.Const(cards[0], type=ty.CARD, span=span)
         return None
 
-    def _no_name(self, name: str, span: Span, env: Env) -> t.Const:
+    def _no_name(self, name: str, span: Span, env: Env) -> ir.Const:
         rules = self.c.rules
         if name in rules.actions:
             message = f"'{name}' is an action, which has no value"
@@ -347,9 +347,9 @@ class Naming(ABC):
         what = "option" if env.static else "name"
         return self.problem("CR401", f"there is no {what} '{name}' here", span, advice, fix)
 
-    def _actor(self, env: Env, span: Span, what: str) -> t.Expr:
+    def _actor(self, env: Env, span: Span, what: str) -> ir.Expr:
         self._needs_actor(env, span, what)
-        return t.Local("actor", type=ty.PLAYER, span=span)
+        return ir.Local("actor", type=ty.PLAYER, span=span)
 
     def _needs_actor(self, env: Env, span: Span, what: str) -> None:
         if env.definition is not None:
@@ -371,7 +371,7 @@ class Naming(ABC):
     def _parameter_type(self, word: str) -> Type:
         return ty.NAMED.get(word, ty.UNKNOWN)
 
-    def arguments(self, name: str, given: tuple[n.Expr, ...], env: Env) -> tuple[t.Expr, ...]:
+    def arguments(self, name: str, given: tuple[n.Expr, ...], env: Env) -> tuple[ir.Expr, ...]:
         """Return the typed arguments of a definition's use."""
         parameters = self.c.rules.definitions[name].parameters
         kinds: list[Type | None] = [self._parameter_type(kind.text) for kind, _ in parameters]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ..diagnostics import Span
 from ..syntax.nodes import NOWHERE
 from ..syntax.types import Type
-from . import typed as t
+from . import ir
 from .cards import Pack
 
 
@@ -41,7 +41,7 @@ class Variable:
     name: str
     type: Type
     each: bool
-    start: t.Expr
+    start: ir.Expr
     scope: str
     internal: bool = False
 
@@ -99,8 +99,8 @@ class Definition:
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
-    value: t.Expr | None
-    do: tuple[t.Stmt, ...]
+    value: ir.Expr | None
+    do: tuple[ir.Stmt, ...]
     span: Span
 
 
@@ -111,10 +111,10 @@ class Parameter:
     name: str
     kind: str
     type: Type
-    source: t.Expr
-    last: t.Expr | None = None
-    least: t.Expr | None = None
-    most: t.Expr | None = None
+    source: ir.Expr
+    last: ir.Expr | None = None
+    least: ir.Expr | None = None
+    most: ir.Expr | None = None
     melds: tuple[str, ...] = ()
 
 
@@ -123,8 +123,8 @@ class Effect:
     """What follows an event, if its condition holds."""
 
     name: str
-    when: t.Expr | None
-    do: tuple[t.Stmt, ...]
+    when: ir.Expr | None
+    do: tuple[ir.Stmt, ...]
     span: Span
 
 
@@ -138,8 +138,8 @@ class Action:
     name: str
     help: str
     parameters: tuple[Parameter, ...]
-    when: t.Expr | None
-    do: tuple[t.Stmt, ...]
+    when: ir.Expr | None
+    do: tuple[ir.Stmt, ...]
     effects: tuple[Effect, ...]
     span: Span
     declines: bool
@@ -152,12 +152,12 @@ class Phase:
     name: str
     help: str
     scheme: str
-    players: t.Expr
-    among: t.Expr | None
-    when: t.Expr | None
-    before: tuple[t.Stmt, ...]
-    until: t.Expr | None
-    after: tuple[t.Stmt, ...]
+    players: ir.Expr
+    among: ir.Expr | None
+    when: ir.Expr | None
+    before: tuple[ir.Stmt, ...]
+    until: ir.Expr | None
+    after: tuple[ir.Stmt, ...]
     next: str | None
     steps: tuple[tuple[str, tuple[str, ...]], ...]
     span: Span = field(default=NOWHERE)
@@ -176,7 +176,7 @@ class Tables:
 
     number: int
     player: str
-    seat: t.Expr
+    seat: ir.Expr
     open: bool
 
 
@@ -186,7 +186,7 @@ class Preference:
 
     action: str
     highest: bool
-    key: t.Expr | None
+    key: ir.Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,20 +208,20 @@ class Program:
     phases: dict[str, Phase]
     actions: dict[str, Action]
     events: dict[str, tuple[Effect, ...]]
-    deal_do: tuple[t.Stmt, ...]
-    deal_after: tuple[t.Stmt, ...]
-    deal_together: tuple[t.Stmt, ...]
-    dealer: t.Expr
-    first_dealer: t.Expr | None
-    match_until: t.Expr | None
-    match_result: tuple[t.Stmt, ...]
+    deal_do: tuple[ir.Stmt, ...]
+    deal_after: tuple[ir.Stmt, ...]
+    deal_together: tuple[ir.Stmt, ...]
+    dealer: ir.Expr
+    first_dealer: ir.Expr | None
+    match_until: ir.Expr | None
+    match_result: tuple[ir.Stmt, ...]
     match_deals: int
     low_wins: bool
     uses_scores: bool
     turn_limit: int
     step_limit: int
-    limit_result: tuple[t.Stmt, ...]
+    limit_result: tuple[ir.Stmt, ...]
     departures: bool
     tables: Tables | None
     prefer: tuple[Preference, ...]
-    value: t.Expr | None
+    value: ir.Expr | None

@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from ..check import typed as t
+from ..check import ir
 from ..diagnostics import Span
 from ..runtime.quoting import constant, expression, name, statements
 from ..syntax import types as ty
@@ -34,7 +34,9 @@ LARGEST = 10**18
 class Codegen(ExpressionCode):
     """Builds code for one program and one build."""
 
-    def block(self, body: tuple[t.Stmt, ...], sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
+    def block(
+        self, body: tuple[ir.Stmt, ...], sc: Scope, effects: dict[str, int]
+    ) -> list[ast.stmt]:
         """Return the code of statements; `effects` numbers the later effects for `skip to`."""
         result: list[ast.stmt] = []
         for index, statement in enumerate(body):
@@ -42,48 +44,48 @@ class Codegen(ExpressionCode):
             result += self.at(statement.span, [*self.passed(statement.span), *code])
             if _leaves(statement) and index + 1 < len(body):
                 rest = self.block(body[index + 1 :], sc, effects)
-                if isinstance(statement, t.ForEach | t.Repeat | t.If):
+                if isinstance(statement, ir.ForEach | ir.Repeat | ir.If):
                     result += self.at(statement.span, statements("if not _skip: rest", rest=rest))
                 break
         return result or [ast.Pass()]
 
     def _statement(
-        self, node: t.Stmt, sc: Scope, effects: dict[str, int]
+        self, node: ir.Stmt, sc: Scope, effects: dict[str, int]
     ) -> tuple[list[ast.stmt], Scope]:
         match node:
-            case t.Let(name=local, value=value):
+            case ir.Let(name=local, value=value):
                 variable = f"l_{local}"
                 code = self.frozen(value, sc)
                 bound = sc.bind(local, name(variable))
                 return statements(f"{variable} = v", v=code), bound
-            case t.If(test=test, then=then, other=other):
+            case ir.If(test=test, then=then, other=other):
                 first = self.block(then, sc, effects)
                 second = self.block(other, sc, effects) if other else []
                 code = ast.If(self.value(test, sc), first, second)
                 return [code], sc
-            case t.ForEach():
+            case ir.ForEach():
                 return self._for_each(node, sc, effects), sc
-            case t.Repeat():
+            case ir.Repeat():
                 return self._repeat(node, sc, effects), sc
-            case t.Perform(definition=definition, arguments=arguments):
+            case ir.Perform(definition=definition, arguments=arguments):
                 given = [self.value(argument, sc) for argument in arguments]
                 call = self.call(f"do_{definition}", given, sc)
                 if self.flows(definition):
                     return statements("_r = f\nif _r: return _r", f=call), sc
                 return [ast.Expr(call)], sc
-            case t.Stop():
+            case ir.Stop():
                 return statements(f"_skip = {STOPPED}"), sc
-            case t.SkipTo(effect=effect):
+            case ir.SkipTo(effect=effect):
                 return statements(f"_skip = {effects[effect]}"), sc
             case _:
                 return self._simple(node, sc), sc
 
-    def frozen(self, value: t.Expr, sc: Scope) -> ast.expr:
+    def frozen(self, value: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for a value that must not change when the zone it was read from does."""
         code = self.value(value, sc)
         return expression("list(v)", v=code) if value.type == ty.PILE else code
 
-    def _for_each(self, node: t.ForEach, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
+    def _for_each(self, node: ir.ForEach, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
         variable = f"l_{node.name}"
         inner = sc.bind(node.name, name(variable))
         if self._is_short(node):
@@ -95,13 +97,13 @@ class Codegen(ExpressionCode):
             over = expression("range(a, b + 1)", a=first, b=last)
         else:
             over = self.items(node.series, sc)
-            if isinstance(node.series, t.ZoneRef) and node.series.type == ty.PILE:
+            if isinstance(node.series, ir.ZoneRef) and node.series.type == ty.PILE:
                 over = expression("list(v)", v=over)
         return [ast.For(ast.Name(variable, ast.Store()), over, body, [])]
 
-    def _is_short(self, node: t.ForEach) -> bool:
+    def _is_short(self, node: ir.ForEach) -> bool:
         """Whether a loop goes once over the players and does nothing that could take long."""
-        short = t.Assign | t.Move | t.Let | t.Reveal | t.If
+        short = ir.Assign | ir.Move | ir.Let | ir.Reveal | ir.If
         return (
             node.last is None
             and node.series.type == ty.PLAYERS
@@ -109,8 +111,8 @@ class Codegen(ExpressionCode):
             and all(isinstance(inner, short) for inner in inside(node.body))
         )
 
-    def _repeat(self, node: t.Repeat, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
-        if isinstance(node.times, t.Const) and node.times.value == 1:
+    def _repeat(self, node: ir.Repeat, sc: Scope, effects: dict[str, int]) -> list[ast.stmt]:
+        if isinstance(node.times, ir.Const) and node.times.value == 1:
             return self.block(node.body, sc, effects)
         body = self._counted(node, sc, effects)
         if node.times is not None:
@@ -121,7 +123,7 @@ class Codegen(ExpressionCode):
         return statements("while not t: body", t=self.value(node.until, sc), body=body)
 
     def _counted(
-        self, node: t.ForEach | t.Repeat, sc: Scope, effects: dict[str, int]
+        self, node: ir.ForEach | ir.Repeat, sc: Scope, effects: dict[str, int]
     ) -> list[ast.stmt]:
         """Return the body of a loop, each round of which is a step."""
         body = [*self.step(node.span), *self.block(node.body, sc, effects)]
@@ -134,44 +136,44 @@ class Codegen(ExpressionCode):
         place = constant(self.place_of(span))
         return statements("s.steps -= 1\nif s.steps < 0: _endless(place)", place=place)
 
-    def _simple(self, node: t.Stmt, sc: Scope) -> list[ast.stmt]:
+    def _simple(self, node: ir.Stmt, sc: Scope) -> list[ast.stmt]:
         match node:
-            case t.Move(cards=cards, target=target, beneath=beneath):
+            case ir.Move(cards=cards, target=target, beneath=beneath):
                 return self._move(cards, target, beneath, sc)
-            case t.Lay(cards=cards, zone=zone):
+            case ir.Lay(cards=cards, zone=zone):
                 return self._lay(cards, zone, sc)
-            case t.DealOut():
+            case ir.DealOut():
                 return self._deal(node, sc)
-            case t.Draw():
+            case ir.Draw():
                 return self._draw(node, sc)
-            case t.Shuffle(zone=zone):
+            case ir.Shuffle(zone=zone):
                 return self._shuffle(zone, sc)
-            case t.Reveal(cards=cards, audience=audience):
+            case ir.Reveal(cards=cards, audience=audience):
                 if not self.record:
                     return [ast.Pass()]
                 to = constant(-1) if audience is None else expression(
                     "_mask(p)", p=self.value(audience, sc)
                 )  # fmt: skip
                 return statements("R.reveal(s, c, to)", c=self.value(cards, sc), to=to)
-            case t.Assign(target=target, value=value):
+            case ir.Assign(target=target, value=value):
                 return self._assign(target, value, sc)
-            case t.GoTo(phase=phase):
+            case ir.GoTo(phase=phase):
                 return [*self._leaving(), ast.Return(constant(-self.labels[phase]))]
-            case t.Leave(players=players, for_good=for_good):
+            case ir.Leave(players=players, for_good=for_good):
                 template = "s.away |= m\ns.gone |= m" if for_good else "s.away |= m"
                 return statements(template, m=expression("_mask(p)", p=self.value(players, sc)))
-            case t.PlayAgain():
+            case ir.PlayAgain():
                 return statements("s.again = True")
-            case t.End(scope=scope_name):
+            case ir.End(scope=scope_name):
                 code = {"turn": END_TURN, "phase": END_PHASE, "deal": END_DEAL, "game": END_GAME}
                 return [*self._leaving(scope_name), ast.Return(constant(code[scope_name]))]
-            case t.Outcome(players=players, wins=wins):
+            case ir.Outcome(players=players, wins=wins):
                 return self._outcome(players, wins, sc)
-            case t.SkipPlayers(count=count):
+            case ir.SkipPlayers(count=count):
                 return statements("s.skip += n", n=self.value(count, sc))
-            case t.Reverse():
+            case ir.Reverse():
                 return statements("s.direction = -s.direction")
-            case t.Announce(event=event):
+            case ir.Announce(event=event):
                 return statements(f"s.events += (EVENT_{event.upper()},)")
             case _:
                 raise AssertionError(node)
@@ -186,7 +188,7 @@ class Codegen(ExpressionCode):
             body += statements("s.pending = ()")
         return body
 
-    def _outcome(self, players: t.Expr | None, wins: bool, sc: Scope) -> list[ast.stmt]:
+    def _outcome(self, players: ir.Expr | None, wins: bool, sc: Scope) -> list[ast.stmt]:
         if players is None:
             result = constant((0,) * self.program.players)
             body = statements("s.result = r", r=result)
@@ -197,7 +199,7 @@ class Codegen(ExpressionCode):
             )  # fmt: skip
         return [*body, *self._leaving(), ast.Return(constant(OVER))]
 
-    def _assign(self, target: t.VarRef, value: t.Expr, sc: Scope) -> list[ast.stmt]:
+    def _assign(self, target: ir.VarRef, value: ir.Expr, sc: Scope) -> list[ast.stmt]:
         place = self.slot(f"v_{target.variable}", target.seat, sc)
         code = self.frozen(value, sc)
         if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
@@ -206,7 +208,7 @@ class Codegen(ExpressionCode):
         lasting = variable is not None and variable.lasting
         body: list[ast.stmt] = []
         match value:
-            case t.Op(name="add", arguments=(old, t.Const() as more)) if (
+            case ir.Op(name="add", arguments=(old, ir.Const() as more)) if (
                 old == target and not lasting
             ):
                 body = statements("place += v", place=place, v=self.value(more, sc))
@@ -229,22 +231,22 @@ class Codegen(ExpressionCode):
             body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)
         return body
 
-    def _zone_arguments(self, zone: t.ZoneRef, sc: Scope) -> dict[str, ast.expr]:
+    def _zone_arguments(self, zone: ir.ZoneRef, sc: Scope) -> dict[str, ast.expr]:
         seat = constant(-1) if zone.seat is None else self.value(zone.seat, sc)
         return {"z": constant(self.zone_index[zone.zone]), "p": seat}
 
-    def _put(self, target: t.ZoneRef, sc: Scope, card: ast.expr) -> list[ast.stmt]:
+    def _put(self, target: ir.ZoneRef, sc: Scope, card: ast.expr) -> list[ast.stmt]:
         place = self.value(target, sc)
         if target.type == ty.PILE:
             return statements("place.append(c)", place=place, c=card)
         return statements("place |= c", place=place, c=self.bit(card))
 
     def _move(
-        self, cards: t.Expr, target: t.ZoneRef | t.PileRef, beneath: bool, sc: Scope
+        self, cards: ir.Expr, target: ir.ZoneRef | ir.PileRef, beneath: bool, sc: Scope
     ) -> list[ast.stmt]:
         if self.record:
             where: dict[str, ast.expr]
-            if isinstance(target, t.PileRef):
+            if isinstance(target, ir.PileRef):
                 where = {"z": constant(self.zone_index[target.zone]), "p": constant(-1)}
                 pile = self.value(target.pile, sc)
             else:
@@ -253,10 +255,10 @@ class Codegen(ExpressionCode):
                 "R.move(s, c, z, p, i, b)", c=self._listed(cards, sc), i=pile,
                 b=constant(beneath), **where,
             )  # fmt: skip
-        if isinstance(cards, t.ZoneRef) and isinstance(target, t.ZoneRef) and not beneath:
+        if isinstance(cards, ir.ZoneRef) and isinstance(target, ir.ZoneRef) and not beneath:
             return self._move_all(cards, target, sc)
-        cards = self.opened(cards) if isinstance(self.opened(cards), t.AllSeats) else cards
-        if isinstance(cards, t.AllSeats) and target.type == ty.CARDS and not beneath and (
+        cards = self.opened(cards) if isinstance(self.opened(cards), ir.AllSeats) else cards
+        if isinstance(cards, ir.AllSeats) and target.type == ty.CARDS and not beneath and (
             not self.program.zones[cards.zone].ordered
         ):  # fmt: skip
             return self._gather(cards, target, sc)
@@ -264,20 +266,20 @@ class Codegen(ExpressionCode):
         place = self.value(target, sc)
         if target.type == ty.CARDS:
             return [*body, *statements(f"place |= {moved}", place=place)]
-        if isinstance(cards, t.Local) and cards.name in self.chosen and not beneath and (
-            isinstance(target, t.ZoneRef)
+        if isinstance(cards, ir.Local) and cards.name in self.chosen and not beneath and (
+            isinstance(target, ir.ZoneRef)
         ):  # fmt: skip
             return [*body, *statements("place.append(c)", place=place, c=self.value(cards, sc))]
         added = name(listed) if cards.type == ty.PILE else expression(f"_cards({moved})")
         template = "place[:0] = added" if beneath else "place += added"
         body += statements(template, place=place, added=added)
-        if isinstance(target, t.PileRef):
+        if isinstance(target, ir.PileRef):
             sizes = expression(f"s.g_{target.zone}[i]", i=self.value(target.pile, sc))
             body += statements(f"sizes += ({moved}.bit_count(),)", sizes=sizes)
         return body
 
     def _gather(
-        self, cards: t.AllSeats, target: t.ZoneRef | t.PileRef, sc: Scope
+        self, cards: ir.AllSeats, target: ir.ZoneRef | ir.PileRef, sc: Scope
     ) -> list[ast.stmt]:
         """Code that moves all that several players have in a zone."""
         if self.all_play(cards.players) and target.zone != cards.zone:
@@ -296,7 +298,7 @@ class Codegen(ExpressionCode):
             players=self.value(cards.players, sc), place=self.value(target, sc),
         )  # fmt: skip
 
-    def _lay(self, cards: t.Expr, zone: str, sc: Scope) -> list[ast.stmt]:
+    def _lay(self, cards: ir.Expr, zone: str, sc: Scope) -> list[ast.stmt]:
         if self.record:
             return statements(
                 "R.lay(s, c, z)", c=self._listed(cards, sc), z=constant(self.zone_index[zone])
@@ -310,12 +312,12 @@ class Codegen(ExpressionCode):
             ),
         ]
 
-    def _listed(self, cards: t.Expr, sc: Scope) -> ast.expr:
+    def _listed(self, cards: ir.Expr, sc: Scope) -> ast.expr:
         """Code for cards as a list that stays as it is while they move."""
         as_list = {"cards": "_cards(c)", "card": "[c]"}.get(cards.type.name, "list(c)")
         return expression(as_list, c=self.value(cards, sc))
 
-    def _taken(self, cards: t.Expr, sc: Scope) -> tuple[list[ast.stmt], str, str]:
+    def _taken(self, cards: ir.Expr, sc: Scope) -> tuple[list[ast.stmt], str, str]:
         """Code that takes cards from where they are; the locals with their set and their list."""
         code = self.value(cards, sc)
         moved, listed = self.fresh("m"), self.fresh("c")
@@ -337,7 +339,7 @@ class Codegen(ExpressionCode):
             body += self._take(origins, moved, sc)
         return body, moved, listed
 
-    def _take(self, origins: list[t.ZoneRef], moved: str, sc: Scope) -> list[ast.stmt]:
+    def _take(self, origins: list[ir.ZoneRef], moved: str, sc: Scope) -> list[ast.stmt]:
         # Zones without order first: taking from them costs two operations.
         rest = moved
         body: list[ast.stmt] = []
@@ -360,35 +362,35 @@ class Codegen(ExpressionCode):
                     body += statements(f"if {rest}: _remove(s, {rest})")
         return body
 
-    def origins_of(self, node: t.Expr) -> list[t.ZoneRef] | None:
+    def origins_of(self, node: ir.Expr) -> list[ir.ZoneRef] | None:
         """Return the zones that cards can come from, None if that cannot be told."""
         match node:
-            case t.ZoneRef(zone=zone):
+            case ir.ZoneRef(zone=zone):
                 return None if self.program.zones[zone].piles else [node]
-            case t.Local(name=local):
+            case ir.Local(name=local):
                 return self.origins.get(local)
-            case t.VarRef(variable=variable):
+            case ir.VarRef(variable=variable):
                 return self.usual.get(variable)
-            case t.Use():
+            case ir.Use():
                 expanded = self.expand(node)
                 return None if expanded is None else self.origins_of(expanded)
-            case t.Cond(then=then, other=other):
+            case ir.Cond(then=then, other=other):
                 return _union(self.origins_of(then), self.origins_of(other))
-            case t.Filter(collection=collection) | t.Best(collection=collection):
+            case ir.Filter(collection=collection) | ir.Best(collection=collection):
                 return self.origins_of(collection)
-            case t.Op(name=("first" | "last" | "top" | "bottom" | "to_cards" | "to_pile"),
+            case ir.Op(name=("first" | "last" | "top" | "bottom" | "to_cards" | "to_pile"),
                       arguments=(inner,)):  # fmt: skip
                 return self.origins_of(inner)
-            case t.Op(name=("first_n" | "last_n" | "top_n" | "bottom_n"), arguments=(_, inner)):
+            case ir.Op(name=("first_n" | "last_n" | "top_n" | "bottom_n"), arguments=(_, inner)):
                 return self.origins_of(inner)
-            case t.Op(name="minus", arguments=(inner, _)):
+            case ir.Op(name="minus", arguments=(inner, _)):
                 return self.origins_of(inner)
-            case t.Op(name=("join" | "otherwise" | "join_piles"), arguments=(left, right)):
+            case ir.Op(name=("join" | "otherwise" | "join_piles"), arguments=(left, right)):
                 return _union(self.origins_of(left), self.origins_of(right))
             case _:
                 return None
 
-    def _move_all(self, source: t.ZoneRef, target: t.ZoneRef, sc: Scope) -> list[ast.stmt]:
+    def _move_all(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> list[ast.stmt]:
         if source == target:
             return [ast.Pass()]
         a, b = self.value(source, sc), self.value(target, sc)
@@ -401,7 +403,7 @@ class Codegen(ExpressionCode):
         moved = self.fresh("m")
         return statements(f"{moved} = a\na = 0\nb |= {moved}", a=a, b=b)
 
-    def _pop(self, source: t.ZoneRef, sc: Scope) -> tuple[ast.expr, ast.expr]:
+    def _pop(self, source: ir.ZoneRef, sc: Scope) -> tuple[ast.expr, ast.expr]:
         """Return a test whether the zone has cards, and an expression that takes one away."""
         place = self.value(source, sc)
         if source.type == ty.PILE:
@@ -409,15 +411,15 @@ class Codegen(ExpressionCode):
         seat = constant(-1) if source.seat is None else self.value(source.seat, sc)
         return place, expression(f"_pop_any(s, 'z_{source.zone}', p)", p=seat)
 
-    def _deal(self, node: t.DealOut, sc: Scope) -> list[ast.stmt]:
+    def _deal(self, node: ir.DealOut, sc: Scope) -> list[ast.stmt]:
         count = self._at_most(node.count, sc)
         seat = self.fresh("p")
         inner = sc.bind("actor", name(seat)) if node.each else sc
         target = node.target
         if node.each:
-            target = replace(target, seat=t.Local("actor", type=ty.PLAYER))
+            target = replace(target, seat=ir.Local("actor", type=ty.PLAYER))
         body = self._one_card(node.source, target, inner)
-        if not node.each and isinstance(node.count, t.Const) and node.count.value == 1:
+        if not node.each and isinstance(node.count, ir.Const) and node.count.value == 1:
             return body
         if not node.each:
             return statements("for _ in range(n): body", n=count, body=body)
@@ -436,13 +438,13 @@ class Codegen(ExpressionCode):
             f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
         )
 
-    def _at_most(self, count: t.Expr, sc: Scope) -> ast.expr:
+    def _at_most(self, count: ir.Expr, sc: Scope) -> ast.expr:
         """Code for a number of cards, no greater than the pack."""
-        if isinstance(count, t.Const) and isinstance(count.value, int):
+        if isinstance(count, ir.Const) and isinstance(count.value, int):
             return constant(min(count.value, self.pack.size))
         return expression("min(n, most)", n=self.value(count, sc), most=constant(self.pack.size))
 
-    def _one_card(self, source: t.ZoneRef, target: t.ZoneRef, sc: Scope) -> list[ast.stmt]:
+    def _one_card(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> list[ast.stmt]:
         test, card = self._pop(source, sc)
         if self.record:
             from_ = self._zone_arguments(source, sc)
@@ -452,7 +454,7 @@ class Codegen(ExpressionCode):
             move = self._put(target, sc, card)
         return statements("if t: body", t=test, body=move)
 
-    def _draw(self, node: t.Draw, sc: Scope) -> list[ast.stmt]:
+    def _draw(self, node: ir.Draw, sc: Scope) -> list[ast.stmt]:
         drawn = self.fresh("c")
         test, card = self._pop(node.source, sc)
         if self.record:
@@ -470,7 +472,7 @@ class Codegen(ExpressionCode):
             )  # fmt: skip
         assert node.count is not None
         count = self._at_most(node.count, sc)
-        if isinstance(node.count, t.Const) and node.count.value == 1:
+        if isinstance(node.count, ir.Const) and node.count.value == 1:
             return statements("if t: take", t=test, take=take)
         left = self.fresh("n")
         return statements(
@@ -478,7 +480,7 @@ class Codegen(ExpressionCode):
             count=count, t=test, take=take,
         )  # fmt: skip
 
-    def _shuffle(self, zone: t.ZoneRef, sc: Scope) -> list[ast.stmt]:
+    def _shuffle(self, zone: ir.ZoneRef, sc: Scope) -> list[ast.stmt]:
         if zone.type == ty.CARDS:
             return [ast.Pass()]
         return statements(
@@ -497,27 +499,27 @@ class Codegen(ExpressionCode):
             self._flows[definition] = any(self._may_flow(statement) for statement in body)
         return self._flows[definition]
 
-    def _may_flow(self, node: t.Stmt) -> bool:
+    def _may_flow(self, node: ir.Stmt) -> bool:
         match node:
-            case t.GoTo() | t.End() | t.Outcome():
+            case ir.GoTo() | ir.End() | ir.Outcome():
                 return True
-            case t.Perform(definition=definition):
+            case ir.Perform(definition=definition):
                 return self.flows(definition)
-            case t.If(then=then, other=other):
+            case ir.If(then=then, other=other):
                 return any(self._may_flow(inner) for inner in (*then, *other))
-            case t.ForEach(body=body) | t.Repeat(body=body):
+            case ir.ForEach(body=body) | ir.Repeat(body=body):
                 return any(self._may_flow(inner) for inner in body)
             case _:
                 return False
 
 
-def _may_grow(value: t.Expr) -> bool:
+def _may_grow(value: ir.Expr) -> bool:
     """Whether a number may grow beyond bounds in few steps, as a product and a doubled sum do."""
     match value:
-        case t.VarRef() | t.Const():
+        case ir.VarRef() | ir.Const():
             return False
-        case t.Op(name=operation, arguments=arguments):
-            fixed = any(isinstance(argument, t.Const) for argument in arguments)
+        case ir.Op(name=operation, arguments=arguments):
+            fixed = any(isinstance(argument, ir.Const) for argument in arguments)
             if operation == "mul" or (operation in ("add", "sub") and not fixed):
                 return True
             return any(_may_grow(each) for each in arguments if each.type == ty.NUMBER)
@@ -525,19 +527,21 @@ def _may_grow(value: t.Expr) -> bool:
             return True
 
 
-def _leaves(node: t.Stmt) -> bool:
+def _leaves(node: ir.Stmt) -> bool:
     match node:
-        case t.Stop() | t.SkipTo():
+        case ir.Stop() | ir.SkipTo():
             return True
-        case t.If(then=then, other=other):
+        case ir.If(then=then, other=other):
             return any(_leaves(inner) for inner in (*then, *other))
-        case t.ForEach(body=body) | t.Repeat(body=body):
+        case ir.ForEach(body=body) | ir.Repeat(body=body):
             return any(_leaves(inner) for inner in body)
         case _:
             return False
 
 
-def _union(left: list[t.ZoneRef] | None, right: list[t.ZoneRef] | None) -> list[t.ZoneRef] | None:
+def _union(
+    left: list[ir.ZoneRef] | None, right: list[ir.ZoneRef] | None
+) -> list[ir.ZoneRef] | None:
     if left is None or right is None:
         return None
     return list(dict.fromkeys([*left, *right]))

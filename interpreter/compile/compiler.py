@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 
-from ..check.probes import Probes
+from ..check.instrumentation import Probes
 from ..check.program import Definition, Program
 from ..diagnostics import Sources
 from ..runtime.core import Core, blank

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ..check import typed as t
+from ..check import ir
 from ..check.program import Action, Effect
 from ..runtime.quoting import constant, expression, name, statements
 from ..syntax import types as ty
@@ -40,7 +40,7 @@ class ActionCode(LegalCode):
         return number
 
     def _resumable(
-        self, body: tuple[t.Stmt, ...], sc: Scope, after: ast.expr, hint: str
+        self, body: tuple[ir.Stmt, ...], sc: Scope, after: ast.expr, hint: str
     ) -> list[ast.stmt]:
         """Code for a body of the table's that may wait; it ends by returning `after`."""
         if not self.waits.body(body):
@@ -90,7 +90,7 @@ class ActionCode(LegalCode):
         body.append(ast.Return(constant(0)))
         self._define(f"act_{action.name}", ["actor", *self._locals(names)], body, action.span)
 
-    def _untouched(self, action: Action) -> t.Expr | None:
+    def _untouched(self, action: Action) -> ir.Expr | None:
         """The chosen cards that the action's first move takes, if nothing can have moved before.
 
         Where all choose at once, others' choices are done in between.
@@ -100,10 +100,10 @@ class ActionCode(LegalCode):
                 return None
         for statement in action.do:
             match statement:
-                case t.Move(cards=t.Local(name=local) as cards):
+                case ir.Move(cards=ir.Local(name=local) as cards):
                     chosen = any(parameter.name == local for parameter in action.parameters)
                     return cards if chosen else None
-                case t.Assign() | t.Let() | t.Reveal() | t.PlayAgain() | t.Announce():
+                case ir.Assign() | ir.Let() | ir.Reveal() | ir.PlayAgain() | ir.Announce():
                     pass
                 case _:
                     return None
@@ -130,9 +130,9 @@ class ActionCode(LegalCode):
         pieces.begin(behind)
         pieces.end(back)
 
-    def _after_lets(self, body: tuple[t.Stmt, ...], sc: Scope) -> Scope:
+    def _after_lets(self, body: tuple[ir.Stmt, ...], sc: Scope) -> Scope:
         for statement in body:
-            if isinstance(statement, t.Let):
+            if isinstance(statement, ir.Let):
                 sc = sc.bind(statement.name, name(f"l_{statement.name}"))
         return sc
 
@@ -266,15 +266,15 @@ class ActionCode(LegalCode):
         )
 
 
-def _skips(body: tuple[t.Stmt, ...]) -> bool:
+def _skips(body: tuple[ir.Stmt, ...]) -> bool:
     for node in body:
         match node:
-            case t.Stop() | t.SkipTo():
+            case ir.Stop() | ir.SkipTo():
                 return True
-            case t.If(then=then, other=other):
+            case ir.If(then=then, other=other):
                 if _skips((*then, *other)):
                     return True
-            case t.ForEach(body=inner) | t.Repeat(body=inner):
+            case ir.ForEach(body=inner) | ir.Repeat(body=inner):
                 if _skips(inner):
                     return True
             case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ..check import typed as t
+from ..check import ir
 from ..diagnostics import Span
 from ..runtime.primitives import FromNobody
 from ..runtime.quoting import constant, expression, name, statements
@@ -15,12 +15,12 @@ from .set_code import Scope, SetCode, comprehension, is_slot, lambda_of, may_be_
 class ExpressionCode(SetCode):
     """Builds expressions for one program and one build."""
 
-    def value(self, node: t.Expr, sc: Scope) -> ast.expr:
+    def value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression."""
         if self.probes is None or node.type != ty.BOOLEAN or node.span in self._watched:
             return self._value(node, sc)
         index = self.probes.condition(node.span)
-        if index is None or isinstance(node, t.Const | t.Logic):
+        if index is None or isinstance(node, ir.Const | ir.Logic):
             return self._value(node, sc)
         self._watched.add(node.span)  # parts that stand at the same place are the same condition
         code = self._value(node, sc)
@@ -37,28 +37,28 @@ class ExpressionCode(SetCode):
         index = self.probes.statement(span) if self.probes is not None else None
         return [] if index is None else statements("_ran(i)", i=constant(index))
 
-    def _value(self, node: t.Expr, sc: Scope) -> ast.expr:
+    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         match node:
-            case t.Const(value=value):
+            case ir.Const(value=value):
                 return constant(value)
-            case t.Local(name=local):
+            case ir.Local(name=local):
                 return sc.names[local]
-            case t.ZoneRef(zone=zone, seat=seat):
+            case ir.ZoneRef(zone=zone, seat=seat):
                 if self.program.zones[zone].piles:
                     return expression(f"range(len(s.z_{zone}))")
                 return self.slot(f"z_{zone}", seat, sc)
-            case t.PileRef(zone=zone, pile=pile):
+            case ir.PileRef(zone=zone, pile=pile):
                 return expression(f"s.z_{zone}[i]", i=self.value(pile, sc))
-            case t.VarRef(variable=variable, seat=seat):
+            case ir.VarRef(variable=variable, seat=seat):
                 return self.slot(f"v_{variable}", seat, sc)
-            case t.AllSeats(zone=zone, players=players):
+            case ir.AllSeats(zone=zone, players=players):
                 helper = "_piles" if self.program.zones[zone].ordered else "_hands"
                 return expression(f"{helper}(s.z_{zone}, p)", p=self.value(players, sc))
-            case t.Op():
+            case ir.Op():
                 return self._operation(node, sc)
-            case t.Filter():
+            case ir.Filter():
                 return self.filtered(node, sc)
-            case t.Best(collection=collection, name=local, key=key, highest=highest):
+            case ir.Best(collection=collection, name=local, key=key, highest=highest):
                 inner = self.fresh("x")
                 function = lambda_of(inner, self.value(key, sc.bind(local, name(inner))))
                 helper = "_best_set" if collection.type == ty.CARDS else "_best"
@@ -66,7 +66,7 @@ class ExpressionCode(SetCode):
                     f"{helper}(c, f, h)", c=self.value(collection, sc), f=function,
                     h=constant(highest),
                 )  # fmt: skip
-            case t.Sum(collection=collection, name=local, key=key):
+            case ir.Sum(collection=collection, name=local, key=key):
                 table = self.tabulated(key, local) if collection.type == ty.CARDS else None
                 if table is not None:
                     return self.weighed(collection, table, sc)
@@ -74,25 +74,25 @@ class ExpressionCode(SetCode):
                 items = self.items(collection, sc)
                 code = self.value(key, sc.bind(local, name(inner)))
                 return comprehension("sum(k for x in c)", inner, items, k=code)
-            case t.Cond(test=test, then=then, other=other):
+            case ir.Cond(test=test, then=then, other=other):
                 return expression(
                     "a if t else b", a=self.value(then, sc), t=self.value(test, sc),
                     b=self.value(other, sc),
                 )  # fmt: skip
-            case t.Logic(conjunction=conjunction, left=left, right=right):
+            case ir.Logic(conjunction=conjunction, left=left, right=right):
                 template = "a and b" if conjunction else "a or b"
                 return expression(template, a=self.value(left, sc), b=self.value(right, sc))
-            case t.Use(definition=definition, arguments=arguments):
+            case ir.Use(definition=definition, arguments=arguments):
                 inlined = self.inline(node)
                 if inlined is not None:
                     return self.value(inlined, sc)
                 given = [self.value(argument, sc) for argument in arguments]
                 return self.call(f"d_{definition}", given, sc)
-            case t.Can(action=action):
+            case ir.Can(action=action):
                 if action in sc.can:
                     return sc.can[action]
                 return self.call(f"can_{action}", [], sc)
-            case t.IsMeld(cards=cards, meld=meld):
+            case ir.IsMeld(cards=cards, meld=meld):
                 return expression(f"MELD_{meld.upper()}.matches(m)", m=self.value(cards, sc))
 
     def seats_from(self, seat: ast.expr) -> ast.expr:
@@ -109,13 +109,13 @@ class ExpressionCode(SetCode):
         actor = sc.names.get("actor", constant(-1))
         return ast.Call(name(function), [name("s"), actor, *arguments], [])
 
-    def slot(self, slot: str, seat: t.Expr | None, sc: Scope) -> ast.expr:
+    def slot(self, slot: str, seat: ir.Expr | None, sc: Scope) -> ast.expr:
         """Return a slot of the state, or one seat's entry in it."""
         if seat is None:
             return expression(f"s.{slot}")
         return expression(f"s.{slot}[p]", p=self.seat(seat, sc))
 
-    def seat(self, seat: t.Expr, sc: Scope) -> ast.expr:
+    def seat(self, seat: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for a player to whom something belongs; nobody is refused."""
         code = self.value(seat, sc)
         if may_be_nobody(seat):
@@ -124,19 +124,19 @@ class ExpressionCode(SetCode):
             code = expression(template, p=code, at=at)
         return code
 
-    def _some(self, node: t.Expr, sc: Scope) -> ast.expr:
+    def _some(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Code that is true when a collection is not empty, without building it."""
         match self.opened(node):
-            case t.AllSeats(zone=zone, players=players) if not self.program.zones[zone].ordered:
+            case ir.AllSeats(zone=zone, players=players) if not self.program.zones[zone].ordered:
                 return expression(f"_lead(s.z_{zone}, p) >= 0", p=self.value(players, sc))
-            case t.Op(name=("join" | "join_piles" | "otherwise"), arguments=(left, right)):
+            case ir.Op(name=("join" | "join_piles" | "otherwise"), arguments=(left, right)):
                 return expression("a or b", a=self._some(left, sc), b=self._some(right, sc))
-            case t.Op(name="to_cards", arguments=(inner,)) if inner.type == ty.PILE:
+            case ir.Op(name="to_cards", arguments=(inner,)) if inner.type == ty.PILE:
                 return self._some(inner, sc)
             case _:
                 return self.value(node, sc)
 
-    def _operation(self, node: t.Op, sc: Scope) -> ast.expr:
+    def _operation(self, node: ir.Op, sc: Scope) -> ast.expr:
         arguments = node.arguments
         if node.name == "owner":
             zone = self.lying_in(arguments[0])
@@ -145,7 +145,7 @@ class ExpressionCode(SetCode):
                 return expression(f"_holder(s.z_{zone}, c)", c=card)
         if node.name == "is_empty":
             return expression("not a", a=self._some(arguments[0], sc))
-        if node.name == "not" and isinstance(arguments[0], t.Op) and (
+        if node.name == "not" and isinstance(arguments[0], ir.Op) and (
             arguments[0].name == "is_empty"
         ):  # fmt: skip
             return expression("not not a", a=self._some(arguments[0].arguments[0], sc))
@@ -155,7 +155,7 @@ class ExpressionCode(SetCode):
         if key in ("eq", "ne") and ty.element(kind) is not None and kind != ty.CARDS:
             # A variable holds a tuple, what is computed is a list.
             code = [expression("tuple(v)", v=each) for each in code]
-        if key in ("div", "mod") and isinstance(arguments[1], t.Const) and arguments[1].value:
+        if key in ("div", "mod") and isinstance(arguments[1], ir.Const) and arguments[1].value:
             template = "a // b" if key == "div" else "a % b"
             return expression(template, a=code[0], b=code[1])
         if key in _PLAIN:
@@ -166,7 +166,7 @@ class ExpressionCode(SetCode):
             cards = code[0]
             if arguments[0].type == ty.PILE:
                 cards = expression("_mask(c)", c=cards)
-            if isinstance(arguments[1], t.Const):
+            if isinstance(arguments[1], ir.Const):
                 column: tuple[int, ...] = getattr(self.pack, key[4:])
                 alike = constant(set_by(column, "eq", int(arguments[1].value)))  # type: ignore[arg-type]
                 return expression("m & a != 0", m=cards, a=alike)
@@ -176,9 +176,11 @@ class ExpressionCode(SetCode):
             return self.bit(code[0]) if kind == ty.CARD else expression("_mask(a)", a=code[0])
         if key == "first":
             match self.opened(arguments[0]):
-                case t.Best() as best:
+                case ir.Best() as best:
                     return self.extreme(best, sc)
-                case t.AllSeats(zone=zone, players=players) if not self.program.zones[zone].ordered:
+                case ir.AllSeats(zone=zone, players=players) if not self.program.zones[
+                    zone
+                ].ordered:
                     return self.lead(zone, players, sc)
                 case _:
                     pass
@@ -211,7 +213,7 @@ class ExpressionCode(SetCode):
             return expression(f"[c for i in a for c in s.z_{zone}[i]]", a=code[0])
         if key == "extends":
             zone = _zone_of(kind)
-            if isinstance(arguments[0], t.Op) and arguments[0].arguments[0].type == ty.CARD:
+            if isinstance(arguments[0], ir.Op) and arguments[0].arguments[0].type == ty.CARD:
                 return expression(
                     f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0", c=code[0], i=code[1]
                 )

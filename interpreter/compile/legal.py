@@ -10,12 +10,12 @@ import ast
 from dataclasses import replace
 from typing import TypeGuard
 
-from ..check import typed as t
+from ..check import ir
 from ..check.cards import Pack
 from ..check.program import Action, Parameter
-from ..runtime.arrange import Arranger
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
+from ..runtime.meld_solver import MeldSolver
 from ..runtime.melds import Pattern
 from ..runtime.quoting import constant, expression, name, statements
 from ..syntax import types as ty
@@ -36,7 +36,7 @@ class LegalCode(Workshop):
         for meld in self.p.melds.values():
             space[f"MELD_{meld.name.upper()}"] = Pattern(self.p.pack, meld)
         space["GROW"] = Growth(self.p.pack, list(self.p.melds.values()))
-        space["ARRANGE"] = Arranger(self.p.pack, list(self.p.melds.values()))
+        space["ARRANGE"] = MeldSolver(self.p.pack, list(self.p.melds.values()))
         for action in self.p.actions.values():
             for parameter in action.parameters:
                 if parameter.kind == "meld":
@@ -78,10 +78,10 @@ class LegalCode(Workshop):
         """The actions whose possibility other actions of the site ask about."""
         found: set[str] = set()
 
-        def look(node: t.Expr) -> None:
-            if isinstance(node, t.Can):
+        def look(node: ir.Expr) -> None:
+            if isinstance(node, ir.Can):
                 found.add(node.action)
-            elif isinstance(node, t.Use):
+            elif isinstance(node, ir.Use):
                 value = self.p.definitions[node.definition].value
                 if value is not None:
                     look(value)
@@ -110,13 +110,13 @@ class LegalCode(Workshop):
             body = statements("if t: body", t=test, body=body)
         return self.g.at(action.span, body)
 
-    def _opened(self, when: t.Expr, sc: Scope) -> t.Expr:
+    def _opened(self, when: ir.Expr, sc: Scope) -> ir.Expr:
         """The condition with its definitions opened, where they are conjunctions."""
-        if isinstance(when, t.Use):
+        if isinstance(when, ir.Use):
             opened = self.g.expand(when)
-            if isinstance(opened, t.Logic) and opened.conjunction:
+            if isinstance(opened, ir.Logic) and opened.conjunction:
                 return self._opened(opened, sc)
-        if isinstance(when, t.Logic) and when.conjunction:
+        if isinstance(when, ir.Logic) and when.conjunction:
             return replace(
                 when, left=self._opened(when.left, sc), right=self._opened(when.right, sc)
             )
@@ -126,7 +126,7 @@ class LegalCode(Workshop):
         self,
         action: Action,
         parameters: list[Parameter],
-        conditions: list[t.Expr],
+        conditions: list[ir.Expr],
         sc: Scope,
         chosen: list[ast.expr],
         many: bool,
@@ -152,7 +152,7 @@ class LegalCode(Workshop):
         self,
         action: Action,
         parameter: Parameter,
-        conditions: list[t.Expr],
+        conditions: list[ir.Expr],
         sc: Scope,
         inner: Scope,
         local: str,
@@ -183,11 +183,11 @@ class LegalCode(Workshop):
         return [ast.For(ast.Name(local, ast.Store()), self._values(parameter, sc), guarded, [])]
 
     def _cards_for(
-        self, action: Action, parameter: Parameter, conditions: list[t.Expr], sc: Scope, sole: bool
-    ) -> tuple[ast.expr, list[t.Expr]]:
+        self, action: Action, parameter: Parameter, conditions: list[ir.Expr], sc: Scope, sole: bool
+    ) -> tuple[ast.expr, list[ir.Expr]]:
         """Code for the set of cards that can be chosen; the conditions not yet looked at."""
         cards = self.g.value(parameter.source, sc)
-        left: list[t.Expr] = []
+        left: list[ir.Expr] = []
         for condition in conditions:
             found = self.g.card_set(condition, parameter.name, sc)
             if found is None:
@@ -202,7 +202,7 @@ class LegalCode(Workshop):
             self.g.constants["ALIKE"] = _alike(self.p.pack)
         return cards, left
 
-    def _conditions(self, action: Action, sc: Scope) -> tuple[list[t.Expr], list[t.Expr]]:
+    def _conditions(self, action: Action, sc: Scope) -> tuple[list[ir.Expr], list[ir.Expr]]:
         """The conditions of an action: those without a choice in them, and the others."""
         conditions = _conjuncts(self._opened(action.when, sc)) if action.when is not None else []
         names = [parameter.name for parameter in action.parameters]
@@ -216,11 +216,11 @@ class LegalCode(Workshop):
             return zones  # each card is asked by itself
         for parameter in action.parameters:
             match parameter.source:
-                case t.Filter(
-                    collection=t.ZoneRef(zone=zone),
-                    condition=t.Op(
+                case ir.Filter(
+                    collection=ir.ZoneRef(zone=zone),
+                    condition=ir.Op(
                         name="extends",
-                        arguments=(t.Op(name="to_cards", arguments=(t.Local(name=added),)), _),
+                        arguments=(ir.Op(name="to_cards", arguments=(ir.Local(name=added),)), _),
                     ),
                 ) if added == card.name and card.source.type == ty.CARDS:
                     zones.append(zone)
@@ -251,7 +251,7 @@ class LegalCode(Workshop):
         most = every if parameter.most is None else self.g.value(parameter.most, sc)
         return self.g.value(parameter.least, sc), most
 
-    def _guard(self, conditions: list[t.Expr], sc: Scope, body: list[ast.stmt]) -> list[ast.stmt]:
+    def _guard(self, conditions: list[ir.Expr], sc: Scope, body: list[ast.stmt]) -> list[ast.stmt]:
         if not conditions:
             return body
         return [ast.If(self.g.value(all_of(conditions), sc), body, [])]
@@ -260,7 +260,7 @@ class LegalCode(Workshop):
         self,
         action: Action,
         parameter: Parameter,
-        conditions: list[t.Expr],
+        conditions: list[ir.Expr],
         sc: Scope,
         inner: Scope,
         local: str,
@@ -277,13 +277,13 @@ class LegalCode(Workshop):
         return statements(f"for {item} in f: body", f=found, body=[*unpack, *guarded])
 
     def _melds_for(
-        self, action: Action, parameter: Parameter, conditions: list[t.Expr], sc: Scope, sole: bool
-    ) -> tuple[ast.expr, list[t.Expr]]:
+        self, action: Action, parameter: Parameter, conditions: list[ir.Expr], sc: Scope, sole: bool
+    ) -> tuple[ast.expr, list[ir.Expr]]:
         """Code that finds the melds to choose from; the conditions not yet looked at."""
         # A condition on nothing but the meld's first (or last) card is a set of cards, and the
         # index looks only at melds that begin (or end) with one of them.
         allowed = {"first": self.g.all_cards(), "last": self.g.all_cards()}
-        left: list[t.Expr] = []
+        left: list[ir.Expr] = []
         held: ast.expr | None = None
         for condition in conditions:
             end, found = self._by_end(condition, parameter.name, sc)
@@ -312,42 +312,42 @@ class LegalCode(Workshop):
             code = expression("i.find(c, a, b)", i=index, c=cards, a=first, b=last)
         return code, left
 
-    def _by_end(self, condition: t.Expr, parameter: str, sc: Scope) -> tuple[str, ast.expr | None]:
+    def _by_end(self, condition: ir.Expr, parameter: str, sc: Scope) -> tuple[str, ast.expr | None]:
         opened = self._open_all(condition, parameter)
         for end in ("first", "last"):
-            found: list[t.Expr] = []
+            found: list[ir.Expr] = []
             rewritten = _replace_end(opened, parameter, end, found)
             if found and not _mentions_any(rewritten, [parameter]):
                 return end, self.g.card_set(rewritten, "·", sc)
         return "first", None
 
-    def _open_all(self, node: t.Expr, local: str) -> t.Expr:
+    def _open_all(self, node: ir.Expr, local: str) -> ir.Expr:
         """The expression with every definition opened that is given `local`."""
-        if isinstance(node, t.Use) and _mentions_any(node, [local]):
+        if isinstance(node, ir.Use) and _mentions_any(node, [local]):
             expanded = self.g.expand(node)
             return node if expanded is None else self._open_all(expanded, local)
         match node:
-            case t.Logic(left=left, right=right):
+            case ir.Logic(left=left, right=right):
                 return replace(
                     node, left=self._open_all(left, local), right=self._open_all(right, local)
                 )
-            case t.Cond(test=test, then=then, other=other):
+            case ir.Cond(test=test, then=then, other=other):
                 return replace(
                     node,
                     test=self._open_all(test, local),
                     then=self._open_all(then, local),
                     other=self._open_all(other, local),
                 )
-            case t.Op(arguments=arguments):
+            case ir.Op(arguments=arguments):
                 return replace(node, arguments=tuple(self._open_all(a, local) for a in arguments))
             case _:
                 return node
 
 
-def _is_in(condition: t.Expr, meld: str) -> TypeGuard[t.Op]:
+def _is_in(condition: ir.Expr, meld: str) -> TypeGuard[ir.Op]:
     """Whether a condition is that some card, whatever the meld, is in it."""
     match condition:
-        case t.Op(name="contains", arguments=(card, t.Local(name=local))):
+        case ir.Op(name="contains", arguments=(card, ir.Local(name=local))):
             return local == meld and card.type == ty.CARD and not _mentions_any(card, [meld])
         case _:
             return False
@@ -365,45 +365,45 @@ def _alike(pack: Pack) -> tuple[int, ...]:
     )
 
 
-def _conjuncts(node: t.Expr) -> list[t.Expr]:
-    if isinstance(node, t.Logic) and node.conjunction:
+def _conjuncts(node: ir.Expr) -> list[ir.Expr]:
+    if isinstance(node, ir.Logic) and node.conjunction:
         return [*_conjuncts(node.left), *_conjuncts(node.right)]
     return [node]
 
 
-def all_of(conditions: list[t.Expr]) -> t.Expr:
+def all_of(conditions: list[ir.Expr]) -> ir.Expr:
     """Return the conjunction of some conditions, of which there is one at least."""
     result = conditions[0]
     for condition in conditions[1:]:
-        result = t.Logic(True, result, condition, type=ty.BOOLEAN, span=condition.span)
+        result = ir.Logic(True, result, condition, type=ty.BOOLEAN, span=condition.span)
     return result
 
 
-def _mentions_any(node: t.Expr, names: list[str]) -> bool:
-    if isinstance(node, t.Local):
+def _mentions_any(node: ir.Expr, names: list[str]) -> bool:
+    if isinstance(node, ir.Local):
         return node.name in names
     return any(_mentions_any(inner, names) for inner in expressions(node))
 
 
-def _replace_end(node: t.Expr, parameter: str, end: str, found: list[t.Expr]) -> t.Expr:
+def _replace_end(node: ir.Expr, parameter: str, end: str, found: list[ir.Expr]) -> ir.Expr:
     """The expression with `first of parameter` replaced by the card `·`."""
     match node:
-        case t.Op(name=operation, arguments=(t.Local(name=local),)) if (
+        case ir.Op(name=operation, arguments=(ir.Local(name=local),)) if (
             operation == end and local == parameter
         ):
             found.append(node)
-            return t.Local("·", type=ty.CARD, span=node.span)
-        case t.Op(arguments=arguments):
+            return ir.Local("·", type=ty.CARD, span=node.span)
+        case ir.Op(arguments=arguments):
             return replace(
                 node, arguments=tuple(_replace_end(a, parameter, end, found) for a in arguments)
             )
-        case t.Logic(left=left, right=right):
+        case ir.Logic(left=left, right=right):
             return replace(
                 node,
                 left=_replace_end(left, parameter, end, found),
                 right=_replace_end(right, parameter, end, found),
             )
-        case t.Cond(test=test, then=then, other=other):
+        case ir.Cond(test=test, then=then, other=other):
             return replace(
                 node,
                 test=_replace_end(test, parameter, end, found),

@@ -14,8 +14,8 @@ from ..syntax.types import Type
 from .codegen import OVER
 
 if TYPE_CHECKING:
-    from ..runtime.arrange import Arranger
     from ..runtime.growth import Growth
+    from ..runtime.meld_solver import MeldSolver
 
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
@@ -72,7 +72,7 @@ class Machine:
     preferred: Callable[[Core, list[Raw]], list[Raw]] = lambda _, actions: actions
 
     @property
-    def arranger(self) -> Arranger:
+    def arranger(self) -> MeldSolver:
         """The solver for the ruleset's melds."""
         return self.namespace["ARRANGE"]
 

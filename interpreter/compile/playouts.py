@@ -15,7 +15,7 @@ import ast
 from copy import deepcopy
 from dataclasses import dataclass
 
-from ..check import typed as t
+from ..check import ir
 from ..check.program import Action, Parameter
 from ..runtime.quoting import constant, expression, name, statements
 from ..syntax import types as ty
@@ -212,7 +212,7 @@ class PlayoutCode(PhaseCode):
         return Choice(count, name(number), pick)
 
     def _numbers(
-        self, action: Action, parameter: Parameter, rest: list[t.Expr], number: str, sc: Scope
+        self, action: Action, parameter: Parameter, rest: list[ir.Expr], number: str, sc: Scope
     ) -> Choice:
         """A range of numbers of which some may be forbidden."""
         found, local = self.g.fresh("m"), f"l_{parameter.name}"
@@ -229,14 +229,14 @@ class PlayoutCode(PhaseCode):
         count += statements(f"{number} = len({found})")
         return Choice(count, name(number), statements(f"{local} = {found}[int(k)]"))
 
-    def _parted(self, node: t.Expr, local: str) -> tuple[t.Expr | None, t.Expr]:
+    def _parted(self, node: ir.Expr, local: str) -> tuple[ir.Expr | None, ir.Expr]:
         """A condition as an alternative of one that asks nothing of `local`, and the rest."""
         match node:
-            case t.Logic(conjunction=False, left=left, right=right) if not mentions(left, local):
+            case ir.Logic(conjunction=False, left=left, right=right) if not mentions(left, local):
                 free, bound = self._parted(right, local)
                 if free is None:
                     return left, bound
-                either = t.Logic(False, left, free, type=left.type, span=left.span)
+                either = ir.Logic(False, left, free, type=left.type, span=left.span)
                 return either, bound
             case _:
                 return None, node

@@ -12,9 +12,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..check import typed as t
+from ..check import ir
 from ..check.cards import Pack
-from ..check.probes import Probes
+from ..check.instrumentation import Probes
 from ..check.program import Program
 from ..diagnostics import Span
 from ..runtime.melds import weights
@@ -64,10 +64,10 @@ class SetCode(ABC):
         self.zone_index = {zone: i for i, zone in enumerate(program.zones)}
         self.labels: dict[str, int] = {}
         self.constants: dict[str, object] = {}
-        self.origins: dict[str, list[t.ZoneRef]] = {}  # where the cards of a local name lie
-        self.usual: dict[str, list[t.ZoneRef]] = {}  # where those of a variable mostly lie
+        self.origins: dict[str, list[ir.ZoneRef]] = {}  # where the cards of a local name lie
+        self.usual: dict[str, list[ir.ZoneRef]] = {}  # where those of a variable mostly lie
         self.chosen: frozenset[str] = frozenset()  # local names of cards that were chosen
-        self.untouched: t.Expr | None = None  # chosen cards that no rule can have moved yet
+        self.untouched: ir.Expr | None = None  # chosen cards that no rule can have moved yet
         self._fresh = 0
         self._flows: dict[str, bool] = {}
 
@@ -113,21 +113,21 @@ class SetCode(ABC):
         return constant((1 << self.pack.size) - 1)
 
     @abstractmethod
-    def value(self, node: t.Expr, sc: Scope) -> ast.expr:
+    def value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression."""
 
-    def items(self, node: t.Expr, sc: Scope) -> ast.expr:
+    def items(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for something that can be iterated over: cards, players, numbers."""
         code = self.value(node, sc)
         return expression("_cards(m)", m=code) if node.type == ty.CARDS else code
 
-    def inline(self, node: t.Use) -> t.Expr | None:
+    def inline(self, node: ir.Use) -> ir.Expr | None:
         """Return the definition's value with its arguments put in, where that costs nothing."""
         definition = self.program.definitions[node.definition]
         if definition.value is None:
             return None
         simple = all(
-            isinstance(argument, t.Local | t.Const) or uses(definition.value, parameter) <= 1
+            isinstance(argument, ir.Local | ir.Const) or uses(definition.value, parameter) <= 1
             for (parameter, _), argument in zip(
                 definition.parameters, node.arguments, strict=True
             )
@@ -136,16 +136,16 @@ class SetCode(ABC):
             return None
         return self.expand(node)
 
-    def opened(self, node: t.Expr) -> t.Expr:
+    def opened(self, node: ir.Expr) -> ir.Expr:
         """Return an expression with the definition that it is opened, if that would be inlined."""
-        while isinstance(node, t.Use):
+        while isinstance(node, ir.Use):
             inlined = self.inline(node)
             if inlined is None:
                 return node
             node = inlined
         return node
 
-    def expand(self, node: t.Use) -> t.Expr | None:
+    def expand(self, node: ir.Use) -> ir.Expr | None:
         """Return the definition's value with its arguments put in."""
         definition = self.program.definitions[node.definition]
         if definition.value is None or self.probes is not None:
@@ -153,7 +153,7 @@ class SetCode(ABC):
         names = (parameter for parameter, _ in definition.parameters)
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
 
-    def extreme(self, node: t.Best, sc: Scope) -> ast.expr:
+    def extreme(self, node: ir.Best, sc: Scope) -> ast.expr:
         """Return code for the first of those with the best key."""
         suited = self._one_suit(node.collection, sc) if self._rises(node) else None
         if suited is not None:
@@ -172,7 +172,7 @@ class SetCode(ABC):
             c=self.items(node.collection, sc), f=function,
         )  # fmt: skip
 
-    def tabulated(self, node: t.Expr, local: str) -> list[int] | None:
+    def tabulated(self, node: ir.Expr, local: str) -> list[int] | None:
         """Return what an expression is for each card, if it asks nothing but what the card is."""
         if self.probes is not None or not self._is_of_card(node, local):
             return None
@@ -181,25 +181,25 @@ class SetCode(ABC):
         compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self.constants})
         return [compute(card) for card in range(self.pack.size)]
 
-    def _is_of_card(self, node: t.Expr, local: str) -> bool:
+    def _is_of_card(self, node: ir.Expr, local: str) -> bool:
         match node:
-            case t.Const():
+            case ir.Const():
                 return True
-            case t.Local(name=found):
+            case ir.Local(name=found):
                 return found == local
-            case t.Cond() | t.Logic():
+            case ir.Cond() | ir.Logic():
                 pass
-            case t.Use():
+            case ir.Use():
                 expanded = self.expand(node)
                 return expanded is not None and self._is_of_card(expanded, local)
-            case t.Op(name=operation):
+            case ir.Op(name=operation):
                 if operation not in _OF_CARD:
                     return False
             case _:
                 return False
         return all(self._is_of_card(inner, local) for inner in expressions(node))
 
-    def weighed(self, collection: t.Expr, table: list[int], sc: Scope) -> ast.expr:
+    def weighed(self, collection: ir.Expr, table: list[int], sc: Scope) -> ast.expr:
         """Return code that adds up what the cards of a set are worth."""
         cards = self.value(collection, sc)
         digits = weights(table)
@@ -218,7 +218,7 @@ class SetCode(ABC):
             total = term if total is None else expression("a + b", a=total, b=term)
         return constant(0) if total is None else total
 
-    def union(self, zone: str, players: t.Expr, sc: Scope) -> ast.expr:
+    def union(self, zone: str, players: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for the cards of several players' zones as one set."""
         if not self.all_play(players):
             return expression(f"_union(s.z_{zone}, p)", p=self.value(players, sc))
@@ -227,11 +227,11 @@ class SetCode(ABC):
             cards = expression(f"c | s.z_{zone}[{seat}]", c=cards)
         return cards
 
-    def lead(self, zone: str, players: t.Expr, sc: Scope) -> ast.expr:
+    def lead(self, zone: str, players: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for the first card of several players' zones, mostly the first player's."""
         lead = expression(f"_lead(s.z_{zone}, p)", p=self.value(players, sc))
         match self.opened(players):
-            case t.Op(name="players_from", arguments=(seat,)) if self.all_play(players):
+            case ir.Op(name="players_from", arguments=(seat,)) if self.all_play(players):
                 code = self.value(seat, sc)
                 if is_slot(code):
                     held = expression(f"s.z_{zone}[p]", p=code)
@@ -245,30 +245,30 @@ class SetCode(ABC):
                 pass
         return lead
 
-    def all_play(self, players: t.Expr) -> bool:
+    def all_play(self, players: ir.Expr) -> bool:
         """Return whether some players are all players, in whatever order, and few."""
         match self.opened(players):
-            case t.Op(name="players" | "players_from"):
+            case ir.Op(name="players" | "players_from"):
                 return not self.program.departures and self.program.players <= 8
             case _:
                 return False
 
-    def lying_in(self, node: t.Expr) -> str | None:
+    def lying_in(self, node: ir.Expr) -> str | None:
         """Return the zone that a card is certainly in, if that is some player's zone of a kind."""
         match self.opened(node):
-            case t.Op(name="first", arguments=(inner,)):
+            case ir.Op(name="first", arguments=(inner,)):
                 return self.lying_in(inner)
-            case t.Op(name="otherwise", arguments=(left, right)):
+            case ir.Op(name="otherwise", arguments=(left, right)):
                 zone = self.lying_in(left)
                 return zone if self.lying_in(right) == zone else None
-            case t.Best(collection=inner) | t.Filter(collection=inner):
+            case ir.Best(collection=inner) | ir.Filter(collection=inner):
                 return self.lying_in(inner)
-            case t.AllSeats(zone=zone) if not self.program.zones[zone].ordered:
+            case ir.AllSeats(zone=zone) if not self.program.zones[zone].ordered:
                 return zone
             case _:
                 return None
 
-    def _rises(self, node: t.Best) -> bool:
+    def _rises(self, node: ir.Best) -> bool:
         """Whether of two cards of a suit the one with the higher number has the higher key."""
         table = self.tabulated(node.key, node.name)
         suits = self.pack.suit
@@ -279,21 +279,21 @@ class SetCode(ABC):
             if suits[other] == suits[card]
         )
 
-    def _one_suit(self, node: t.Expr, sc: Scope) -> ast.expr | None:
+    def _one_suit(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
         """Code for cards on the table as a set, if they are certainly all of one suit."""
         match self.opened(node):
-            case t.Op(name="otherwise", arguments=(left, right)):
+            case ir.Op(name="otherwise", arguments=(left, right)):
                 one, other = self._one_suit(left, sc), self._one_suit(right, sc)
                 if one is None or other is None:
                     return None
                 return expression("a or b", a=one, b=other)
-            case t.Filter(collection=collection, name=local, condition=condition):
+            case ir.Filter(collection=collection, name=local, condition=condition):
                 match self.opened(condition), self.opened(collection):
                     case (
-                        t.Op(name="eq", arguments=(t.Op(name="suit", arguments=(item,)), suit)),
-                        t.AllSeats(zone=zone, players=players),
+                        ir.Op(name="eq", arguments=(ir.Op(name="suit", arguments=(item,)), suit)),
+                        ir.AllSeats(zone=zone, players=players),
                     ) if (
-                        isinstance(item, t.Local)
+                        isinstance(item, ir.Local)
                         and item.name == local
                         and not mentions(suit, local)
                         and not self.program.zones[zone].ordered
@@ -306,7 +306,7 @@ class SetCode(ABC):
             case _:
                 return None
 
-    def filtered(self, node: t.Filter, sc: Scope) -> ast.expr:
+    def filtered(self, node: ir.Filter, sc: Scope) -> ast.expr:
         """Return code for those members of a collection for which a condition holds."""
         inner = self.fresh("x")
         if node.collection.type == ty.CARDS:
@@ -320,7 +320,7 @@ class SetCode(ABC):
             return comprehension("sum(BIT[x] for x in c if k)", inner, items, k=condition)
         return comprehension("[x for x in c if k]", inner, items, k=condition)
 
-    def card_set(self, node: t.Expr, local: str, sc: Scope) -> ast.expr | None:
+    def card_set(self, node: ir.Expr, local: str, sc: Scope) -> ast.expr | None:
         """Return code for the set of all cards for which a condition on `local` holds.
 
         None if the condition asks something of the card that no table answers.
@@ -333,37 +333,37 @@ class SetCode(ABC):
         if table is not None:
             return constant(sum(1 << card for card, holds in enumerate(table) if holds))
         match node:
-            case t.Logic(conjunction=conjunction, left=left, right=right):
+            case ir.Logic(conjunction=conjunction, left=left, right=right):
                 a, b = self.card_set(left, local, sc), self.card_set(right, local, sc)
                 if a is None or b is None:
                     return None
                 return expression("a & b" if conjunction else "a | b", a=a, b=b)
-            case t.Cond(test=test, then=then, other=other) if not mentions(test, local):
+            case ir.Cond(test=test, then=then, other=other) if not mentions(test, local):
                 a, b = self.card_set(then, local, sc), self.card_set(other, local, sc)
                 if a is None or b is None:
                     return None
                 return expression("a if t else b", a=a, b=b, t=self.value(test, sc))
-            case t.Use():
+            case ir.Use():
                 expanded = self.expand(node)
                 return None if expanded is None else self.card_set(expanded, local, sc)
-            case t.Op(name="not", arguments=(operand,)):
+            case ir.Op(name="not", arguments=(operand,)):
                 inner = self.card_set(operand, local, sc)
                 if inner is None:
                     return None
                 return expression("m ^ a", m=self.all_cards(), a=inner)
-            case t.Op(name="contains", arguments=(t.Local(name=found), cards)) if (
+            case ir.Op(name="contains", arguments=(ir.Local(name=found), cards)) if (
                 found == local and not mentions(cards, local)
             ):
                 code = self.value(cards, sc)
                 return code if cards.type == ty.CARDS else expression("_mask(c)", c=code)
-            case t.Op(name="contains", arguments=(member, t.Const(value=tuple() as values))):
+            case ir.Op(name="contains", arguments=(member, ir.Const(value=tuple() as values))):
                 attribute = _attribute_of(member, local)
                 if attribute is None:
                     return None
                 column: tuple[int, ...] = getattr(self.pack, attribute)
                 found_cards = sum(1 << c for c, entry in enumerate(column) if entry in values)
                 return constant(found_cards)
-            case t.Op(
+            case ir.Op(
                 name=("has_rank" | "has_suit" | "has_colour") as key, arguments=(cards, of)
             ) if _attribute_of(of, local) == key[4:] and not mentions(cards, local):
                 column = getattr(self.pack, key[4:])
@@ -373,19 +373,19 @@ class SetCode(ABC):
                 return expression(
                     "_like(c, t)", c=self.items(cards, sc), t=name(f"LIKE_{key[4:].upper()}")
                 )
-            case t.Op(name="is_joker", arguments=(t.Local(name=found),)) if found == local:
+            case ir.Op(name="is_joker", arguments=(ir.Local(name=found),)) if found == local:
                 return constant(self.pack.mask(self.pack.suit, -1))
-            case t.Op(
+            case ir.Op(
                 name=("le" | "lt") as relation,
                 arguments=(
-                    t.Op(
+                    ir.Op(
                         name="deadwood",
                         arguments=(
-                            t.Op(
+                            ir.Op(
                                 name="minus",
                                 arguments=(
                                     hand,
-                                    t.Op(name="to_cards", arguments=(t.Local(name=found),)),
+                                    ir.Op(name="to_cards", arguments=(ir.Local(name=found),)),
                                 ),
                             ),
                         ),
@@ -397,7 +397,7 @@ class SetCode(ABC):
                     "ARRANGE.leaving(h, n - 1)"
                 )  # fmt: skip
                 return expression(template, h=self.value(hand, sc), n=self.value(limit, sc))
-            case t.Op(name=relation, arguments=(left, right)) if relation in _MIRROR:
+            case ir.Op(name=relation, arguments=(left, right)) if relation in _MIRROR:
                 attribute = _attribute_of(left, local)
                 other = right
                 if attribute is None:
@@ -406,9 +406,9 @@ class SetCode(ABC):
                     )  # fmt: skip
                 if attribute in (None, "owner", "place") or mentions(other, local):
                     return None
-                if attribute == "value" and not isinstance(other, t.Const):
+                if attribute == "value" and not isinstance(other, ir.Const):
                     return None
-                if isinstance(other, t.Const):
+                if isinstance(other, ir.Const):
                     column = getattr(self.pack, attribute)
                     return constant(set_by(column, relation, int(other.value)))  # type: ignore[arg-type]
                 table = self.table(f"{attribute}_{relation}")
@@ -435,10 +435,10 @@ def set_by(column: tuple[int, ...], relation: str, value: int) -> int:
     return sum(1 << card for card, entry in enumerate(column) if tests[relation](entry))
 
 
-def _attribute_of(node: t.Expr, local: str) -> str | None:
+def _attribute_of(node: ir.Expr, local: str) -> str | None:
     match node:
-        case t.Op(name=("rank" | "suit" | "colour" | "value") as attribute, arguments=(
-            t.Local(name=found),
+        case ir.Op(name=("rank" | "suit" | "colour" | "value") as attribute, arguments=(
+            ir.Local(name=found),
         )) if found == local:  # fmt: skip
             return attribute
         case _:
@@ -465,16 +465,16 @@ def is_slot(code: ast.expr) -> bool:
             return False
 
 
-def may_be_nobody(seat: t.Expr) -> bool:
+def may_be_nobody(seat: ir.Expr) -> bool:
     """Whether a seat comes from a variable or a choice among players, which can be nobody."""
     match seat:
-        case t.VarRef():
+        case ir.VarRef():
             return True
-        case t.Op(name=("first" | "last" | "random" | "owner")):
+        case ir.Op(name=("first" | "last" | "random" | "owner")):
             return True
-        case t.Cond(then=then, other=other):
+        case ir.Cond(then=then, other=other):
             return may_be_nobody(then) or may_be_nobody(other)
-        case t.Const(value=value):
+        case ir.Const(value=value):
             return value == -1
         case _:
             return False

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from ..check import typed as t
+from ..check import ir
 from ..check.program import Effect, Program
 from ..runtime.quoting import constant, expression, statements
 from ..syntax import types as ty
@@ -32,7 +32,7 @@ class Suspension:
         self._definitions: dict[str, bool] = {}
         self.follow = any(self.effects(effects) for effects in program.events.values())
 
-    def body(self, body: tuple[t.Stmt, ...]) -> bool:
+    def body(self, body: tuple[ir.Stmt, ...]) -> bool:
         """Return whether statements contain an `ask`, themselves or in a deed they perform."""
         return any(self.statement(node) for node in body)
 
@@ -40,19 +40,19 @@ class Suspension:
         """Return whether one of the effects waits."""
         return any(self.body(effect.do) for effect in effects)
 
-    def statement(self, node: t.Stmt) -> bool:
+    def statement(self, node: ir.Stmt) -> bool:
         """Return whether a statement waits."""
         match node:
-            case t.Ask():
+            case ir.Ask():
                 return True
-            case t.Perform(definition=name):
+            case ir.Perform(definition=name):
                 if name not in self._definitions:
                     self._definitions[name] = False
                     self._definitions[name] = self.body(self._program.definitions[name].do)
                 return self._definitions[name]
-            case t.If(then=then, other=other):
+            case ir.If(then=then, other=other):
                 return self.body((*then, *other))
-            case t.ForEach(body=body) | t.Repeat(body=body):
+            case ir.ForEach(body=body) | ir.Repeat(body=body):
                 return self.body(body)
             case _:
                 return False
@@ -154,7 +154,7 @@ class Pieces:
 
     # -- statements
 
-    def body(self, body: tuple[t.Stmt, ...], sc: Scope, leave: dict[str, int]) -> Scope:
+    def body(self, body: tuple[ir.Stmt, ...], sc: Scope, leave: dict[str, int]) -> Scope:
         """Emit statements; `leave` has the blocks that `skip to` and `stop` (as "") go to."""
         for node in body:
             sc = self._statement(node, sc, leave)
@@ -187,28 +187,28 @@ class Pieces:
             self.jump(behind)
         self.begin(behind)
 
-    def _statement(self, node: t.Stmt, sc: Scope, leave: dict[str, int]) -> Scope:
+    def _statement(self, node: ir.Stmt, sc: Scope, leave: dict[str, int]) -> Scope:
         self.emit(self.g.passed(node.span))
         match node:
-            case t.Let(name=local, value=value):
+            case ir.Let(name=local, value=value):
                 return sc.bind(local, self.keep(self.g.value(value, sc), value.type))
-            case t.Stop():
+            case ir.Stop():
                 self.jump(leave[""])
-            case t.SkipTo(effect=effect):
+            case ir.SkipTo(effect=effect):
                 self.jump(leave[effect])
-            case t.Ask(player=player, actions=actions):
+            case ir.Ask(player=player, actions=actions):
                 behind = self.new("answered")
                 site = self._ask(actions, behind)
                 self.emit(statements("s.actor = p", p=self.g.value(player, sc)))
                 self.end(constant(site))
                 self.begin(behind)
-            case t.If() if self._needs(node):
+            case ir.If() if self._needs(node):
                 self._if(node, sc, leave)
-            case t.ForEach() if self._needs(node):
+            case ir.ForEach() if self._needs(node):
                 self._for_each(node, sc, leave)
-            case t.Repeat() if self._needs(node):
+            case ir.Repeat() if self._needs(node):
                 self._repeat(node, sc, leave)
-            case t.Perform(definition=name, arguments=arguments) if self._waits.statement(node):
+            case ir.Perform(definition=name, arguments=arguments) if self._waits.statement(node):
                 definition = self._program.definitions[name]
                 self.emit(self.g.ran(f"define.{name}"))
                 inner = sc
@@ -219,14 +219,14 @@ class Pieces:
                 self.body(definition.do, inner, leave)
             case _:
                 self.emit(self.g.block((node,), sc, {}))
-                if isinstance(node, t.GoTo | t.End | t.Outcome):
+                if isinstance(node, ir.GoTo | ir.End | ir.Outcome):
                     self.end(constant(0))
         return sc
 
-    def _needs(self, node: t.Stmt) -> bool:
+    def _needs(self, node: ir.Stmt) -> bool:
         return self._waits.statement(node) or _leaves_rule(node)
 
-    def _if(self, node: t.If, sc: Scope, leave: dict[str, int]) -> None:
+    def _if(self, node: ir.If, sc: Scope, leave: dict[str, int]) -> None:
         then, other, behind = self.new("then"), self.new("else"), self.new("behind")
         self.branch(self.g.value(node.test, sc), then, other)
         for label, body in ((then, node.then), (other, node.other)):
@@ -236,7 +236,7 @@ class Pieces:
                 self.jump(behind)
         self.begin(behind)
 
-    def _for_each(self, node: t.ForEach, sc: Scope, leave: dict[str, int]) -> None:
+    def _for_each(self, node: ir.ForEach, sc: Scope, leave: dict[str, int]) -> None:
         kind = ty.element(node.series.type)
         series = self.frames.slot(ty.PILE if kind == ty.CARD else node.series.type)
         member = self.frames.slot(kind)
@@ -260,7 +260,7 @@ class Pieces:
             self.jump(head)
         self.begin(behind)
 
-    def _repeat(self, node: t.Repeat, sc: Scope, leave: dict[str, int]) -> None:
+    def _repeat(self, node: ir.Repeat, sc: Scope, leave: dict[str, int]) -> None:
         head, body, behind = self.new("again"), self.new("body"), self.new("behind")
         counter = self.frames.slot()
         limit = self._program.step_limit
@@ -284,13 +284,13 @@ class Pieces:
         self.begin(behind)
 
 
-def _leaves_rule(node: t.Stmt) -> bool:
+def _leaves_rule(node: ir.Stmt) -> bool:
     match node:
-        case t.Stop() | t.SkipTo():
+        case ir.Stop() | ir.SkipTo():
             return True
-        case t.If(then=then, other=other):
+        case ir.If(then=then, other=other):
             return any(map(_leaves_rule, (*then, *other)))
-        case t.ForEach(body=body) | t.Repeat(body=body):
+        case ir.ForEach(body=body) | ir.Repeat(body=body):
             return any(map(_leaves_rule, body))
         case _:
             return False

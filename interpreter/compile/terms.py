@@ -6,49 +6,49 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
-from ..check import typed as t
+from ..check import ir
 from ..check.program import Program
 
 
-def expressions(node: t.Expr) -> list[t.Expr]:
+def expressions(node: ir.Expr) -> list[ir.Expr]:
     """Return the expressions directly inside an expression."""
     match node:
-        case t.Const() | t.Local() | t.Can():
+        case ir.Const() | ir.Local() | ir.Can():
             return []
-        case t.ZoneRef(seat=seat) | t.VarRef(seat=seat):
+        case ir.ZoneRef(seat=seat) | ir.VarRef(seat=seat):
             return [] if seat is None else [seat]
-        case t.PileRef(pile=pile):
+        case ir.PileRef(pile=pile):
             return [pile]
-        case t.AllSeats(players=players):
+        case ir.AllSeats(players=players):
             return [players]
-        case t.Op(arguments=arguments) | t.Use(arguments=arguments):
+        case ir.Op(arguments=arguments) | ir.Use(arguments=arguments):
             return list(arguments)
-        case t.Filter(collection=collection, condition=inner):
+        case ir.Filter(collection=collection, condition=inner):
             return [collection, inner]
-        case t.Best(collection=collection, key=inner) | t.Sum(collection=collection, key=inner):
+        case ir.Best(collection=collection, key=inner) | ir.Sum(collection=collection, key=inner):
             return [collection, inner]
-        case t.Cond(test=test, then=then, other=other):
+        case ir.Cond(test=test, then=then, other=other):
             return [test, then, other]
-        case t.Logic(left=left, right=right):
+        case ir.Logic(left=left, right=right):
             return [left, right]
-        case t.IsMeld(cards=cards):
+        case ir.IsMeld(cards=cards):
             return [cards]
 
 
-def inside(body: tuple[t.Stmt, ...]) -> Iterator[t.Stmt]:
+def inside(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Stmt]:
     """Yield statements and those inside them."""
     for node in body:
         yield node
         match node:
-            case t.If(then=then, other=other):
+            case ir.If(then=then, other=other):
                 yield from inside((*then, *other))
-            case t.ForEach(body=inner) | t.Repeat(body=inner):
+            case ir.ForEach(body=inner) | ir.Repeat(body=inner):
                 yield from inside(inner)
             case _:
                 pass
 
 
-def rules(program: Program) -> Iterator[t.Stmt]:
+def rules(program: Program) -> Iterator[ir.Stmt]:
     """Yield every statement of a program."""
     effects = chain(
         (effect for action in program.actions.values() for effect in action.effects),
@@ -66,66 +66,66 @@ def rules(program: Program) -> Iterator[t.Stmt]:
         yield from inside(body)
 
 
-def substitute(node: t.Expr, values: dict[str, t.Expr]) -> t.Expr:
+def substitute(node: ir.Expr, values: dict[str, ir.Expr]) -> ir.Expr:
     """Return an expression with local names replaced."""
     if not values:
         return node
     match node:
-        case t.Local(name=local):
+        case ir.Local(name=local):
             return values.get(local, node)
-        case t.Const() | t.Can():
+        case ir.Const() | ir.Can():
             return node
-        case t.ZoneRef(seat=seat) | t.VarRef(seat=seat):
+        case ir.ZoneRef(seat=seat) | ir.VarRef(seat=seat):
             return node if seat is None else replace(node, seat=substitute(seat, values))
-        case t.PileRef(pile=pile):
+        case ir.PileRef(pile=pile):
             return replace(node, pile=substitute(pile, values))
-        case t.AllSeats(players=players):
+        case ir.AllSeats(players=players):
             return replace(node, players=substitute(players, values))
-        case t.Op(arguments=arguments) | t.Use(arguments=arguments):
+        case ir.Op(arguments=arguments) | ir.Use(arguments=arguments):
             return replace(node, arguments=tuple(substitute(a, values) for a in arguments))
-        case t.Filter():
+        case ir.Filter():
             return replace(
                 node,
                 collection=substitute(node.collection, values),
                 condition=substitute(node.condition, values),
             )
-        case t.Best() | t.Sum():
+        case ir.Best() | ir.Sum():
             return replace(
                 node,
                 collection=substitute(node.collection, values),
                 key=substitute(node.key, values),
             )
-        case t.Cond():
+        case ir.Cond():
             return replace(
                 node,
                 test=substitute(node.test, values),
                 then=substitute(node.then, values),
                 other=substitute(node.other, values),
             )
-        case t.Logic():
+        case ir.Logic():
             return replace(
                 node, left=substitute(node.left, values), right=substitute(node.right, values)
             )
-        case t.IsMeld():
+        case ir.IsMeld():
             return replace(node, cards=substitute(node.cards, values))
 
 
-def mentions(node: t.Expr, local: str) -> bool:
+def mentions(node: ir.Expr, local: str) -> bool:
     """Return whether an expression uses a local name."""
-    if isinstance(node, t.Local):
+    if isinstance(node, ir.Local):
         return node.name == local
     return any(mentions(inner, local) for inner in expressions(node))
 
 
-def uses(node: t.Expr, local: str) -> int:
+def uses(node: ir.Expr, local: str) -> int:
     """Return how often a local name is used; inside something repeated it counts twice."""
-    if isinstance(node, t.Local):
+    if isinstance(node, ir.Local):
         return int(node.name == local)
-    inside = isinstance(node, t.Filter | t.Best | t.Sum)
+    inside = isinstance(node, ir.Filter | ir.Best | ir.Sum)
     count = sum(uses(inner, local) for inner in expressions(node))
     return count * 2 if inside else count
 
 
-def size(node: t.Expr) -> int:
+def size(node: ir.Expr) -> int:
     """Return how many nodes an expression has."""
     return 1 + sum(size(inner) for inner in expressions(node))

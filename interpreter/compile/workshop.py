@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ..check import typed as t
-from ..check.probes import Probes
+from ..check import ir
+from ..check.instrumentation import Probes
 from ..check.program import Program
 from ..diagnostics import Sources, Span
 from ..runtime.core import core_class
@@ -65,12 +65,12 @@ class Workshop:
     def _survey(self) -> None:
         """See what the rules never do, so that no code is made for it."""
         every = list(rules(self.p))
-        self.replays = any(isinstance(node, t.PlayAgain) for node in every)
-        self.skips = any(isinstance(node, t.SkipPlayers) for node in every)
-        self.turns_round = any(isinstance(node, t.Reverse) for node in every)
+        self.replays = any(isinstance(node, ir.PlayAgain) for node in every)
+        self.skips = any(isinstance(node, ir.SkipPlayers) for node in every)
+        self.turns_round = any(isinstance(node, ir.Reverse) for node in every)
         for node in every:
             match node:
-                case t.Assign(target=target, value=value) if value.type == ty.CARD:
+                case ir.Assign(target=target, value=value) if value.type == ty.CARD:
                     lying = self.g.usual.setdefault(target.variable, [])
                     origins = self.g.origins_of(value) or []
                     lying += [o for o in origins if o.seat is None and o not in lying]

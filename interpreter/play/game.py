@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
+from ..check.instrumentation import Probes
 from ..check.load import Loaded, load_ruleset
-from ..check.probes import Probes
 from ..check.program import Program
 from ..diagnostics import brief, error, suggest
 from ..errors import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..check.points import Point
-from ..check.probes import Probes
+from ..check.coverage_points import Point
+from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Source, warning
 
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..check.points import Point, points
-from ..check.probes import Passed, Probes
+from ..check.coverage_points import Point, points
+from ..check.instrumentation import Passed, Probes
 from ..errors import CardrulesError
 from ..play.game import Game
 from ..play.observation import show_value

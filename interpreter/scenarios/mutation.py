@@ -22,8 +22,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Final, cast
 
 from ..check.check import check
-from ..check.points import points
-from ..check.probes import Probes
+from ..check.coverage_points import points
+from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, warning
 from ..syntax import nodes as n
 from ..syntax.printer import show

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ... import rulesets
 from ..check.check import check as check_rules
+from ..check.instrumentation import Probes
 from ..check.load import Loaded, load_ruleset
-from ..check.misspelt import blame
-from ..check.probes import Probes
+from ..check.suggestions import blame
 from ..diagnostics import (
     Diagnostic,
     Label,
@@ -311,7 +311,7 @@ class Games:
 
     def watch(self) -> None:
         """Count from now on what is played."""
-        from ..check.points import points  # to look at scenarios, nothing is counted
+        from ..check.coverage_points import points  # to look at scenarios, nothing is counted
 
         assert self.loaded.ruleset is not None
         self.probes = Probes(points(self.loaded.ruleset))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..check import typed as t
+from ..check import ir
 from ..check.program import Variable
 from ..syntax import types as ty
 
@@ -36,7 +36,7 @@ def counted(program: Program) -> tuple[Program, dict[str, str]]:
     definitions = {
         name: counters.definition(definition) for name, definition in program.definitions.items()
     }
-    start = t.Const(type=ty.NUMBER, value=0)
+    start = ir.Const(type=ty.NUMBER, value=0)
     variables = {
         name: Variable(name, ty.NUMBER, False, start, "match") for name in counters.names.values()
     }
@@ -69,11 +69,11 @@ class _Counters:
             return definition
         return replace(definition, do=(self._count(f"define.{definition.name}"), *definition.do))
 
-    def _count(self, address: str) -> t.Assign:
+    def _count(self, address: str) -> ir.Assign:
         """Return the statement that raises an address's counter."""
         name = self.names.setdefault(address, f"FIRED_{len(self.names)}")
-        counter = t.VarRef(type=ty.NUMBER, variable=name, seat=None)
-        one = t.Const(type=ty.NUMBER, value=1)
-        return t.Assign(
-            target=counter, value=t.Op(type=ty.NUMBER, name="add", arguments=(counter, one))
+        counter = ir.VarRef(type=ty.NUMBER, variable=name, seat=None)
+        one = ir.Const(type=ty.NUMBER, value=1)
+        return ir.Assign(
+            target=counter, value=ir.Op(type=ty.NUMBER, name="add", arguments=(counter, one))
         )

@@ -14,7 +14,7 @@ _OF_A_TABLE = ("dealer", "eldest", "turn_number", "opponent", "left", "right", "
 """Words that mean something else at every table."""
 
 
-class Soundness(Declarations):
+class Lint(Declarations):
     """Looks at the ruleset as a whole, when its parts are known."""
 
     def _scoring(self, program: p.Program) -> None:

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld
-from cardrules.interpreter.runtime.arrange import Arranger
 from cardrules.interpreter.runtime.growth import Growth
 from cardrules.interpreter.runtime.meld_index import MeldIndex
+from cardrules.interpreter.runtime.meld_solver import MeldSolver
 from cardrules.interpreter.runtime.melds import Pattern, cards_of, set_of
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
@@ -278,7 +278,7 @@ def test_all_melds_of_a_hand_are_found(example: tuple[Case, Cards]) -> None:
 @given(hands(), st.integers(-5, 60))
 def test_without_which_cards_little_is_left_over(example: tuple[Case, Cards], limit: int) -> None:
     case, hand = example
-    arranger = Arranger(case.pack, case.melds)
+    arranger = MeldSolver(case.pack, case.melds)
     found = set(cards_of(arranger.leaving(set_of(hand), limit)))
     for card in (*hand, *range(0, case.pack.size, 17)):
         without = set_of(hand) & ~(1 << card)
@@ -306,7 +306,7 @@ def look(pack: Pack, cards: list[int]) -> tuple[int, ...]:
 @given(hands())
 def test_the_arrangement_is_the_best(example: tuple[Case, Cards]) -> None:
     case, hand = example
-    arranger = Arranger(case.pack, case.melds)
+    arranger = MeldSolver(case.pack, case.melds)
     ways = case.left_over(hand)
     least = min(ways.values())
     assert arranger.deadwood(set_of(hand)) == least
@@ -335,7 +335,7 @@ def exposure(case: Case, hand: Cards, melds: list[Cards]) -> int:
 @given(tables())
 def test_melds_and_lay_offs_are_one_optimum(example: tuple[Case, Cards, list[Cards]]) -> None:
     case, hand, table = example
-    arranger = Arranger(case.pack, case.melds)
+    arranger = MeldSolver(case.pack, case.melds)
     melds = [set_of(meld) for meld in table]
     ways = case.against(hand, table)
     least = min(ways.values())
@@ -379,13 +379,13 @@ def cards(text: str, pack: Pack = FULL) -> int:
     ],
 )
 def test_worked_examples(hand: str, deadwood: int) -> None:
-    assert Arranger(FULL, GIN).deadwood(cards(hand)) == deadwood
+    assert MeldSolver(FULL, GIN).deadwood(cards(hand)) == deadwood
 
 
 def test_a_card_that_fits_two_melds_goes_where_another_can_follow() -> None:
     melds = [cards("7C 7D 7H"), cards("4S 5S 6S"), cards("QC QD QH")]
     hand = cards("TC TD TH 7S 8S 3C 4D 6H 9D AC")
-    arranger = Arranger(FULL, GIN)
+    arranger = MeldSolver(FULL, GIN)
     assert arranger.against(hand, melds) == 23
     assert arranger.laid_off(hand, melds) == cards("7S 8S")
 
@@ -393,11 +393,11 @@ def test_a_card_that_fits_two_melds_goes_where_another_can_follow() -> None:
 def test_an_own_meld_is_broken_where_that_pays() -> None:
     melds = [cards("5S 6S 7S"), cards("5H 6H 7H"), cards("QC QD QH")]
     hand = cards("8S 8H 8D 9S 9H KC KD 4C 3D AD")
-    assert Arranger(FULL, GIN).against(hand, melds) == 36
+    assert MeldSolver(FULL, GIN).against(hand, melds) == 36
 
 
 def test_around_the_corner() -> None:
     pack = build(RANKS, SUITS, values={"A": 15, "J": 10, "Q": 10, "K": 10})
     around = (GIN[0], replace(GIN[1], around=True))
     hand = cards("QH KH AH 2H 7C 7D 7S 3C 4C AS", pack)
-    assert Arranger(pack, around).deadwood(hand) == 22
+    assert MeldSolver(pack, around).deadwood(hand) == 22

@@ -26,7 +26,7 @@ REMEMBERED = 1 << 16
 Melds = tuple[int, ...]
 
 
-class Arranger:
+class MeldSolver:
     """Finds best arrangements with the melds of one ruleset."""
 
     __slots__ = (

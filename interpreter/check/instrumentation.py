@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..diagnostics import Span
 
 if TYPE_CHECKING:
-    from .points import Point
+    from .coverage_points import Point
 
 
 @dataclass(frozen=True, slots=True)
