@@ -66,8 +66,8 @@ def resolve(file: str, *, settings: Iterable[str] = (), variant: str | None = No
 
 def refused(error: RulesetError) -> click.exceptions.Exit:
     """Show what is wrong with a ruleset, and return what ends the command."""
-    from .main import FINDINGS
-    from .render import full
+    from .diagnostics.render import full
+    from .exit_status import FINDINGS
     from .terminal import has_colours
 
     click.echo(full(error.diagnostics, error.sources, colour=has_colours()), err=True, nl=False)

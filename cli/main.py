@@ -10,15 +10,17 @@ from typing import Final, NoReturn, cast
 import click
 
 from .. import __version__
+from .exit_status import (
+    CLEAN,
+    FINDINGS,
+    INTERNAL_ERROR,
+    INTERRUPTED,
+    PIPE_CLOSED,
+    USAGE,
+    bug_report,
+)
 
-CLEAN = 0
-FINDINGS = 1
-USAGE = 2
-INTERNAL_ERROR = 3
-INTERRUPTED = 130  # 128 + SIGINT, what a shell reports for Ctrl-C
-PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for `... | head`
-
-# In the order of the help. Each is a module beside this one with a click command called `command`.
+# In the order of the help. Each is a module of `commands` with a click command called `command`.
 COMMANDS = (
     "run",
     "validate",
@@ -47,7 +49,7 @@ class LazyGroup(click.Group):
         """Import a command."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f".{cmd_name}", __package__)
+        module = import_module(f".commands.{cmd_name}", __package__)
         return cast(click.Command, module.command)
 
     def resolve_command(
@@ -125,7 +127,7 @@ def _run(args: Sequence[str] | None) -> int:
 
         if not isinstance(error, errors.CardrulesError):
             _print_traceback()
-            click.echo(report(error), err=True)
+            click.echo(bug_report(error), err=True)
             return INTERNAL_ERROR
         click.echo(f"Error: {error}", err=True)
         for note in getattr(error, "__notes__", ()):
@@ -155,13 +157,3 @@ def _print_traceback() -> None:
         import traceback
 
         traceback.print_exc()
-
-
-def report(error: Exception) -> str:
-    """Return the one sentence that an unexpected exception is worth to a user."""
-    words = " ".join(str(error).split())
-    what = f"{type(error).__name__}: {words[:200]}" if words else type(error).__name__
-    return (
-        f"cardrules failed unexpectedly ({what}); this is a bug, please report it together with "
-        "what the same command prints when CARDRULES_TRACEBACK=1 is set."
-    )

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cardrules.cli.main import COMMANDS
+
 ROOT = Path(__file__).parents[1]
 INTERPRETER = ROOT / "interpreter"
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
@@ -52,6 +54,18 @@ def test_every_folder_is_one_floor() -> None:
     assert len(listed) == len(set(listed))
     places = {place(path) for path in FILES} - {"__init__"}
     assert places | {"cli", "schema", "rulesets"} == set(listed)
+
+
+def test_the_folder_of_commands_lists_the_commands() -> None:
+    files = {path.stem for path in (ROOT / "cli" / "commands").glob("*.py")}
+    assert files - {"__init__"} == set(COMMANDS)
+
+
+def test_every_file_of_the_command_line_is_explained() -> None:
+    explained = PAGE.partition("### The command line")[2].partition("### Floors")[0]
+    files = [path for path in (ROOT / "cli").rglob("*.py") if path.parent.name != "commands"]
+    missing = [path.name for path in files if f"`{path.name}`" not in explained]
+    assert set(missing) == {"__init__.py"}
 
 
 def test_every_file_is_explained() -> None:

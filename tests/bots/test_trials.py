@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cardrules.cli.check import command
-from cardrules.cli.new import command as new
+from cardrules.cli.commands.check import command
+from cardrules.cli.commands.new import command as new
 from cardrules.interpreter.authoring.pairwise import combine
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.authoring.trials import Trials, settings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardrules.cli.render import full
+from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES, has_errors

@@ -8,9 +8,9 @@ import pytest
 from rich.console import Console
 
 import cardrules
-from cardrules.cli.hands import sort_hand
-from cardrules.cli.story import Story
-from cardrules.cli.table import Painter, Style
+from cardrules.cli.play.card_order import sort_hand
+from cardrules.cli.play.story import Story
+from cardrules.cli.play.table_view import Painter, Style
 
 PLAIN = Style(symbols=False, colour=False)
 

@@ -25,7 +25,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], N
     """Put a function in the place of `cardrules list`."""
 
     def replace(function: Callable[[], None]) -> None:
-        module = ModuleType("cardrules.cli.list")
+        module = ModuleType("cardrules.cli.commands.list")
         module.__dict__["command"] = click.command("list")(function)
         monkeypatch.setitem(sys.modules, module.__name__, module)
 

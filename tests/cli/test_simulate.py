@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardrules.cli import many
 from cardrules.cli.main import main
+from cardrules.cli.simulation import runner
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def test_simulate(cardrules: Cardrules) -> None:
 def test_many_processes_give_what_one_gives(
     cardrules: Cardrules, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(many, "_ALONE", 0.01)
+    monkeypatch.setattr(runner, "_ALONE", 0.01)
     arguments = ["simulate", str(file), "--games", "400"]
     assert result(cardrules, *arguments, "--jobs", "2") == result(
         cardrules, *arguments, "--jobs", "1"

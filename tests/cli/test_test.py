@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardrules.cli import main as entry
-from cardrules.cli.test import command
+from cardrules.cli.commands.test import command
 
 SUITES = Path(__file__).parents[1] / "suites"
 BAD = Path(__file__).parents[1] / "scenarios" / "bad"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cardrules.cli import checking
-from cardrules.cli.cache import Cache, default_folder
+from cardrules.cli.diagnostics import batch as checking
+from cardrules.cli.diagnostics.cache import Cache, default_folder
 from cardrules.cli.main import main
 from cardrules.interpreter.authoring import survey as survey_module
 from cardrules.interpreter.authoring.survey import survey
@@ -275,7 +275,7 @@ def test_a_new_version_checks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     Path("g.yaml").write_text(GOOD)
     cache = Cache(tmp_path / "c")
     cache.put("g.yaml", survey("g.yaml"))
-    monkeypatch.setattr("cardrules.cli.cache._program", lambda: ["another"])
+    monkeypatch.setattr("cardrules.cli.diagnostics.cache._program", lambda: ["another"])
     assert cache.get("g.yaml") is None
 
 
@@ -325,7 +325,7 @@ def test_the_folder_is_the_users_own(tmp_path: Path) -> None:
 
 
 def test_old_entries_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardrules.cli.cache.MOST_ENTRIES", 2)
+    monkeypatch.setattr("cardrules.cli.diagnostics.cache.MOST_ENTRIES", 2)
     cache = Cache(tmp_path / "c")
     for number in range(4):
         Path("g.yaml").write_text(GOOD.replace("Good", f"Good {number}"))

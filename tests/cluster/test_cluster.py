@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.cli import pools
-from cardrules.cli.checkpoint import Done
 from cardrules.cli.main import main
+from cardrules.cli.simulation import executors
+from cardrules.cli.simulation.checkpoint import Done
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.spread import spread
 
@@ -35,9 +35,9 @@ def test_a_worker_that_is_killed_costs_no_game(cluster: Any) -> None:
     simulation = Simulation(cardrules.load("oh_hell", players=3, single_deal=True), ["quick"] * 3)
     games = 1500
     here, there = Done(), Done()
-    for part in spread(simulation, [(0, games)], pools.here()):
+    for part in spread(simulation, [(0, games)], executors.here()):
         here.add(part)
-    with pools.cluster(cluster.scheduler_address) as pool:
+    with executors.cluster(cluster.scheduler_address) as pool:
         assert pool.workers == 2
         pool.seconds = 0.1
         killed = 0
@@ -65,7 +65,7 @@ def test_the_command(cluster: Any, capsys: pytest.CaptureFixture[str]) -> None:
 def test_nobody_answers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pools, "_CONNECT", 0.5)
+    monkeypatch.setattr(executors, "_CONNECT", 0.5)
     for address, words in {
         "tcp://127.0.0.1:9": "nobody answers at 'tcp://127.0.0.1:9'",
         "nonsense://x": "nobody answers at 'nonsense://x'",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardrules.cli.render import full
+from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
 from cardrules.interpreter.play.state import State, core_data

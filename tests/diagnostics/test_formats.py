@@ -14,9 +14,9 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner
 
-from cardrules.cli.exports import github
-from cardrules.cli.render import render
-from cardrules.cli.validate import command
+from cardrules.cli.commands.validate import command
+from cardrules.cli.diagnostics.exports import github
+from cardrules.cli.diagnostics.render import render
 from cardrules.interpreter.diagnostics import Diagnostic, Fix, Label, Source, Span, error, warning
 
 # Neither has types: the schema of SARIF 2.1.0 as pydantic models, and a reader of JUnit's XML.

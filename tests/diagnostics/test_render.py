@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardrules.cli.exports import JSON_FORMAT, as_json
-from cardrules.cli.render import concise, full, render, summary
+from cardrules.cli.diagnostics.exports import JSON_FORMAT, as_json
+from cardrules.cli.diagnostics.render import concise, full, render, summary
 from cardrules.interpreter import diagnostics as table
 from cardrules.interpreter import errors
 from cardrules.interpreter.diagnostics import (

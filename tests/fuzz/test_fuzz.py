@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from cardrules import rulesets
-from cardrules.cli.exports import as_json, github, gitlab, junit, sarif
-from cardrules.cli.render import concise, full
+from cardrules.cli.diagnostics.exports import as_json, github, gitlab, junit, sarif
+from cardrules.cli.diagnostics.render import concise, full
 from cardrules.interpreter.authoring.differences import compare
 from cardrules.interpreter.authoring.fixing import fixed
 from cardrules.interpreter.authoring.formatting import format_text

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardrules import rulesets
-from cardrules.cli.render import concise, full
+from cardrules.cli.diagnostics.render import concise, full
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Source
 from cardrules.interpreter.errors import OptionError, PlayerCountError, RulesetError
 from cardrules.interpreter.resolve.options import OptionValue, parse_option_value

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardrules import rulesets
-from cardrules.cli.render import full
+from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.scenarios.scenarios import Report, examine_suite, run

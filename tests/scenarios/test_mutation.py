@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cardrules.cli.test import command
+from cardrules.cli.commands.test import command
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.scenarios.mutation import OPERATORS, Mutant, Trial, mutants
 from cardrules.interpreter.scenarios.scenarios import Games, read_scenarios

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from cardrules import rulesets
-from cardrules.cli.render import full
+from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Fix, Source
 from cardrules.interpreter.resolve.merge import INHERITING
 from cardrules.interpreter.resolve.options import read_option

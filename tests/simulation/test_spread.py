@@ -14,8 +14,8 @@ from time import sleep
 import pytest
 
 import cardrules
-from cardrules.cli.checkpoint import Done
-from cardrules.cli.pools import local
+from cardrules.cli.simulation.checkpoint import Done
+from cardrules.cli.simulation.executors import local
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.spread import Experiment, Here, Part, Pool, Row, spread

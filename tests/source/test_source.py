@@ -15,7 +15,7 @@ import yaml
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
-from cardrules.cli.render import full
+from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Source, Span
 from cardrules.interpreter.source import source as stage
 from cardrules.interpreter.source.source import (

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardrules.cli.render import full
+from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.diagnostics import Diagnostic, Source
 from cardrules.interpreter.source.source import Mapping, Scalar, Sequence, read_source
 from cardrules.interpreter.source.source import parse as parse_yaml

@@ -1,0 +1,1 @@
+"""The commands: a file for each, named like the command, with a click command called `command`."""

@@ -1,0 +1,104 @@
+"""`cardrules check`: trial games under all options, and what is wrong with a game in them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+if TYPE_CHECKING:
+    from ...interpreter.authoring.trials import Setting
+    from ...interpreter.check.load import Loaded
+
+
+@click.command("check")
+@click.argument("file")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=10,
+    show_default=True,
+    help="How many games to play under each setting.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The seed of the first game of each."
+)
+@click.option("--players", type=click.IntRange(1, 100), help="Play only with so many.")
+@click.option(
+    "--set", "values", multiple=True, metavar="OPTION=VALUE", help="Play only with this option."
+)
+@click.option("--variant", metavar="NAME", help="Play only this variant.")
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["full", "concise", "json"]),
+    default="full",
+    show_default=True,
+    help="How to show what is found.",
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    file: str,
+    games: int,
+    seed: int,
+    players: int | None,
+    values: tuple[str, ...],
+    variant: str | None,
+    output: Literal["full", "concise", "json"],
+) -> None:
+    """Play trial games of FILE, and report what is wrong with it in play.
+
+    Games are played at random, as the ruleset says that a quick player would, and by rollout bots:
+    with each number of players, in each variant, and under all options, in pairs where there are
+    many. Reported are a player without a legal action, games that break off or that the limit
+    decides too often, cards that are lost, actions that change nothing or that tell of hidden
+    cards, rules that never came to pass, and conditions that were always the same.
+
+    A finding says with which settings and seed it comes about again; with --players, --set or
+    --variant only that setting is played.
+
+    Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 an error in cardrules.
+    """
+    from ...interpreter.authoring.trials import Trials, settings
+    from ...interpreter.check.load import load_ruleset
+    from ...interpreter.scenarios.scenarios import Games
+    from ..diagnostics.render import render, summary
+    from ..exit_status import CLEAN, FINDINGS
+    from ..loading import refused_or_wrong
+    from ..scenarios.results import count
+    from ..terminal import has_colours
+
+    loaded = load_ruleset(file, settings=values, variant=variant, players=players)
+    failure = loaded.failure()
+    if failure is not None:
+        raise refused_or_wrong(failure)
+    one = bool(values) or variant is not None or players is not None
+    chosen = [_only(loaded)] if one else settings(loaded)
+    usual = load_ruleset(file) if one else loaded
+    trials = Trials(Games(usual, file), file)
+    for number, setting in enumerate(chosen, 1):
+        if sys.stderr.isatty():
+            click.echo(f"\rSetting {number} of {len(chosen)} ", nl=False, err=True)
+        trials.play(setting, games, seed)
+    if sys.stderr.isatty():
+        click.echo("\r" + " " * 30 + "\r", nl=False, err=True)
+    found = trials.findings(complete=not one)
+    sources = usual.resolved.sources
+    click.echo(render(found, sources, output, colour=has_colours()), nl=False)
+    if output == "full":
+        played = count(len(chosen), "setting")
+        click.echo(
+            "\n" * bool(found) + f"{file}: {trials.played:,} games with {trials.decisions:,} "
+            f"decisions under {played}: {summary(found)}."
+        )
+    context.exit(FINDINGS if found else CLEAN)
+
+
+def _only(loaded: Loaded) -> Setting:
+    """Return the setting that the caller asked for."""
+    from ...interpreter.authoring.trials import Setting
+
+    resolved = loaded.resolved
+    return Setting(resolved.players, dict(resolved.options), resolved.variant)

@@ -1,0 +1,219 @@
+"""`cardrules compare`: the same deals under two sets of rules, and what differs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import click
+
+from ..simulation.options import check_outputs, playing, refuse_with_resume
+
+if TYPE_CHECKING:
+    from ...interpreter.simulation.compare import Comparison
+    from ..simulation.runner import Runner
+    from ..simulation.setups import Setup
+    from ..simulation.tables import Table
+
+_PILOT: Final = 400  # games from which the number is estimated that a precision takes
+_MOST: Final = 10_000_000
+_SPARE: Final = 1.1  # what an estimate may be short of
+
+
+@click.command("compare")
+@click.argument("base", required=False)
+@click.argument("variant", required=False)
+@click.option(
+    "--games",
+    type=click.IntRange(2),
+    help="How many games to play on each side. By default 1000; with --precision, the most.",
+)
+@click.option(
+    "--precision",
+    type=click.FloatRange(0.01, 50),
+    metavar="POINTS",
+    help="Play until the main differences are known to so many percentage points.",
+)
+@click.option(
+    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of VARIANT."
+)
+@click.option("--variant", "named", metavar="NAME", help="A named variant, for VARIANT.")
+@click.option("--base-set", multiple=True, metavar="OPTION=VALUE", help="Set an option of BASE.")
+@click.option("--base-variant", metavar="NAME", help="A named variant, for BASE.")
+@playing
+def command(
+    context: click.Context,
+    base: str | None,
+    variant: str | None,
+    games: int | None,
+    precision: float | None,
+    settings: tuple[str, ...],
+    named: str | None,
+    base_set: tuple[str, ...],
+    base_variant: str | None,
+    seed: int | None,
+    players: str | None,
+    single_deal: bool,
+    budget: int | None,
+    jobs: int | None,
+    scheduler: str | None,
+    save: str | None,
+    resume: str | None,
+    as_json: bool,
+    csv_file: str | None,
+    html_file: str | None,
+    plot_file: str | None,
+) -> None:
+    """Play the same deals with the same bots under the rules of BASE and of VARIANT.
+
+    Without VARIANT, BASE is compared with itself as --set and --variant make it. What differs is
+    told in sentences; each says only what is sure (docs/simulation.md).
+    """
+    from ...interpreter.simulation.compare import Comparison
+    from ..exit_status import CLEAN, INTERRUPTED
+    from ..simulation import checkpoint, outputs, setups
+    from ..simulation.runner import Runner
+
+    check_outputs(csv_file, html_file, save, plot=plot_file)
+    done, rows = checkpoint.Done(), csv_file is not None
+    if resume is not None:
+        given = {
+            "--set": settings, "--variant": named, "--base-set": base_set,
+            "--base-variant": base_variant, "--seed": seed is not None, "--players": players,
+            "--budget": budget, "--single-deal": single_deal, "--save": save, "BASE": base,
+        }  # fmt: skip
+        refuse_with_resume(given)
+        head, done = checkpoint.read(Path(resume))
+        checkpoint.expect(head, "compare", resume, rows=rows)
+        rows = bool(head["rows"])
+        first = setups.again(head.get("base"), resume)
+        second = setups.again(head.get("variant"), resume)
+        goal = games or cast("int", head["games"])
+        precision = precision or (None if games else head.get("precision"))
+    elif base is None:
+        raise click.UsageError("Missing argument 'BASE': the ruleset ('cardrules list').")
+    else:
+        common: dict[str, Any] = {
+            "players": players, "seed": seed, "single_deal": single_deal, "budget": budget
+        }  # fmt: skip
+        first = setups.setup(base, settings=base_set, variant=base_variant, **common)
+        second = setups.setup(variant or base, settings=settings, variant=named, **common)
+        if first.data() == second.data():
+            raise click.UsageError(
+                "both sides are the same game: name a second ruleset, --set or --variant."
+            )
+        goal = min(_PILOT, games or _PILOT) if precision else games or 1000
+    comparison = Comparison(first.simulation, second.simulation)
+    head = checkpoint.head("compare", goal, rows=rows) | {
+        "base": first.data(), "variant": second.data(), "precision": precision
+    }  # fmt: skip
+    target = resume or save
+    runner = Runner(
+        comparison, head, done, name=f"{first.game.program.id}-{second.game.program.id}",
+        jobs=jobs, scheduler=scheduler, save=Path(target) if target is not None else None,
+    )  # fmt: skip
+    with runner:
+        runner.play(goal)
+        if precision is not None:
+            _refine(runner, goal, precision, games or _MOST)
+    _show(comparison, (first, second), runner, as_json, html_file, plot_file)
+    if csv_file is not None:
+        outputs.write_csv(csv_file, comparison.columns(), done)
+    context.exit(INTERRUPTED if runner.stopped else CLEAN)
+
+
+def _refine(runner: Runner, games: int, precision: float, most: int) -> None:
+    """Play on until the main differences are known so precisely.
+
+    How many games are played is decided where a number of games is complete, so that it does not
+    depend on who plays them.
+    """
+    from ...interpreter.simulation.compare import Sides
+
+    while not runner.stopped and games < most:
+        needed = Sides(runner.done.tally).needed(precision / 100)
+        if needed <= games:
+            return
+        games = min(round(needed * _SPARE), most)
+        runner.play(games)
+
+
+def _show(
+    comparison: Comparison, setups: tuple[Setup, Setup], runner: Runner, as_json: bool,
+    html_file: str | None, plot_file: str | None,
+) -> None:  # fmt: skip
+    """Print what was found, and write the page and the plots."""
+    import json
+
+    from ...interpreter.simulation.compare import Sides
+    from ...interpreter.simulation.report import report
+    from ..simulation import conclusions, html_report, outputs
+
+    sides = Sides(runner.done.tally)
+    reports = [
+        report(comparison.base, sides.base),
+        report(comparison.variant, sides.variant),
+    ]
+    differences = sides.differences()
+    players = comparison.base.players
+    addresses = [set[str](each.get("rules", ())) for each in reports]
+    only = (addresses[0] - addresses[1], addresses[1] - addresses[0])
+    sentences = conclusions.verdict(differences, players, only)
+    table = conclusions.table(differences, players)
+    names = _names(setups)
+    title = f"{names[0]} and {names[1]}"
+    if as_json:
+        result: dict[str, Any] = {
+            "format": reports[0]["format"],
+            "games": sides.games,
+            "verdict": sentences,
+            "differences": [each.data() for each in differences.values()],
+            "base": reports[0],
+            "variant": reports[1],
+            "seconds": round(runner.seconds, 3),
+        }
+        click.echo(json.dumps(result))
+    else:
+        _print(title, sides.games, sentences, table, runner.rate)
+    if html_file is not None:
+        text = html_report.comparison(title, sentences, table, names, reports)
+        Path(html_file).write_text(text, encoding="utf-8")
+    if plot_file is not None:
+        outputs.write_plots(plot_file, names, reports)
+
+
+def _print(title: str, games: int, sentences: list[str], table: Table, rate: float | None) -> None:
+    """Print the sentences, then the numbers behind them."""
+    from rich.text import Text
+
+    from ...interpreter.diagnostics import printable
+    from ..simulation.tables import rich_table
+    from ..terminal import console
+
+    screen = console()
+    speed = f", {rate:,.{0 if rate >= 10 else 1}f} pairs/s" if rate else ""
+    screen.print(Text(f"{printable(title)}: {games:,} pairs of games{speed}", "bold"))
+    screen.print()
+    for sentence in sentences:
+        screen.print(Text(printable(sentence)))
+    if table.rows:
+        screen.print(Text(), rich_table(table), sep="\n")
+        screen.print(Text("* sure, all of these together, with 95 % confidence", "dim"))
+
+
+def _names(setups: tuple[Setup, Setup]) -> list[str]:
+    """Return what the sides are called: by their titles, or by what tells them apart."""
+    titles = [setup.game.program.title for setup in setups]
+    if titles[0] != titles[1]:
+        return titles
+    games = [setup.simulation.settings() for setup in setups]
+    names: list[str] = []
+    for title, own, other in zip(titles, games, reversed(games), strict=True):
+        differs = [
+            f"{option}={value}"
+            for option, value in own["options"].items()
+            if other["options"].get(option) != value
+        ]
+        how = own["variant"] or ", ".join(differs) or "as it is"
+        names.append(f"{title} ({how})")
+    return names

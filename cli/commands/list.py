@@ -1,0 +1,74 @@
+"""`cardrules list`: the rulesets that are known by a bare name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ...interpreter.syntax.ruleset import Ruleset
+
+
+@click.command("list")
+def command() -> None:
+    """Show the rulesets that have a bare name: players, variants and what they are about.
+
+    These are the bundled ones, and the files *.yaml in the folders that the environment variable
+    CARDRULES_PATH names.
+    """
+    from ...interpreter.authoring.survey import variants
+    from ...interpreter.check.load import load_ruleset
+    from ...rulesets import known
+    from ..terminal import console
+
+    screen = console()
+    width = max(map(len, known()), default=0)
+    for name in known():
+        loaded = load_ruleset(name)
+        if loaded.failure() is not None or loaded.ruleset is None:
+            click.echo(f"{name:<{width}}  has errors; see `cardrules validate {name}`")
+        else:
+            with screen.capture() as drawn:
+                screen.print(_entry(name, loaded.ruleset, list(variants(loaded)), width))
+            for line in drawn.get().splitlines():  # without the blanks that rich fills them with
+                click.echo(line.rstrip())
+
+
+def players(ruleset: Ruleset) -> str:
+    """Return for how many players a ruleset is, in words."""
+    if ruleset.least == ruleset.most:
+        return f"{ruleset.most} player{'s' if ruleset.most > 1 else ''}"
+    return f"{ruleset.least} to {ruleset.most} players"
+
+
+def _entry(name: str, ruleset: Ruleset, variants: list[str], width: int) -> Table:
+    """Return what is to be said about one ruleset, beside its id."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from ...interpreter.diagnostics import printable
+
+    about = Text(f"{printable(ruleset.title)}, {players(ruleset)}", "bold")
+    summary = _first_sentence(printable(ruleset.summary))
+    if summary:
+        about.append(f"\n{summary}", "not bold")
+    if variants:
+        about.append(f"\nvariants: {', '.join(variants)}", "not bold dim")
+    entry = Table.grid(padding=(0, 2, 0, 0))
+    entry.add_column(no_wrap=True, min_width=width)
+    entry.add_column()
+    entry.add_row(Text(name, "bold"), about)
+    return entry
+
+
+def _first_sentence(text: str) -> str:
+    """Return the first sentence of a text.
+
+    >>> _first_sentence("Take tricks. Then count.")
+    'Take tricks.'
+    """
+    sentence, stop, _ = text.partition(". ")
+    return sentence + stop.strip()

@@ -1,0 +1,183 @@
+"""`cardrules run`: play a ruleset at the terminal, against bots or together, or let bots play."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..loading import load, place
+from ..players import HUMAN, parse_players
+
+if TYPE_CHECKING:
+    from ...interpreter.play.game import Game
+    from ...interpreter.play.state import State
+    from ..play.saves import Save
+    from ..play.session import Setting
+
+
+@click.command("run")
+@click.argument("file", required=False)
+@click.option(
+    "--players",
+    metavar="KIND,...",
+    help="Who plays, seat by seat: human, rollout or random. Or how many: you, and bots. "
+    "By default you, against rollout bots.",
+)
+@click.option(
+    "--seed", type=int, help="Decides all chance. By default a new one at a terminal, else 0."
+)
+@click.option(
+    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."
+)
+@click.option("--variant", metavar="NAME", help="Play a variant that the ruleset names.")
+@click.option("--resume", metavar="FILE", help="Go on with a saved game.")
+@click.option("--save", "target", metavar="FILE", help="Where to save the game when it is left.")
+@click.option(
+    "--budget",
+    type=click.IntRange(1, 1_000_000),
+    help="Simulations of a rollout bot for each decision. By default 200.",
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    file: str | None,
+    players: str | None,
+    seed: int | None,
+    settings: tuple[str, ...],
+    variant: str | None,
+    resume: str | None,
+    target: str | None,
+    budget: int | None,
+) -> None:
+    """Play FILE, a ruleset's path or the name of a bundled one.
+
+    At a terminal, type a move's number, the move itself or the beginning of it; `?` explains the
+    rest. Without a terminal the moves are read from standard input, one a line. A game that is left
+    is saved, and goes on with --resume.
+    """
+    from ...interpreter.bots.bots import DEFAULT_BUDGET
+    from ..play.session import Session, Setting
+    from ..play.table_view import Style
+    from ..terminal import console, encodes, has_colours, replace_unencodable
+
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if resume is not None:
+        given = {"--set": settings, "--variant": variant, "--seed": seed is not None}
+        for name in [name for name, value in given.items() if value]:
+            raise click.UsageError(f"{name} does not go with --resume: a saved game has its own.")
+        state, setting = _resumed(Path(resume), file, players, budget)
+    elif file is None:
+        raise click.UsageError("Missing argument 'FILE': the ruleset to play ('cardrules list').")
+    else:
+        kinds, count = parse_players(players)
+        chosen = _seed(terminal) if seed is None else seed
+        game = load(file, players=count, settings=settings, variant=variant)
+        kinds = kinds or (HUMAN, *["rollout"] * (game.players - 1))
+        setting = Setting(place(game, file), kinds, chosen, budget or DEFAULT_BUDGET, None)
+        state = game.new_initial_state(chosen)
+    if target is not None:
+        setting.file = Path(target).expanduser()
+    interactive = terminal and HUMAN in setting.players
+    if interactive:
+        with contextlib.suppress(ImportError):
+            import_module("readline")  # editing and history for `input`
+    symbols = terminal and encodes("♣♦♥♠▒×–…─")
+    style = Style(symbols=symbols, colour=symbols and has_colours())
+    replace_unencodable(sys.stdin)
+    _treat_as_interrupt("SIGTERM", "SIGHUP")
+    screen = console()
+    _introduce(state, setting, resumed=resume is not None)
+    context.exit(Session(state, setting, screen, style, interactive=interactive).play())
+
+
+def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
+    """Say in a line what is played, with the seed that plays it again."""
+    from ...interpreter.diagnostics import printable
+
+    program = state.game.program
+    title = printable(program.title)
+    if resumed:
+        done = state.last.number if state.last else 0
+        click.echo(f"{title}: going on after {done} moves.")
+    else:
+        click.echo(f"{title}, seed {setting.seed}.")
+
+
+def _resumed(
+    path: Path, file: str | None, players: str | None, budget: int | None
+) -> tuple[State, Setting]:
+    """Return the game that a save holds.
+
+    Raises:
+        SaveFileError: It is damaged, or its ruleset has changed since.
+    """
+    from ...interpreter.bots.bots import BOTS
+    from ...interpreter.errors import SaveFileError
+    from ..play import saves
+    from ..play.session import Setting
+
+    save = saves.read(path)
+    game = _load_for(save, file)
+    kinds = save.players
+    if any(kind not in (HUMAN, *BOTS) for kind in kinds):
+        raise SaveFileError(f"'{path}' was changed: it names players that there are not.")
+    if players is not None:
+        kinds = parse_players(players)[0] or kinds
+        if len(kinds) != game.players:
+            raise click.UsageError(f"The saved game has {game.players} players, not {len(kinds)}.")
+    import json
+
+    try:
+        state = game.state_from_json(json.dumps(save.state))
+    except SaveFileError as error:
+        reason = str(error).rstrip(".")
+        raise SaveFileError(f"'{path}' cannot be resumed: {reason}.") from None
+    setting = Setting(
+        place(game, file or save.ruleset), kinds, save.seed, budget or save.budget, path
+    )
+    return state, setting
+
+
+def _load_for(save: Save, file: str | None) -> Game:
+    """Load the ruleset of a saved game, from another place if the caller names one."""
+    from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError
+
+    settings = save.settings
+    try:
+        return load(
+            file or save.ruleset,
+            players=settings["players"],
+            options=settings["options"],
+            variant=settings["variant"],
+            single_deal=settings["single_deal"],
+        )
+    except (OptionError, PlayerCountError) as error:
+        reason = str(error).rstrip(".")
+        message = f"the saved game does not fit the ruleset as it is now: {reason}."
+        raise SaveFileError(message) from None
+
+
+def _seed(fresh: bool) -> int:
+    """Return a seed for a game whose player named none."""
+    import secrets
+
+    return secrets.randbelow(1_000_000) if fresh else 0
+
+
+def _treat_as_interrupt(*names: str) -> None:
+    """Let a closed window or a polite kill save the game as Ctrl-C does."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    for name in names:
+        number = getattr(signal, name, None)
+        with contextlib.suppress(ValueError, OSError):  # not in the main thread
+            if number is not None:
+                signal.signal(number, interrupt)

@@ -1,0 +1,39 @@
+"""`cardrules show`: a ruleset with everything that it inherits, and where each part comes from."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("show")
+@click.argument("file")
+@click.option(
+    "--origin",
+    metavar="ADDRESS",
+    help="Say which file and line each part of ADDRESS comes from; '.' is the whole ruleset.",
+)
+def command(file: str, origin: str | None) -> None:
+    """Print FILE as one ruleset, with what it inherits and without `extends`.
+
+    What is printed is a ruleset itself, without the comments of its files. ADDRESS is that of a
+    rule, such as `actions.draw`.
+    """
+    from ..loading import resolve
+
+    resolved = resolve(file)
+    if origin is None:
+        from ...interpreter.source.layout import write
+
+        click.echo(write(resolved.tree, resolved.sources), nl=False)
+        return
+    from ...interpreter.diagnostics import printable
+    from ...interpreter.resolve.origins import origins
+
+    try:
+        parts = origins(resolved, "" if origin == "." else origin)
+    except ValueError as error:
+        raise click.BadParameter(printable(str(error)), param_hint="--origin") from None
+    width = max((len(address) for address, _ in parts), default=0)
+    for address, span in parts:
+        line, column = resolved.sources[span.file].position(span.start)
+        click.echo(f"{printable(address):<{width}}  {printable(span.file)}:{line}:{column}")

@@ -1,0 +1,186 @@
+"""`cardrules test`: play the scenarios of rulesets and suites, and show what is not as they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...interpreter.scenarios.scenarios import Report
+
+
+@click.command("test")
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option(
+    "--filter",
+    "only",
+    default="",
+    metavar="NAME",
+    help="Play only scenarios with NAME in their name; it may be a pattern such as 'GS-0*'.",
+)
+@click.option(
+    "--update", is_flag=True, help="Write what came out into the scenarios that expect otherwise."
+)
+@click.option(
+    "--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Also write JUnit's XML."
+)
+@click.option(
+    "--coverage", is_flag=True, help="Show the rules and conditions that no scenario comes to."
+)
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Fail where less than this is covered.",
+)
+@click.option(
+    "--lcov", type=click.Path(dir_okay=False), metavar="FILE", help="Also write coverage for lcov."
+)
+@click.option(
+    "--mutate", is_flag=True, help="Change the rules here and there, and list what goes unnoticed."
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    paths: tuple[str, ...],
+    only: str,
+    update: bool,
+    junit: str | None,
+    coverage: bool,
+    threshold: float | None,
+    lcov: str | None,
+    mutate: bool,
+) -> None:
+    """Play the scenarios in rulesets and suites.
+
+    PATH is a file, the bare name of a ruleset, or a folder, of which all files *.yaml and *.yml are
+    played, those of its subfolders too (not of hidden ones). Without PATH all bundled rulesets are.
+
+    A test that fails is shown with its place, what the scenario expects beside what came out, the
+    position, and the rules that decided.
+
+    Coverage is that of a ruleset's own file: each action, effect and definition that was played,
+    and each condition that was seen to hold, and to fail.
+
+    Mutation (--mutate) changes the rules of a file that passes, one place at a time: a number by
+    one, `<` to `<=`, `and` to `or`, a condition turned round or dropped, a statement dropped,
+    `highest` to `lowest`. What no scenario notices is listed; some of it may make no difference in
+    any game.
+
+    Exit status: 0 all passed, 1 failures, errors or too little covered, 2 wrong usage, 3 an error
+    in cardrules.
+    """
+    from ...interpreter.scenarios.scenarios import run
+    from ...rulesets import bundled
+    from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, bug_report
+    from ..files import find_files
+    from ..scenarios import results
+    from ..scenarios.mutants import show_mutants
+
+    files, empty = find_files(paths or bundled())
+    for folder in empty:
+        click.echo(f"Error: there is no file *.yaml or *.yml in '{folder}'.", err=True)
+    watch = coverage or threshold is not None or lcov is not None
+    reports: list[Report] = []
+    broken = False
+    for file in files:
+        try:
+            found = run(file, only=only, watch=watch)
+            if update and found.failed:
+                found = _updated(file, found, only, watch)
+        except Exception as error:  # one bad file never hides the problems of the next
+            broken = True
+            click.echo(f"{file}: {bug_report(error)}", err=True)
+        else:
+            reports.append(found)
+            _show(found)
+    if reports:
+        click.echo(results.summary(reports))
+    if only and reports and not any(each.results for each in reports):
+        raise click.BadParameter(f"No scenario is called so: '{only}'.", param_hint="--filter")
+    if junit is not None:
+        _write(junit, results.junit(reports), "--junit")
+    enough = _cover(reports, threshold, lcov, show=coverage)
+    for each in reports if mutate else ():
+        if each.ok and each.results:
+            show_mutants(each.file, only)
+        else:
+            click.echo(f"{each.file}: no changes are tried before its tests pass.", err=True)
+    if broken:
+        status = INTERNAL_ERROR
+    elif not enough or not all(each.ok for each in reports):
+        status = FINDINGS
+    else:
+        status = USAGE if empty else CLEAN
+    context.exit(status)
+
+
+def _show(report: Report) -> None:
+    """Print what is wrong with one file: its texts first, then the tests that fail."""
+    from ..diagnostics.render import full
+    from ..scenarios.results import failure
+    from ..terminal import has_colours
+
+    colour = has_colours()
+    if report.diagnostics:
+        click.echo(full(report.diagnostics, report.sources, colour=colour))
+    for failed in report.failed:
+        for line in failure(report, failed, colour=colour):
+            click.echo(line, color=colour)
+
+
+def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
+    """Write new expectations into a file, and return what comes of it then."""
+    from ...interpreter.scenarios.scenarios import run
+    from ...interpreter.scenarios.updating import update
+    from ...rulesets import path
+    from ..scenarios.results import count
+
+    if path(file) is not None:
+        message = f"'{file}' is not rewritten by its bare name; give the path of the file."
+        raise click.BadParameter(message, param_hint="--update")
+    source = report.sources[report.failed[0].span.file]
+    found = update(report.failed, source)
+    if found.done:
+        Path(source.file).write_text(found.text, encoding="utf-8", newline="\n")
+        click.echo(f"{source.file}: {count(len(found.done), 'expectation')} written anew.")
+    return run(file, only=only, watch=watch)
+
+
+def _cover(
+    reports: Iterable[Report], threshold: float | None, lcov: str | None, *, show: bool
+) -> bool:
+    """Tell what was covered; return whether it is enough everywhere."""
+    from ...interpreter.scenarios import coverage as found
+    from ..diagnostics.render import full
+    from ..scenarios.results import coverage_line
+    from ..terminal import has_colours
+
+    sources = {name: text for each in reports for name, text in each.sources.items()}
+    parts = found.merged(each.coverage for each in reports if each.coverage is not None)
+    enough = True
+    for part in parts:
+        if show:
+            missed = list(part.missed())
+            click.echo(full(missed, sources, colour=has_colours()), nl=False)
+            click.echo("\n" * bool(missed) + coverage_line(part))
+        if threshold is not None and part.percent < threshold:
+            enough = False
+            click.echo(f"{part.file}: {part.percent:.1f} % is less than {threshold:g} %.", err=True)
+    if lcov is not None:
+        text = "".join(found.lcov(part, sources[part.file]) for part in parts)
+        _write(lcov, text, "--lcov")
+    return enough
+
+
+def _write(file: str, text: str, option: str) -> None:
+    """Write a file that the caller named."""
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"'{file}' cannot be written: {error.strerror}."
+        raise click.BadParameter(message, param_hint=option) from None

@@ -1,0 +1,115 @@
+"""`cardrules validate`: every problem of every ruleset that is named, and an exit status for CI."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, get_args
+
+import click
+
+from ..diagnostics.formats import Format
+
+if TYPE_CHECKING:
+    from ...interpreter.diagnostics import Survey
+
+
+@click.command("validate")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(get_args(Format)),
+    help="How to show what is found: with excerpts (full), one line each (concise), or for "
+    "programs (junit needs cardrules[ci]). By default full, and github where GITHUB_ACTIONS is "
+    "true.",
+)
+@click.option("--fix", is_flag=True, help="Correct the files where only one thing can be meant.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    help="How many files to check at once; by default as many as there are processors.",
+)
+@click.option("--no-cache", is_flag=True, help="Check files that have not changed once more.")
+@click.pass_context
+def command(
+    context: click.Context,
+    paths: tuple[str, ...],
+    output: Format | None,
+    fix: bool,
+    jobs: int | None,
+    no_cache: bool,
+) -> None:
+    """Check rulesets and suites of scenarios, in all their variants.
+
+    PATH is a file, the bare name of a bundled ruleset, or a folder, of which all files *.yaml and
+    *.yml are checked, those of its subfolders too (not of hidden ones).
+
+    Exit status: 0 nothing found, 1 errors or warnings, 2 wrong usage, 3 an error in cardrules.
+    """
+    from ..diagnostics.batch import check_files, processors
+    from ..diagnostics.cache import Cache, default_folder
+    from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, bug_report
+    from ..files import find_files
+
+    output = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
+    if output == "junit":
+        _need_junitparser()
+    files, empty = find_files(paths)
+    for folder in empty:
+        click.echo(f"Error: there is no file *.yaml or *.yml in '{folder}'.", err=True)
+    if fix:
+        from ..diagnostics.fixes import fix_files
+
+        for line in fix_files(files):
+            click.echo(line, err=True)
+    surveys: list[Survey] = []
+    checked: list[str] = []
+    failed = False
+    cache = Cache(None if no_cache else default_folder())
+    for file, found in check_files(files, cache, jobs or processors()):
+        if isinstance(found, Exception):
+            failed = True
+            click.echo(f"{file}: {bug_report(found)}", err=True)
+        else:
+            surveys.append(found)
+            checked.append(file)
+    _show(surveys, output, checked)
+    if failed:
+        status = INTERNAL_ERROR
+    elif any(each.diagnostics for each in surveys):
+        status = FINDINGS
+    else:
+        status = USAGE if empty else CLEAN
+    context.exit(status)
+
+
+def _need_junitparser() -> None:
+    """Say how to get what the format "junit" needs, if it is not there.
+
+    Raises:
+        click.UsageError: It is not installed.
+    """
+    from importlib.util import find_spec
+
+    if find_spec("junitparser") is None:
+        raise click.UsageError(
+            "The format junit needs junitparser, which is not installed: "
+            "python -m pip install 'cardrules[ci]'."
+        )
+
+
+def _show(surveys: list[Survey], output: Format, files: list[str]) -> None:
+    """Print what was found; for people with the numbers at the end."""
+    from ..diagnostics import render
+    from ..terminal import has_colours
+
+    diagnostics = [each for survey in surveys for each in survey.diagnostics]
+    sources = {name: source for survey in surveys for name, source in survey.sources.items()}
+    # Two rulesets with one parent find the same problems there.
+    diagnostics = list(dict.fromkeys(diagnostics))
+    text = render.render(diagnostics, sources, output, files=files, colour=has_colours())
+    click.echo(text, nl=False)
+    if output == "full" and files:
+        gap = "\n" if diagnostics else ""
+        count = f"{len(files)} file{'s' if len(files) != 1 else ''}"
+        click.echo(f"{gap}{count} checked: {render.summary(diagnostics)}.")

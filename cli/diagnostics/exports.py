@@ -1,0 +1,303 @@
+"""Diagnostics for other programs: JSON, GitHub, SARIF, JUnit and GitLab.
+
+All functions return text and print nothing. Columns count characters from 1; the end of a place is
+after its last character, except where a format wants it otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+from urllib.parse import quote
+
+from ... import __version__
+from ...interpreter.diagnostics import CODES, printable
+from .code_pages import meaning, page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...interpreter.diagnostics import Diagnostic, Sources, Span
+
+JSON_FORMAT: Final = 1
+_SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+_GITLAB_SEVERITY: Final = {"error": "major", "warning": "minor"}
+
+
+def as_json(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
+    """Return the diagnostics as one JSON object.
+
+    `format` is 1 and grows when a key changes its meaning. `errors` and `warnings` count.
+    `diagnostics` lists objects with `code`, `title` (what the code stands for), `severity`,
+    `message`, `help` (or null), `labels`, `fix` (or null), and their place. A place is a `file`
+    with its `start` and `end`, each with `offset` (characters from 0), `line` and `column` (from
+    1); the end is after the last character. Labels and fixes have a place too, with a `text` and
+    a `replacement`; a fix is `safe` if nothing else can have been meant.
+    """
+    document = {
+        "format": JSON_FORMAT,
+        "errors": sum(each.severity == "error" for each in diagnostics),
+        "warnings": sum(each.severity == "warning" for each in diagnostics),
+        "diagnostics": [_object(each, sources) for each in diagnostics],
+    }
+    # Escapes keep the output plain ASCII, which no terminal or pipe can spoil.
+    return json.dumps(document, indent=2) + "\n"
+
+
+def github(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
+    """Return workflow commands, which GitHub shows beside the lines of a pull request.
+
+    Columns are given for a place within one line only, as GitHub wants it, and the end column is
+    that of the last character.
+    """
+    return "".join(f"{_workflow_command(each, sources)}\n" for each in diagnostics)
+
+
+def sarif(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
+    """Return a SARIF 2.1.0 log, which code scanning services read."""
+    codes = sorted({each.code for each in diagnostics})
+    driver = {
+        "name": "cardrules",
+        "version": __version__,
+        "rules": [_sarif_rule(code) for code in codes],
+    }
+    marks = _fingerprints(diagnostics, sources)
+    run: dict[str, Any] = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [
+            _sarif_result(each, sources, codes.index(each.code), mark)
+            for each, mark in zip(diagnostics, marks, strict=True)
+        ],
+    }
+    log = {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, indent=2) + "\n"
+
+
+def junit(diagnostics: Sequence[Diagnostic], sources: Sources, files: Sequence[str]) -> str:
+    """Return JUnit's XML: a suite for each file, in which each diagnostic is a failed test.
+
+    A file without diagnostics is a test that passes.
+
+    Raises:
+        ModuleNotFoundError: junitparser is not installed; the extra `ci` brings it.
+    """
+    from junitparser import Failure, JUnitXml, TestCase, TestSuite
+
+    by_file: dict[str, list[Diagnostic]] = {file: [] for file in files}
+    for each in diagnostics:
+        by_file.setdefault(each.span.file, []).append(each)
+    report = JUnitXml("cardrules validate")
+    for file, found in by_file.items():
+        shown = _path(file)
+        suite = TestSuite(shown)
+        if not found:
+            suite.add_testcase(TestCase("valid", shown, 0))
+        for each in found:
+            line, column = _point(each.span, sources)
+            case = TestCase(f"{each.code} at {line}:{column}", shown, 0)
+            failure = Failure(printable(each.message), f"{each.severity} {each.code}")
+            failure.text = "\n".join(filter(None, (f"{shown}:{line}:{column}", _words(each))))
+            case.result = [failure]
+            suite.add_testcase(case)
+        report.add_testsuite(suite)
+    report.update_statistics()
+    written = cast("bytes", cast("Any", report).tostring())
+    return written.decode("utf-8") + "\n"
+
+
+def gitlab(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
+    """Return a code quality report, which GitLab shows in merge requests."""
+    marks = _fingerprints(diagnostics, sources)
+    report = [
+        {
+            "description": _words(each),
+            "check_name": each.code,
+            "fingerprint": mark,
+            "severity": _GITLAB_SEVERITY[each.severity],
+            "location": {
+                "path": _path(each.span.file),
+                "lines": {"begin": _point(each.span, sources)[0], "end": _last(each, sources)[0]},
+            },
+        }
+        for each, mark in zip(diagnostics, marks, strict=True)
+    ]
+    return json.dumps(report, indent=2) + "\n"
+
+
+# -- words and places
+
+
+def _words(diagnostic: Diagnostic) -> str:
+    """Return what is wrong and what to do about it, in sentences on one line."""
+    parts = [printable(part) for part in (diagnostic.message, diagnostic.help) if part]
+    return " ".join(
+        part[:1].upper() + part[1:] + ("" if part[-1:] in ".?!" else ".") for part in parts
+    )
+
+
+def _path(file: str) -> str:
+    """Return a file's name as services know it: from the checkout's root, with slashes.
+
+    Under GitHub that root is GITHUB_WORKSPACE, else the working folder. A file elsewhere keeps
+    its name.
+    """
+    root = Path(os.environ.get("GITHUB_WORKSPACE") or ".").resolve()
+    try:
+        return Path(file).resolve().relative_to(root).as_posix()
+    except (ValueError, OSError):
+        return Path(file).as_posix()
+
+
+def _point(span: Span, sources: Sources) -> tuple[int, int]:
+    """Return where a span starts, line and column; 1:1 in a file that could not be read."""
+    source = sources.get(span.file)
+    return source.position(span.start) if source else (1, 1)
+
+
+def _last(diagnostic: Diagnostic, sources: Sources) -> tuple[int, int]:
+    """Return where the last character of a diagnostic's place stands."""
+    span = diagnostic.span
+    source = sources.get(span.file)
+    return source.position(max(span.start, span.end - 1)) if source else (1, 1)
+
+
+def _fingerprints(diagnostics: Sequence[Diagnostic], sources: Sources) -> list[str]:
+    """Return a mark for each diagnostic that stays when lines above it come or go."""
+    seen: Counter[str] = Counter()
+    marks: list[str] = []
+    for each in diagnostics:
+        source = sources.get(each.span.file)
+        line = source.line(source.position(each.span.start)[0]).strip() if source else ""
+        what = json.dumps([each.code, _path(each.span.file), each.message, line])
+        seen[what] += 1
+        marks.append(hashlib.sha256(f"{what}{seen[what]}".encode()).hexdigest()[:32])
+    return marks
+
+
+# -- JSON
+
+
+def _object(diagnostic: Diagnostic, sources: Sources) -> dict[str, object]:
+    """Return the JSON object of a diagnostic."""
+    fix = diagnostic.fix
+    return {
+        "code": diagnostic.code,
+        "title": CODES.get(diagnostic.code, ""),
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        **_place(diagnostic.span, sources),
+        "labels": [{"text": each.text, **_place(each.span, sources)} for each in diagnostic.labels],
+        "help": diagnostic.help,
+        "fix": {"replacement": fix.replacement, "safe": fix.safe, **_place(fix.span, sources)}
+        if fix
+        else None,
+    }
+
+
+def _place(span: Span, sources: Sources) -> dict[str, object]:
+    """Return the JSON keys of a place."""
+    source = sources.get(span.file)
+
+    def point(offset: int) -> dict[str, int]:
+        line, column = source.position(offset) if source else (1, 1)
+        return {"offset": offset, "line": line, "column": column}
+
+    return {"file": span.file, "start": point(span.start), "end": point(span.end)}
+
+
+# -- GitHub
+
+
+def _workflow_command(diagnostic: Diagnostic, sources: Sources) -> str:
+    """Return the command that annotates one place."""
+    (line, column), (end_line, end_column) = (
+        _point(diagnostic.span, sources),
+        _last(diagnostic, sources),
+    )
+    properties: dict[str, object] = {"file": _path(diagnostic.span.file), "line": line}
+    if diagnostic.span.file in sources:
+        properties["endLine"] = end_line
+        if line == end_line:
+            properties |= {"col": column, "endColumn": end_column}
+    properties["title"] = f"{diagnostic.code} {CODES.get(diagnostic.code, '')}".rstrip()
+    shown = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    return f"::{diagnostic.severity} {shown}::{_data(_words(diagnostic))}"
+
+
+def _data(text: str) -> str:
+    """Escape the message of a workflow command."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    """Escape the value of a workflow command's property."""
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+# -- SARIF
+
+
+def _sarif_rule(code: str) -> dict[str, Any]:
+    """Return what a code stands for."""
+    text = page(code) or meaning(code) or CODES.get(code, code)
+    return {
+        "id": code,
+        "shortDescription": {"text": CODES.get(code, code)},
+        "fullDescription": {"text": meaning(code) or CODES.get(code, code)},
+        "help": {"text": text, "markdown": text},
+    }
+
+
+def _sarif_result(
+    diagnostic: Diagnostic, sources: Sources, index: int, mark: str
+) -> dict[str, Any]:
+    """Return one result."""
+    result: dict[str, Any] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": index,
+        "level": diagnostic.severity,
+        "message": {"text": _words(diagnostic)},
+        "locations": [{"physicalLocation": _physical(diagnostic.span, sources)}],
+        "partialFingerprints": {"cardrules/v1": mark},
+    }
+    if diagnostic.labels:
+        result["relatedLocations"] = [
+            {
+                "id": number,
+                "message": {"text": printable(label.text)},
+                "physicalLocation": _physical(label.span, sources),
+            }
+            for number, label in enumerate(diagnostic.labels, 1)
+        ]
+    fix = diagnostic.fix
+    if fix is not None and fix.span.file in sources:
+        place = _physical(fix.span, sources)
+        replacement = {
+            "deletedRegion": place["region"],
+            "insertedContent": {"text": fix.replacement},
+        }
+        change = {"artifactLocation": place["artifactLocation"], "replacements": [replacement]}
+        result["fixes"] = [{"artifactChanges": [change]}]
+    return result
+
+
+def _physical(span: Span, sources: Sources) -> dict[str, Any]:
+    """Return a place; without a region in a file that could not be read."""
+    path = _path(span.file)
+    uri = Path(path).as_uri() if Path(path).is_absolute() else quote(path)
+    place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    source = sources.get(span.file)
+    if source is not None:
+        (line, column), (end_line, end_column) = map(source.position, (span.start, span.end))
+        place["region"] = {
+            "startLine": line,
+            "startColumn": column,
+            "endLine": end_line,
+            "endColumn": end_column,
+        }
+    return place

@@ -1,0 +1,59 @@
+"""Corrected files written back: whole or not at all, and otherwise just as they were."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...interpreter.diagnostics import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+def fix_files(files: Sequence[str]) -> Iterator[str]:
+    """Correct files where that is safe, and yield a line for each correction.
+
+    Bundled rulesets, named without a path, are left alone.
+    """
+    from ...interpreter.authoring.fixing import fixed
+    from ...interpreter.source.source import read_source
+    from ...rulesets import path as bundled
+
+    for file in files:
+        source, _ = read_source(file)
+        if source is None or bundled(file) is not None:
+            continue
+        result = fixed(source)
+        if not result.done:
+            continue
+        _write(Path(file), result.text)
+        for each, text in result.done:
+            fix = each.fix
+            if fix is not None:
+                line, column = text.position(fix.span.start)
+                old = printable(text.excerpt(fix.span))
+                new = printable(fix.replacement)
+                what = f"'{old}' is now '{new}'" if old and new else f"removed '{old}'"
+                what = what if old else f"added '{new}'"
+                yield f"{printable(file)}:{line}:{column}: {each.code} {what}"
+
+
+def _write(path: Path, text: str) -> None:
+    """Put a text in the place of a file's; a failure leaves the file as it was."""
+    target = Path(os.path.realpath(path))
+    mark = codecs.BOM_UTF8 if target.read_bytes().startswith(codecs.BOM_UTF8) else b""
+    with tempfile.NamedTemporaryFile(
+        dir=target.parent, prefix=f".{target.name}.", delete=False
+    ) as new:
+        new.write(mark + text.encode("utf-8"))
+    try:
+        shutil.copymode(target, new.name)
+        os.replace(new.name, target)
+    except OSError:
+        os.unlink(new.name)
+        raise

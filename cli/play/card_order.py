@@ -1,0 +1,66 @@
+"""How cards are sorted on the screen: a hand by rank, suit or melds, a run on the table in line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...interpreter.check.cards import NONE
+from ...interpreter.play.observation import UNKNOWN
+from ...interpreter.runtime.melds import cards_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...interpreter.check.program import Zone
+    from ...interpreter.play.game import Game
+    from ...interpreter.runtime.core import Core
+
+
+def sort_hand(game: Game, zone: Zone, cards: Sequence[str]) -> tuple[list[list[str]], str]:
+    """Return the cards of a zone in groups as its `sorted` wants it, and what to note beside them.
+
+    Cards that are not all seen, or that lie in an order, stay as they are.
+
+    Args:
+        game: The game, for its suits and melds.
+        zone: The zone.
+        cards: Texts of the cards, lowest first if they keep no order.
+    """
+    if zone.ordered or zone.sorted == "rank" or not cards or UNKNOWN in cards:
+        return [list(cards)], ""
+    pack = game.program.pack
+    left: dict[str, list[int]] = {}
+    for card in range(pack.size - 1, -1, -1):
+        left.setdefault(pack.text[card], []).append(card)
+    numbers = [left[text].pop() for text in cards]
+    if zone.sorted == "suit":
+        suits = sorted({pack.suit[card] for card in numbers}, key=lambda s: (s == NONE, s))
+        return [[pack.text[c] for c in numbers if pack.suit[c] == suit] for suit in suits], ""
+    arranger = game.machine.arranger
+    held = sum(1 << card for card in numbers)
+    melds = [cards_of(meld) for meld in arranger.melding(held)]
+    loose = cards_of(arranger.loose(held))
+    groups = [[pack.text[card] for card in group] for group in (*melds, loose) if group]
+    return groups, f"deadwood {sum(pack.value[card] for card in loose)}"
+
+
+def in_order(
+    game: Game, core: Core, zone: str, number: int, cards: Sequence[str]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the cards of a pile on the table, those of a run in its order.
+
+    Beside each is, if it is a wild card in a run, what it stands for or may stand for. A pile that
+    is not all seen stays as it is.
+
+    Args:
+        game: The game, for its melds.
+        core: The position, with the pile's table in place.
+        zone: The name of the zone of piles.
+        number: Which of its piles it is, from 0.
+        cards: What is seen of it.
+    """
+    if UNKNOWN in cards:
+        return [(card, ()) for card in cards]
+    pile, sizes = getattr(core, f"z_{zone}")[number], getattr(core, f"g_{zone}")[number]
+    text = game.program.pack.text
+    return [(text[card], roles) for card, roles in game.machine.growth.in_line(pile, sizes)]

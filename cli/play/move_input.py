@@ -1,0 +1,72 @@
+"""What a person typed, as one of the legal actions: a number, the notation, or its beginning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...interpreter.diagnostics import printable
+
+if TYPE_CHECKING:
+    from ...interpreter.play.action import Action
+    from ...interpreter.play.state import State
+
+
+def match(state: State, typed: str) -> list[Action]:
+    """Return the legal actions that a text may mean: one if it is clear, none if it is nonsense.
+
+    The notation in any spelling is clear, and so is a number from the list. Else each word must
+    be the beginning of the action's word in its place: of `play 5S` and `play 5S 6S 7S`, `p 5S` is
+    the first, for it has as many words. The verb may be left out where cards follow.
+
+    Args:
+        state: A position that is not over.
+        typed: The text.
+    """
+    legal = state.legal_actions()
+    text = typed.strip()
+    if text.isascii() and text.isdigit():
+        number = int(text[:9])
+        return [legal[number - 1]] if 0 < number <= len(legal) else []
+    verbs = list(dict.fromkeys(action.verb for action in legal))
+    word, _, rest = text.partition(" ")
+    begun = [verb for verb in verbs if verb.lower().startswith(word.lower())]
+    if word.lower() in [verb.lower() for verb in verbs]:
+        begun = [verb for verb in verbs if verb.lower() == word.lower()]
+    for readings in ([f"{verb} {rest}" for verb in begun], [f"{verb} {text}" for verb in verbs]):
+        found: dict[Action, None] = {}
+        for reading in readings:
+            normal = state.game.notation.normal(reading)
+            found |= dict.fromkeys(_begun(legal, normal))
+        if found:
+            return list(found)
+    return []
+
+
+def _begun(legal: list[Action], text: str) -> list[Action]:
+    """Return the actions that begin with a text word by word; those of its length if there are."""
+    words = text.lower().split()
+    found = [
+        action
+        for action in legal
+        if len(words) <= len(parts := action.text.lower().split())
+        and all(part.startswith(word) for part, word in zip(parts, words, strict=False))
+    ]
+    whole = [action for action in found if len(action.text.split()) == len(words)]
+    same = [action for action in whole if action.text.lower() == text.lower()]
+    return same or (whole if len(words) > 1 or not found else whole or found) or found
+
+
+def refusal(state: State, typed: str) -> str:
+    """Return in one sentence why a text is no legal action."""
+    from ...interpreter.errors import CardrulesError
+
+    count = len(state.legal_actions())
+    text = typed.strip()
+    if text.isdigit():
+        return f"There is no move {printable(text[:20])}; they are numbered 1 to {count}."
+    try:
+        state.find(text[:200])
+    except CardrulesError as error:
+        message = printable(str(error)).rstrip(".")
+        return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
+    return f"'{printable(text[:40])}' is no move now."

@@ -1,0 +1,158 @@
+"""The answers to `?`: the rules in play in a few lines, and any one rule as it is written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.table import Table
+from rich.text import Text
+
+from ...interpreter.diagnostics import printable, suggest
+from ...interpreter.resolve.options import show
+from ...interpreter.source.source import Mapping, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
+
+    from ...interpreter.play.game import Game
+    from ...interpreter.play.state import State
+    from ...interpreter.source.source import Node
+    from .table_view import Painter
+
+# Where `? NAME` looks, in this order.
+_SECTIONS: Final = (
+    "actions phases options zones variables melds define effects variants notes".split()
+)
+COMMANDS: Final = {
+    "?": "the moves and rules in play; '? NAME' explains one",
+    "hint": "what the rollout bot would do in your place",
+    "undo": "take your last move back, if it showed nobody a hidden card",
+    "log": "what was done so far; 'log all' from the first move on",
+    "save": "save the game; 'save FILE' where you like",
+    "quit": "save and leave",
+}
+
+
+def overview(state: State) -> Iterator[RenderableType]:
+    """Yield the lines that explain what can be done now: phase, actions, options, commands."""
+    program = state.game.program
+    if program.summary:
+        yield Text(printable(program.summary))
+        yield Text()
+    site = state.game.machine.sites[state.core.pc]
+    phase = program.phases[site.phase]
+    yield Text.assemble(("Phase ", "dim"), (_plain(site.step), "bold"), _dash(phase.help))
+    now = {action.verb for action in state.legal_actions()}
+    actions = _columns()
+    for name in site.actions:
+        help = Text(printable(program.actions[name].help))
+        if name not in now:
+            help.append(" (not now)", "dim")
+        actions.add_row("", Text(name, "bold" if name in now else "dim"), help)
+    yield actions
+    if program.options:
+        yield Text()
+        values = ", ".join(f"{name}={show(value)}" for name, value in program.options.items())
+        yield Text.assemble(("Options  ", "dim"), values)
+    yield Text()
+    yield Text("Type a move's number, the move itself, or an unambiguous beginning of it. Also:")
+    commands = _columns()
+    for name, meaning in COMMANDS.items():
+        commands.add_row("", Text(name, "bold"), Text(meaning))
+    yield commands
+
+
+def _columns() -> Table:
+    """Return a table for names and what they mean, a little to the right."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(width=0)
+    table.add_column(no_wrap=True, min_width=4)
+    table.add_column()
+    return table
+
+
+def one(painter: Painter, state: State, name: str) -> Iterator[Text]:
+    """Yield the lines about whatever has a name in the rules, with the rule as it is written."""
+    game = state.game
+    found = [(section, node) for section, node in _named(game, name)]
+    if name in COMMANDS:
+        yield Text.assemble((name, "bold"), _dash(COMMANDS[name]))
+    elif not found:
+        known = [*_names(game), *COMMANDS]
+        near = suggest(name, known)
+        hint = f" Did you mean '{near}'?" if near else " Type '?' for what there is."
+        yield Text(f"Nothing in the rules is called '{printable(name[:40])}'.{hint}")
+    for section, node in found:
+        yield Text.assemble((f"{section}.{name}", "bold"), _dash(_help(node)))
+        if section == "options":
+            yield Text(f"  here: {show(game.program.options.get(name))}")
+        yield from _written(node, "  ")
+        action = game.program.actions.get(name) if section == "actions" else None
+        if action and action.effects:
+            follows = ", ".join(effect.name for effect in action.effects)
+            yield Text.assemble(("  followed by: ", "dim"), follows)
+        moves = [act.text for act in state.legal_actions() if act.verb == name]
+        if action and moves:
+            yield Text.assemble(("  now: ", "dim"), Text(", ").join(map(painter.words, moves)))
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _dash(text: str) -> str:
+    """Return a help text behind a dash, nothing if there is none."""
+    return f" - {printable(text)}" if text else ""
+
+
+def _section(game: Game, section: str) -> dict[str, Node]:
+    tree = game.loaded.resolved.tree.get(section)
+    entries = tree.entries if isinstance(tree, Mapping) else {}
+    return {name: entry.value for name, entry in entries.items()}
+
+
+def _names(game: Game) -> list[str]:
+    return [name for section in _SECTIONS for name in _section(game, section)]
+
+
+def _named(game: Game, name: str) -> Iterator[tuple[str, Node]]:
+    for section in _SECTIONS:
+        node = _section(game, section).get(name)
+        if node is not None:
+            yield section, node
+
+
+def _help(node: Node) -> str:
+    words = node.get("help") if isinstance(node, Mapping) else None
+    return words.text if isinstance(words, Scalar) else ""
+
+
+def _written(node: Node, margin: str) -> Iterator[Text]:
+    """Yield a rule as it is written, whichever files its parts come from."""
+    if isinstance(node, Scalar):
+        for line in node.text.strip().splitlines():
+            yield Text(f"{margin}{_safe(line)}")
+    elif isinstance(node, Sequence):
+        yield Text(f"{margin}[{', '.join(_item(item) for item in node.items)}]")
+    else:
+        for key, entry in node.entries.items():
+            if key == "help":
+                continue
+            value = entry.value
+            if isinstance(value, Scalar) and "\n" not in value.text.strip():
+                yield Text.assemble(margin, (f"{key}: ", "dim"), _safe(value.text.strip()))
+            else:
+                yield Text.assemble(margin, (f"{key}:", "dim"))
+                yield from _written(value, margin + "  ")
+
+
+def _item(node: Node) -> str:
+    return _safe(node.text) if isinstance(node, Scalar) else "…"
+
+
+def _safe(text: str) -> str:
+    """Return a line that a terminal shows as it is, its indentation kept."""
+    body = text.lstrip(" ")
+    return " " * (len(text) - len(body)) + printable(body)

@@ -1,0 +1,417 @@
+"""A game at the terminal: who is asked, what is shown, and how it is left without losing it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import click
+from rich.text import Text
+
+from ...interpreter.bots.bots import DEFAULT_BUDGET, RolloutBot, View, make_bot
+from ...interpreter.diagnostics import printable, suggest
+from ...interpreter.errors import CardrulesError, IllegalActionError
+from ..exit_status import CLEAN, INTERRUPTED
+from ..players import HUMAN
+from . import move_input, rule_help, saves
+from .story import Story
+from .table_view import Painter, Style
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from ...interpreter.play.state import State
+
+
+INTERRUPTS: Final = ("SIGINT", "SIGTERM", "SIGHUP")  # the last is no signal on Windows
+_MOST_MOVES: Final = 60  # that are numbered; of more, half as many are shown
+_LOG: Final = 20  # steps of a plain `log`
+_TOLD: Final = 12  # steps that are told at once
+_CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # with what could be scrolled back to
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Generator[None, None, None]:
+    """Ignore what would interrupt the program, where it may be ignored (in the main thread)."""
+    before: dict[int, Any] = {}
+    for name in INTERRUPTS:
+        number = getattr(signal, name, None)
+        with contextlib.suppress(ValueError, OSError):
+            if number is not None:
+                before[number] = signal.signal(number, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class _Leave(Exception):
+    """The player wants to leave, or there is no more input."""
+
+
+@dataclass(slots=True)
+class Setting:
+    """What a session needs to know besides the game.
+
+    Attributes:
+        ruleset: How the ruleset is found again: a bundled name or an absolute path.
+        players: `human` or the name of a bot, by seat.
+        seed: The seed of the game and of its bots.
+        budget: Simulations of a bot for each decision.
+        file: Where to save; None to choose a free name.
+    """
+
+    ruleset: str
+    players: tuple[str, ...]
+    seed: int
+    budget: int
+    file: Path | None
+
+
+class Session:
+    """One game from its beginning, or from where it was saved, to its end or until it is left."""
+
+    def __init__(
+        self,
+        state: State,
+        setting: Setting,
+        console: Console,
+        style: Style,
+        *,
+        interactive: bool,
+    ) -> None:
+        """Prepare to play.
+
+        Args:
+            state: The game.
+            setting: Who plays, and where it is saved.
+            console: Where to write.
+            style: What that can show.
+            interactive: Whether a person sits at a terminal; else moves come line by line.
+        """
+        self._state = state
+        self._setting = setting
+        self._console = console
+        self._interactive = interactive
+        self._painter = Painter(state.game, setting.players, style)
+        self._bots = [
+            None if kind == HUMAN else make_bot(kind, setting.seed, setting.budget)
+            for kind in setting.players
+        ]
+        self._humans = [seat for seat, bot in enumerate(self._bots) if bot is None]
+        done = state.last.number if state.last else 0
+        self._told = [max(done - 3, 0)] * len(self._bots)  # steps that each seat has read of
+        self._at_screen: int | None = None
+        self._commands: dict[str, Callable[[int, str], bool]] = {
+            "?": self._explain,
+            "help": self._explain,
+            "hint": self._hint,
+            "undo": self._undo,
+            "log": self._log,
+            "save": self._save_as,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    def play(self) -> int:
+        """Play to the end and return the exit status; a game that is left is saved."""
+        try:
+            while not self._state.is_terminal():
+                seat = self._state.current_player()
+                assert seat is not None
+                if self._bots[seat] is None:
+                    self._ask(seat)
+                else:
+                    self._let_bot(seat)
+            self._show_end()
+        except _Leave:
+            self._leave()
+        except KeyboardInterrupt:
+            self._console.print()
+            self._leave()
+            return INTERRUPTED
+        except CardrulesError:  # the rules themselves got stuck
+            self._leave("Once the ruleset is mended, go on")
+            raise
+        return CLEAN
+
+    # --------------------------------------------------------------------------------- turns
+
+    def _let_bot(self, seat: int) -> None:
+        """Play a bot's turn; onlookers are told of it at once."""
+        bot = self._bots[seat]
+        assert bot is not None
+        view = View(self._state, seat)
+        thinks = self._interactive and self._setting.players[seat] != "random"
+        if thinks:
+            with self._console.status(f"{self._painter.who(seat, None)} is thinking …"):
+                action = bot.choose(view)
+        else:
+            action = bot.choose(view)
+        self._state.apply_action(action)
+        if not self._humans:
+            self._tell(None, 0)
+
+    def _ask(self, seat: int) -> None:
+        """Let a person move: show the table, and read until a move is clear."""
+        if len(self._humans) > 1 and self._interactive and self._at_screen != seat:
+            self._pass_screen(seat)
+        self._show(seat)
+        legal = self._state.legal_actions()
+        if len(legal) == 1 and self._interactive:
+            note = Text.assemble(" Only one move: ", self._painter.words(legal[0].text))
+            self._console.print(note)
+            self._state.apply_action(legal[0])
+            return
+        while not self._answer(seat, self._read()):
+            pass
+
+    def _answer(self, seat: int, line: str) -> bool:
+        """Do what a person typed; whether the position, or who sees it, has changed."""
+        typed = line.strip()
+        if not typed or (typed.startswith("#") and not self._interactive):
+            return False
+        word, _, rest = typed.partition(" ")
+        if word.startswith("?") and len(word) > 1:
+            word, rest = "?", typed[1:]
+        command = self._commands.get(word.lower().removeprefix(":") or word)
+        verbs = self._state.game.program.actions
+        if command is not None and (word.startswith(":") or word.lower() not in verbs):
+            return command(seat, rest.strip())
+        found = move_input.match(self._state, typed)
+        if len(found) == 1:
+            self._state.apply_action(found[0])
+            return True
+        if found:
+            some = Text(", ").join(self._painter.words(each.text) for each in found[:8])
+            more = f" and {len(found) - 8} more" if len(found) > 8 else ""
+            self._say(Text.assemble("That could be ", some, f"{more}; type more of it."))
+            return False
+        begun = [name for name in self._commands if name.startswith(word.lower())]
+        if len(begun) == 1 and not rest:
+            return self._commands[begun[0]](seat, "")
+        near = suggest(word, self._commands) if len(word) > 2 else None
+        text = f"Did you mean '{near}'?" if near else move_input.refusal(self._state, typed)
+        self._say(Text(f"{text} '?' explains the moves."))
+        return False
+
+    def _read(self) -> str:
+        """Return the next line that was typed.
+
+        Raises:
+            _Leave: There are no more.
+        """
+        if self._interactive:
+            try:
+                return input("> ")
+            except EOFError:
+                self._console.print()
+                raise _Leave from None
+            except UnicodeDecodeError:
+                return ""
+        line = sys.stdin.readline()
+        if not line:
+            raise _Leave
+        if line.strip():
+            self._console.print(Text(f"> {printable(line.strip()[:200])}"), soft_wrap=True)
+        return line
+
+    def _pass_screen(self, seat: int) -> None:
+        """Hide what was shown until the person whose turn it is has the screen."""
+        self._clear()
+        self._say(
+            Text(f"Pass the screen to seat {seat}. Seat {seat}, press Enter when you have it.")
+        )
+        self._read()
+        self._clear()
+        self._at_screen = seat
+
+    def _clear(self) -> None:
+        self._console.file.write(_CLEAR)
+        self._console.file.flush()
+
+    # ------------------------------------------------------------------------------- showing
+
+    def _show(self, seat: int) -> None:
+        """Show a person what has happened, the table, and what can be done."""
+        self._console.print(self._painter.heading(self._state))
+        self._tell(seat, _TOLD)
+        self._draw(seat)
+        self._list_moves(seat)
+
+    def _draw(self, viewer: int | None) -> None:
+        """Draw the table between empty lines."""
+        self._console.file.write("\n")
+        self._print_lean(self._painter.table(self._state, viewer))
+        self._console.file.write("\n")
+
+    def _print_lean(self, *parts: RenderableType) -> None:
+        """Print without blanks at the ends of lines."""
+        with self._console.capture() as drawn:
+            for part in parts:
+                self._console.print(part)
+        self._console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
+
+    def _list_moves(self, seat: int) -> None:
+        texts = [action.text for action in self._state.legal_actions()]
+        most = len(texts) if len(texts) <= _MOST_MOVES else _MOST_MOVES // 2
+        several = len(self._humans) > 1 or self._state.game.players > 2
+        whose = f"Seat {seat}, your move" if several else "Your move"
+        self._console.print(Text.assemble((whose, "bold"), ("  (? explains)", "dim")))
+        for line in self._painter.moves(texts, most, self._console.width):
+            self._console.print(line)
+
+    def _tell(self, viewer: int | None, most: int) -> None:
+        """Tell what has happened since a seat was last told; of a long story only the end."""
+        index = viewer if viewer is not None else 0
+        last = self._state.last.number if self._state.last else 0
+        first = min(self._told[index], last)
+        if first < last:
+            story = Story(self._painter, self._state, viewer)
+            if most and last - first > most:
+                self._say(Text(f" … {last - first - most} moves before that: see 'log'", "dim"))
+                first = last - most
+            for line in story.lines(first):
+                self._console.print(line)
+        self._told[index] = last
+
+    def _say(self, text: Text) -> None:
+        self._console.print(text)
+
+    def _show_end(self) -> None:
+        """Show the last moves, the table and the result."""
+        viewer = self._humans[0] if len(self._humans) == 1 else None
+        if self._humans:
+            self._console.print(self._painter.heading(self._state))
+            if viewer is None:
+                done = self._state.last.number if self._state.last else 0
+                self._told[0] = max(done - self._state.game.players, 0)
+            self._tell(viewer, _TOLD)
+        self._draw(viewer)
+        self._console.print(Text(self._result(viewer), "bold"))
+
+    def _result(self, viewer: int | None) -> str:
+        """Return who has won, and the scores."""
+        state = self._state
+        names = [self._name(seat, viewer) for seat in state.winners()]
+        if not names:
+            text = "Nobody wins."
+        elif names == ["you"]:
+            text = "You win!"
+        else:
+            text = f"{' and '.join(names)} {'wins' if len(names) == 1 else 'win'}."
+        if state.game.program.uses_scores:
+            scores = ", ".join(
+                f"{self._name(seat, viewer)} {score}" for seat, score in enumerate(state.scores())
+            )
+            text += f" Scores: {scores}."
+        program = state.game.program
+        if state.core.turns >= program.turn_limit:
+            text += f" The game was stopped at its limit of {program.turn_limit} turns."
+        return text[:1].upper() + text[1:]
+
+    def _name(self, seat: int, viewer: int | None) -> str:
+        kind = self._setting.players[seat]
+        name = self._painter.who(seat, viewer)
+        return name if kind == HUMAN else f"{name} ({kind})"
+
+    # ------------------------------------------------------------------------------ commands
+
+    def _explain(self, seat: int, rest: str) -> bool:
+        state = self._state
+        found = rule_help.one(self._painter, state, rest) if rest else rule_help.overview(state)
+        self._print_lean(*found)
+        return False
+
+    def _hint(self, seat: int, rest: str) -> bool:
+        bot = RolloutBot(self._setting.seed + 1, max(self._setting.budget, DEFAULT_BUDGET))
+        if self._interactive:
+            with self._console.status("thinking …"):
+                action = bot.choose(View(self._state, seat))
+        else:
+            action = bot.choose(View(self._state, seat))
+        self._say(Text.assemble("Hint: ", self._painter.words(action.text)))
+        return False
+
+    def _undo(self, seat: int, rest: str) -> bool:
+        """Go back to the person's last decision, if no hidden card has been seen since."""
+        state = self._state.clone()
+        try:
+            while True:
+                state.undo()
+                if state.current_player() == seat and (
+                    len(state.legal_actions()) > 1 or not self._interactive
+                ):
+                    break
+        except IllegalActionError as error:
+            self._say(Text(f"Nothing is undone: {printable(str(error))}."))
+            return False
+        self._state = state
+        self._told = [min(told, state.last.number if state.last else 0) for told in self._told]
+        self._say(Text("Taken back."))
+        return True
+
+    def _log(self, seat: int, rest: str) -> bool:
+        story = Story(self._painter, self._state, seat)
+        last = self._state.last.number if self._state.last else 0
+        first = 0 if rest.lower() == "all" else max(last - _LOG, 0)
+        if first:
+            self._say(Text(f" … {first} moves before that: 'log all' shows them", "dim"))
+        for index in range(first, last):
+            self._console.print(Text.assemble((f"{index + 1:>5}", "dim"), story.action(index)))
+        if not last:
+            self._say(Text("Nothing was done yet."))
+        return False
+
+    def _save_as(self, seat: int, rest: str) -> bool:
+        if rest:
+            self._setting.file = Path(rest).expanduser()
+        self._save()
+        return False
+
+    def _quit(self, seat: int, rest: str) -> NoReturn:
+        raise _Leave
+
+    # -------------------------------------------------------------------------------- saving
+
+    def _leave(self, how: str = "Go on") -> None:
+        """Save, and say how to go on; an impatient second Ctrl-C does not lose the game."""
+        with _undisturbed():
+            self._save(how)
+
+    def _save(self, how: str = "Go on") -> None:
+        """Save where it was asked for, else wherever it is possible, and say where."""
+        state, setting = self._state, self._setting
+        save = saves.Save(
+            setting.ruleset,
+            setting.players,
+            setting.seed,
+            setting.budget,
+            json.loads(state.to_json()),
+        )
+        chosen = [setting.file] if setting.file is not None else []
+        problem = ""
+        for path in [*chosen, *saves.places(state.game.program.id)]:
+            try:
+                if path not in chosen:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                saves.write(save, path)
+            except (OSError, ValueError) as error:
+                reason = error.strerror if isinstance(error, OSError) else str(error)
+                problem = problem or f"'{path}' cannot be written: {reason}."
+                continue
+            if problem:
+                click.echo(f"Error: {printable(problem)}", err=True)
+            setting.file = path
+            command = f"cardrules run --resume {shlex.quote(str(path))}"
+            self._console.print(Text(f"Saved as {path}. {how} with: {command}"), soft_wrap=True)
+            return
+        raise OSError(f"the game could not be saved: {problem}")

@@ -1,0 +1,425 @@
+"""The table as one seat sees it, drawn with rich: cards, zones, variables, the legal moves.
+
+Nothing here knows a game. A player's zones stand beside the player, the table's in the middle, the
+viewer at the bottom, as around a real table; all that is shown comes from an observation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from rich.console import Group
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from ...interpreter.diagnostics import printable
+from ...interpreter.play.observation import UNKNOWN, phase_at, sees
+from ...interpreter.runtime.core import at, at_seat
+from ...interpreter.runtime.journal import Changed
+from .card_order import in_order, sort_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import RenderableType
+
+    from ...interpreter.check.program import Zone
+    from ...interpreter.play.game import Game
+    from ...interpreter.play.observation import Observation
+    from ...interpreter.play.state import State
+
+_SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+_RED: Final = ("diamonds", "hearts")
+_MOST_BACKS: Final = 5  # that are drawn one by one; more are counted
+_MOST_FACES: Final = 8  # of a pile on the table; a larger one shows its topmost
+_TOPMOST: Final = 4
+_NBSP: Final = "\N{NO-BREAK SPACE}"  # keeps what belongs together on one line
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the screen can do.
+
+    Attributes:
+        symbols: Draw suits as ♣♦♥♠ and backs as ▒▒, else as letters, the notation that is typed.
+        colour: Draw cards as coloured blocks.
+    """
+
+    symbols: bool
+    colour: bool
+
+
+class Painter:
+    """Draws one game for a kind of screen.
+
+    Args:
+        game: The game.
+        kinds: Who sits where: `human`, or the name of a bot.
+        style: What the screen can do.
+    """
+
+    def __init__(self, game: Game, kinds: Sequence[str], style: Style) -> None:
+        """Prepare the faces of all cards."""
+        self.game = game
+        self.kinds = tuple(kinds)
+        self.style = style
+        pack = game.program.pack
+        tables = game.program.tables
+        self._many = game.players // (tables.number if tables is not None else 1) > 3
+        self._faces: dict[str, tuple[str, str]] = {}  # text -> as shown, and its colour
+        for card, text in enumerate(pack.text):
+            suit = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
+            shown, colour = text, "magenta" if not suit else "black"
+            if suit in _RED:
+                colour = "red"
+            if style.symbols and suit in _SYMBOLS:
+                rank = "10" if text[:-1] == "T" else text[:-1]
+                shown = rank + _SYMBOLS[suit]
+            self._faces[text] = (shown, colour)
+
+    # ------------------------------------------------------------------------------- names
+
+    def who(self, seat: int, viewer: int | None) -> str:
+        """Return what a seat is called: "you", or its number."""
+        return "you" if seat == viewer else f"seat {seat}"
+
+    def whose(self, seat: int, viewer: int | None, thing: str) -> str:
+        """Return what a seat has: "your hand"."""
+        return f"your {thing}" if seat == viewer else f"{thing} of seat {seat}"
+
+    # ------------------------------------------------------------------------------- cards
+
+    def word(self, text: str) -> Text:
+        """Return a word of an action; a card in its colour, `??` as it is."""
+        if text not in self._faces:
+            return Text(text)
+        shown, colour = self._faces[text]
+        return Text(shown, "bold" if colour == "black" else f"bold {colour}")
+
+    def words(self, text: str) -> Text:
+        """Return an action's notation with its cards in colour."""
+        return Text(" ").join(self.word(word) for word in text.split(" "))
+
+    def cards(self, cards: Sequence[str]) -> Text:
+        """Return cards of a sentence, in the form in which actions name them."""
+        return Text(" ").join(self.word(card) for card in cards)
+
+    def _block(self, text: str) -> Text:
+        """Return a card as it lies on the table."""
+        if text == UNKNOWN:
+            return self._back()
+        shown, colour = self._faces.get(text, (text, "black"))
+        if not self.style.colour:
+            return Text(shown)
+        return Text(f"{_NBSP}{shown}{_NBSP}", f"{colour} on bright_white")
+
+    def _back(self) -> Text:
+        if self.style.colour:
+            return Text(f"{_NBSP}▒▒{_NBSP}", "bright_blue on blue")
+        return Text("▒▒" if self.style.symbols else UNKNOWN)
+
+    def _pile(self, zone: Zone, cards: Sequence[str], located: Sequence[str]) -> Text:
+        """Return the cards of a zone, or as much of them as a person needs to see."""
+        if not cards:
+            return Text("–" if self.style.symbols else "-", "dim")
+        times, space = ("×", _NBSP) if self.style.symbols else ("x", " ")
+        hidden = sum(card == UNKNOWN for card in cards)
+        parts: list[Text] = []
+        notes: list[str] = []
+        if hidden == len(cards) and hidden > _MOST_BACKS:
+            parts, notes = [self._back()], [f"{times}{hidden}"]
+        elif hidden > _MOST_BACKS:
+            parts = [self._block(card) for card in cards if card != UNKNOWN]
+            parts.append(Text.assemble(self._back(), (f"{space}{times}{hidden}", "dim")))
+        elif zone.ordered and not zone.each and len(cards) > _MOST_FACES:
+            parts = [
+                Text("…" if self.style.symbols else "...", "dim"),
+                *map(self._block, cards[-_TOPMOST:]),
+            ]
+            notes = [f"({len(cards)})"]
+        else:
+            groups, note = sort_hand(self.game, zone, cards)
+            between = "│" if self.style.symbols else "|"
+            for group in groups:
+                parts += [Text(between, "dim")] if parts else []
+                parts += [self._block(card) for card in group]
+            notes = [f"({len(cards)})"] if len(cards) > _TOPMOST else []
+            notes += [note] if note else []
+        if notes:
+            parts.append(Text(" ".join(notes), "dim"))
+        if located:
+            parts += [Text("with", "dim"), self.cards(located)]
+        return Text(" ").join(parts)
+
+    # ------------------------------------------------------------------------------- table
+
+    def table(self, state: State, viewer: int | None) -> RenderableType:
+        """Return the table as a seat sees it; with `viewer` None, with all cards open."""
+        grid = Table.grid(padding=(0, 2), expand=False)
+        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        count = self.game.players
+        first = 0 if viewer is None else viewer + 1
+        others = [(first + i) % count for i in range(count - (viewer is not None))]
+        core = state.core if viewer is None else at_seat(state.core, viewer)
+        if core.seated:
+            others = [seat for seat in others if core.seated[seat] == core.table]
+        views = self._views(state, viewer)
+        values = self._values(state, viewer)
+        for seat in others:
+            self._add_player(grid, state, seat, viewer, views, values)
+        if not self._many:
+            grid.add_row()
+        name = Text(f"table {core.table + 1}" if core.seated else "table", "bold")
+        for zone in self.game.program.zones.values():
+            if not zone.each:
+                grid.add_row(name, Text(_plain(zone.name), "dim"), views[zone.name][0])
+                name = Text()
+        shared = [_said(each, value) for each, value in values.items() if not _each(value)]
+        notes = [note for note in shared if note]
+        if notes:
+            grid.add_row(name, Text(), Text(", ".join(notes), "yellow"))
+        if viewer is not None:
+            if not self._many:
+                grid.add_row()
+            self._add_player(grid, state, viewer, viewer, views, values)
+        away = [table for table in range(len(core.tables)) if table != core.table]
+        return Group(grid, *(self._elsewhere(state, table, viewer, views) for table in away))
+
+    def _elsewhere(
+        self, state: State, table: int, viewer: int | None, views: dict[str, list[Text]]
+    ) -> Text:
+        """Return a line on another table: who plays there, how far they are, what lies open."""
+        core = at(state.core, table)
+        seats = [seat for seat, where in enumerate(core.seated) if where == table]
+        line = Text.assemble((f"table {table + 1}", "bold"), ": ")
+        line.append(" and ".join(self.who(seat, viewer) for seat in seats))
+        if viewer is not None and not sees(self.game, core, viewer, table):
+            return line
+        line.append(f", {_plain(phase_at(self.game, core))}")
+        known: dict[str, Any] = {}
+        if viewer is not None:
+            known = state.observation(viewer).tables[table]["zones"]
+        for number, zone in enumerate(self.game.program.zones.values()):
+            if zone.each or zone.faces == "hidden" or zone.piles:
+                continue
+            cards = known.get(zone.name)
+            if cards is None:
+                texts = self.game.program.pack.text
+                place = self.game.recorder.place(number, -1)
+                cards = [texts[card] for card in self.game.recorder.cards(core, place)]
+            if cards:
+                line.append_text(Text.assemble(f", {_plain(zone.name)} ", self._block(cards[-1])))
+        for zone in self.game.program.zones.values():
+            if zone.each and zone.faces != "shown":
+                for seat in seats:
+                    whose = self.whose(seat, viewer, _plain(zone.name))
+                    line.append_text(Text.assemble(f", {whose} ", views[zone.name][seat]))
+        return line
+
+    def heading(self, state: State) -> RenderableType:
+        """Return the line above the table: the game, the deal, the phase."""
+        title = Text(printable(self.game.program.title), "bold")
+        if self.game.program.match_deals != 1 and state.core.deal > 1:
+            title.append(f", deal {state.core.deal}", "not bold")
+        if len(self.game.machine.sites) > 1 and not state.is_terminal():
+            title.append(f", {_plain(state.phase)}", "not bold")
+        characters = "─" if self.style.symbols else "-"
+        return Rule(title, align="left", characters=characters, style="dim")
+
+    def _add_player(
+        self,
+        grid: Table,
+        state: State,
+        seat: int,
+        viewer: int | None,
+        views: dict[str, list[Text]],
+        values: dict[str, Any],
+    ) -> None:
+        """Add what lies before a player, a zone a line; the viewer's own hand comes last."""
+        kind = self.kinds[seat]
+        acting = "bold green" if state.current_player() == seat else "bold"
+        name = Text(self.who(seat, viewer), acting)
+        if seat == viewer and self.game.players > 2:
+            name.append(f" (seat {seat})", "not bold dim")
+        elif kind != "human":
+            name.append(f" ({kind})", "not bold dim")
+        zones = [zone for zone in self.game.program.zones.values() if zone.each]
+        zones.sort(key=lambda zone: (zone.faces == "owner") == (seat == viewer))
+        notes: list[str] = []
+        if self.game.program.uses_scores:
+            notes.append(f"score: {state.scores()[seat]}")
+        named = _named(state)
+        for variable, value in values.items():
+            if _each(value):
+                shown = value[1][seat]
+                if shown == "0" and (variable, seat) in named:
+                    notes.append(f"{_plain(variable)}: 0")  # a bid of nothing says something
+                else:
+                    notes += [note] if (note := _said(variable, shown)) else []
+        text = Text(", ".join(notes), "yellow")
+        lines = [(Text(_plain(zone.name), "dim"), views[zone.name][seat]) for zone in zones]
+        if self._many and seat != viewer and lines:  # space is short: one line each
+            label, pile = lines[0]
+            rest = [Text.assemble(name, " ", cards) for name, cards in lines[1:]]
+            rest += [text] if notes else []
+            lines = [(label, Text("   ").join([pile, *rest]))]
+        elif notes:
+            lines.insert(0, (Text(), text))
+        for label, content in lines or [(Text(), Text())]:
+            grid.add_row(name, label, content)
+            name = Text()
+
+    def _views(self, state: State, viewer: int | None) -> dict[str, list[Text]]:
+        """Return every zone as drawn: one entry for the table's, one for each seat otherwise."""
+        drawn: dict[str, list[Text]] = {}
+        seen = state.observation(viewer) if viewer is not None else None
+        recorder, pack = self.game.recorder, self.game.program.pack
+        for number, zone in enumerate(self.game.program.zones.values()):
+            seats = range(self.game.players) if zone.each else (-1,)
+            if zone.piles:
+                drawn[zone.name] = [self._side_by_side(state, number, seen)]
+                continue
+            piles: list[Sequence[str]]
+            if seen is None:
+                piles = [
+                    [
+                        pack.text[card]
+                        for card in recorder.cards(
+                            at_seat(state.core, seat) if zone.each else state.core,
+                            recorder.place(number, seat),
+                        )
+                    ]
+                    for seat in seats
+                ]
+                located: list[Sequence[str]] = [() for _ in seats]
+            elif zone.each:
+                piles, located = list(seen.zones[zone.name]), list(seen.located[zone.name])
+            else:
+                piles, located = [seen.zones[zone.name]], [seen.located[zone.name]]
+            drawn[zone.name] = [
+                self._pile(zone, pile, known) for pile, known in zip(piles, located, strict=True)
+            ]
+        return drawn
+
+    def _side_by_side(self, state: State, zone: int, seen: Observation | None) -> Text:
+        """Return a zone of piles, each behind the number by which actions name it."""
+        name = list(self.game.program.zones)[zone]
+        if seen is not None:
+            piles: Sequence[Sequence[str]] = seen.zones[name]
+        else:
+            recorder, pack = self.game.recorder, self.game.program.pack
+            found = recorder.piles(state.core, recorder.place(zone, -1))
+            piles = [[pack.text[card] for card in pile] for pile in found]
+        if not piles:
+            return Text("–" if self.style.symbols else "-", "dim")
+        core = state.core if seen is None else at_seat(state.core, seen.seat)
+        drawn: list[Text] = []
+        for number, pile in enumerate(piles):
+            cards = Text(_NBSP if self.style.symbols else " ").join(
+                self._block(card) + Text("=" + "/".join(map(self._shown, roles)) if roles else "")
+                for card, roles in in_order(self.game, core, name, number, pile)
+            )
+            drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), cards))
+        return Text("   ").join(drawn)
+
+    def _values(self, state: State, viewer: int | None) -> dict[str, Any]:
+        """Return the variables in words; one for each player as ("each", values)."""
+        variables = self.game.program.variables
+        if viewer is not None:
+            found = state.observation(viewer).variables
+        else:
+            found = open_variables(state)
+        result: dict[str, Any] = {}
+        for name, value in found.items():
+            if variables[name].internal:
+                continue
+            kind = variables[name].type.name
+            items = value if variables[name].each else (value,)
+            shown = tuple(self.value(kind, item, viewer) for item in items)
+            result[name] = ("each", shown) if variables[name].each else shown[0]
+        return result
+
+    def value(self, kind: str, value: object, viewer: int | None) -> str | None:
+        """Return a variable's value in words, None if it says nothing: none, no, zero of all."""
+        if value is None or value is False or value == ():
+            return None
+        if value is True:
+            return "yes"
+        if kind == "player" and isinstance(value, int):
+            return self.who(value, viewer) if value >= 0 else None
+        if isinstance(value, tuple):
+            items = cast("tuple[object, ...]", value)
+            if kind == "players":
+                return ", ".join(self.who(cast(int, item), viewer) for item in items)
+            return " ".join(self._shown(str(item)) for item in items)
+        return self._shown(str(value))
+
+    def _shown(self, text: str) -> str:
+        return self._faces[text][0] if text in self._faces else text
+
+    # ------------------------------------------------------------------------------- moves
+
+    def moves(self, texts: Sequence[str], most: int, width: int) -> Iterable[Text]:
+        """Return the lines that number the legal moves, in columns, at most so many of them."""
+        shown = texts[:most]
+        digits = len(str(len(shown)))
+        cells = [
+            Text.assemble((f"{number:>{digits}} ", "cyan"), self.words(text))
+            for number, text in enumerate(shown, 1)
+        ]
+        widest = max((cell.cell_len for cell in cells), default=0) + 3
+        columns = max(min((width - 1) // widest, -(-len(cells) // 3)), 1)
+        height = -(-len(cells) // columns)
+        for row in range(height):
+            line = Text(" ")
+            for cell in cells[row::height]:
+                line.append_text(cell)
+                line.append(" " * (widest - cell.cell_len))
+            line.rstrip()
+            yield line
+        if len(texts) > len(shown):
+            yield Text(f" and {len(texts) - len(shown)} more: type one, or its beginning", "dim")
+
+
+def open_variables(state: State) -> dict[str, Any]:
+    """Return the variables in words, with all cards open."""
+    from ...interpreter.play.observation import show_value
+
+    result: dict[str, Any] = {}
+    for variable in state.game.program.variables.values():
+        value = getattr(state.core, f"v_{variable.name}")
+        items = value if variable.each else [value]
+        shown = tuple(show_value(state.game, variable.type, item, None, None) for item in items)
+        result[variable.name] = shown if variable.each else shown[0]
+    return result
+
+
+def _named(state: State) -> set[tuple[str, int]]:
+    """Return the variables of players that were set in this deal, each with the seat."""
+    named: set[tuple[str, int]] = set()
+    step = state.last
+    while step is not None and step.before.deal == state.core.deal:
+        named |= {(e.variable, e.seat) for e in step.events if isinstance(e, Changed)}
+        step = step.previous
+    return named
+
+
+def _plain(name: str) -> str:
+    """Return a name of the ruleset as words."""
+    return name.replace("_", " ")
+
+
+def _each(value: object) -> bool:
+    """Return whether a value of `Painter._values` is one for each player."""
+    return isinstance(value, tuple)
+
+
+def _said(name: str, value: str | None) -> str:
+    """Return a variable and its value as a note, nothing where it says nothing."""
+    if value is None or value == "0":
+        return ""
+    return _plain(name) if value == "yes" else f"{_plain(name)}: {value}"

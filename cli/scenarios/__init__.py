@@ -1,0 +1,1 @@
+"""Results of scenarios as output: failures, coverage and mutants."""

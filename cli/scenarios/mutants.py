@@ -1,0 +1,89 @@
+"""Mutants tried on scenarios, on all processors, and what is told of those that survive."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...interpreter.scenarios.mutation import Mutant, Trial
+
+_trial: tuple[list[Mutant], Trial] | None = None
+"""What a worker process has read; it stays from one mutant to the next."""
+
+
+def show_mutants(file: str, only: str) -> None:
+    """Try the mutants of a ruleset on its scenarios, and tell which no scenario notices.
+
+    Args:
+        file: a ruleset, or a suite whose scenarios all pass.
+        only: as for `--filter`.
+    """
+    from ...interpreter.diagnostics import in_order
+    from ...interpreter.scenarios.scenarios import opened
+    from ..diagnostics.render import full
+    from ..terminal import has_colours
+    from .results import count
+
+    suite = opened(file)
+    if suite.games is None or not suite.scenarios:
+        return
+    _prepare(file, only)
+    assert _trial is not None
+    mutants, _ = _trial
+    verdicts = list(_verdicts(file, only, len(mutants)))
+    survivors = [m for m, verdict in zip(mutants, verdicts, strict=True) if verdict is False]
+    found = in_order(mutant.survives() for mutant in survivors)
+    click.echo(full(found, suite.sources, colour=has_colours()), nl=False)
+    tried = sum(verdict is not None for verdict in verdicts)
+    noticed = count(tried, "change")
+    click.echo(
+        "\n" * bool(found)
+        + f"{file}: {noticed} to the rules tried, {tried - len(survivors)} noticed by scenarios."
+    )
+
+
+def _prepare(file: str, only: str) -> None:
+    """Read a file, and play its scenarios once."""
+    from ...interpreter.scenarios.mutation import Trial, mutants
+    from ...interpreter.scenarios.scenarios import opened
+
+    global _trial
+    suite = opened(file)
+    assert suite.games is not None
+    assert suite.games.loaded.ruleset is not None
+    _trial = mutants(suite.games.loaded.ruleset), Trial(suite.games, suite.chosen(only))
+
+
+def _begin(file: str, only: str) -> None:
+    """Begin a worker process: what Ctrl-C ends is the command, and that ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _prepare(file, only)
+
+
+def _verdict(index: int) -> bool | None:
+    """Try one mutant in a worker process."""
+    assert _trial is not None
+    mutants, trial = _trial
+    return trial.notices(mutants[index])
+
+
+def _verdicts(file: str, only: str, number: int) -> Iterator[bool | None]:
+    """Yield what came of each mutant, in order."""
+    from ..simulation.executors import cores
+
+    processes = min(cores(), 8)
+    if processes == 1 or number < 40:  # a process needs as long to start as twenty mutants
+        yield from map(_verdict, range(number))
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    pool = ProcessPoolExecutor(processes, initializer=_begin, initargs=(file, only))
+    try:
+        yield from pool.map(_verdict, range(number), chunksize=2)
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,147 @@
+"""What came of scenarios, as text: failures side by side, coverage, and JUnit's XML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ...interpreter.scenarios.coverage import Coverage
+    from ...interpreter.scenarios.scenarios import Failed, Report
+
+_MOST = 3  # rules that are named for one difference
+
+
+def failure(report: Report, failed: Failed, *, colour: bool) -> Iterator[str]:
+    """Yield the lines that tell of a test that fails.
+
+    First one for each respect in which it does, for editors and logs; then the position that it
+    came to, and the rules that decided.
+    """
+    from ...interpreter.diagnostics import printable
+    from ...interpreter.scenarios.failures import account
+
+    for index, difference in enumerate(failed.differences):
+        expected, actual = printable(difference.expected), printable(difference.actual)
+        what = printable(difference.what)
+        mark = "FAILED" if index == 0 else "   and"
+        if colour:
+            mark = click.style(mark, fg="red", bold=True)
+            expected, actual = click.style(expected, fg="green"), click.style(actual, fg="red")
+        place = _place(report, failed, index)
+        yield f"{place} {mark} {title(report, failed)}: {what}: " + (
+            f"expected {expected} | actual {actual}"
+        )
+    if failed.played is None:
+        return
+    found = account(failed)
+    width = max((len(name) for name, _ in found.position), default=0)
+    for name, text in found.position:
+        yield f"    {printable(name):<{width}}  {printable(text)}"
+    sources = failed.played.setting.game.loaded.resolved.sources
+    for difference, points in found.decided:
+        what = printable(difference.what)
+        for point in points[:_MOST]:
+            line, column = sources[point.span.file].position(point.span.start)
+            text = f": {printable(point.text)}" if point.text != point.address else ""
+            place = f"{printable(point.span.file)}:{line}:{column}"
+            yield f"    {what}: decided by {point.address}{text} ({place})"
+        if not points:
+            yield f"    {what}: nothing in this test changes it"
+
+
+def title(report: Report, failed: Failed) -> str:
+    """Return a test's address, with its number if its scenario has several."""
+    several = sum(each.address == failed.address for each in report.results) > 1
+    return failed.address + (f" (test {failed.test})" if several else "")
+
+
+def _place(report: Report, failed: Failed, index: int) -> str:
+    from ...interpreter.diagnostics import printable
+
+    span = failed.differences[index].span
+    source = report.sources.get(span.file)
+    return f"{printable(span.file)}:{source.position(span.start)[0] if source else 1}:"
+
+
+def summary(reports: Iterable[Report]) -> str:
+    """Return in words what came of all tests."""
+    from ...interpreter.diagnostics import has_errors
+
+    listed = list(reports)
+    results = [result for each in listed for result in each.results]
+    failed = sum(len(each.failed) for each in listed)
+    files = count(len(listed), "file")
+    if failed:
+        text = f"{failed} of {count(len(results), 'test')} failed in {files}"
+    elif results:
+        text = f"{count(len(results), 'test')} passed in {files}"
+    else:
+        text = f"No test was run in {files}"
+    unsound = sum(has_errors(each.diagnostics) for each in listed)
+    if unsound:
+        text += f"; {count(unsound, 'file')} with errors, whose tests did not all run"
+    return text + "."
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number of things in words."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def coverage_line(coverage: Coverage) -> str:
+    """Return what share of a file's rules and conditions was seen."""
+    from ...interpreter.diagnostics import printable
+
+    rules = [
+        found for point, found in coverage if point.outcomes == 1 and point.kind != "statement"
+    ]
+    both = [found for point, found in coverage if point.kind == "condition"]
+    outcomes = sum((yes > 0) + (no > 0) for yes, no in both)
+    return (
+        f"{printable(coverage.file)}: {coverage.percent:.1f} % covered; "
+        f"rules {sum(yes > 0 for yes, _ in rules)} of {len(rules)}, "
+        f"outcomes of conditions {outcomes} of {2 * len(both)}."
+    )
+
+
+def junit(reports: Iterable[Report]) -> str:
+    """Return the results in JUnit's XML: a suite for each file, a case for each test."""
+    from xml.etree import ElementTree as xml
+
+    from ...interpreter.diagnostics import concise, has_errors
+    from ...interpreter.scenarios.scenarios import Failed
+
+    root = xml.Element("testsuites", name="cardrules test")
+    for report in reports:
+        suite = xml.SubElement(root, "testsuite", name=report.file)
+        errors = [each for each in report.diagnostics if each.severity == "error"]
+        for result in report.results:
+            name = f"{result.address} (test {result.test})"
+            case = xml.SubElement(suite, "testcase", classname=report.file, name=name)
+            if isinstance(result, Failed):
+                lines = [click.unstyle(line) for line in failure(report, result, colour=False)]
+                first = result.differences[0]
+                message = f"{first.what}: expected {first.expected}, actual {first.actual}"
+                element = xml.SubElement(case, "failure", message=_safe(message))
+                element.text = _safe("\n".join(lines))
+        if has_errors(report.diagnostics):
+            case = xml.SubElement(suite, "testcase", classname=report.file, name="the file itself")
+            element = xml.SubElement(case, "error", message=_safe(errors[0].message))
+            element.text = _safe("\n".join(concise(each, report.sources) for each in errors))
+        suite.set("tests", str(len(suite)))
+        suite.set("failures", str(len(report.failed)))
+        suite.set("errors", str(int(has_errors(report.diagnostics))))
+    xml.indent(root)
+    return xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _safe(text: str) -> str:
+    """Return a text without characters that XML cannot hold."""
+    kept = (
+        each if each.isprintable() or each == "\n" else "\N{REPLACEMENT CHARACTER}" for each in text
+    )
+    return "".join(kept)

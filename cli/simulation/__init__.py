@@ -1,0 +1,1 @@
+"""Simulations: running many games, and showing what they measured."""

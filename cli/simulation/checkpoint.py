@@ -1,0 +1,198 @@
+"""Simulations that can go on: what is done is kept in a file, a line for each part.
+
+The first line says what is played. A line that was cut off, because the machine lost power for
+instance, is left out; its games are played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from ... import __version__
+from ...interpreter.errors import SaveFileError
+from ...interpreter.simulation.tally import Tally
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from ...interpreter.play.game import Game
+    from ...interpreter.simulation.spread import Part, Row
+
+FORMAT: Final = 1
+ENDING: Final = ".simulation.jsonl"
+
+
+@dataclass(slots=True)
+class Done:
+    """What has been played so far.
+
+    Attributes:
+        ranges: The games, each range from its first up to, but without, its last.
+        rows: The measures of single games by number, if they are wanted.
+    """
+
+    tally: Tally = field(default_factory=Tally)
+    ranges: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    rows: dict[int, Row] = field(default_factory=dict[int, "Row"])
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(last - first for first, last in self.ranges)
+
+    def add(self, part: Part) -> None:
+        """Add a part that was just played."""
+        self.tally.merge(part.tally)
+        self.rows.update(enumerate(part.rows, part.first))
+        self._cover(part.first, part.last)
+
+    def _cover(self, first: int, last: int) -> None:
+        """Note that a range is done; ranges that touch become one."""
+        merged: list[tuple[int, int]] = []
+        for start, end in sorted([*self.ranges, (first, last)]):
+            if merged and merged[-1][1] == start:
+                merged[-1] = (merged[-1][0], end)
+            elif merged and merged[-1][1] > start:
+                raise ValueError("games that are there twice")
+            else:
+                merged.append((start, end))
+        self.ranges = merged
+
+    def missing(self, games: int) -> list[tuple[int, int]]:
+        """Return the ranges that are still to be played.
+
+        >>> Done(ranges=[(2, 3), (5, 9)]).missing(7)
+        [(0, 2), (3, 5)]
+        """
+        edges = [0, *(edge for span in self.ranges for edge in span), games]
+        pairs = zip(edges[::2], edges[1::2], strict=True)
+        return [(first, min(last, games)) for first, last in pairs if first < min(last, games)]
+
+    def line(self) -> str:
+        """Return everything as one line."""
+        rows = [self.rows[number] for number in sorted(self.rows)]
+        return _line({"ranges": self.ranges, "tally": self.tally.data(), "rows": rows})
+
+    def add_line(self, text: str) -> None:
+        """Add what a line says.
+
+        Raises:
+            ValueError, TypeError, KeyError, AttributeError: It does not say that.
+        """
+        data: Any = json.loads(text)
+        ranges = [(int(first), int(last)) for first, last in data["ranges"]]
+        tally, rows = Tally.from_data(data["tally"]), cast("list[Row]", data["rows"])
+        numbers = (number for first, last in ranges for number in range(first, last))
+        for first, last in ranges:
+            if not 0 <= first < last:
+                raise ValueError("no games")
+            self._cover(first, last)
+        self.tally.merge(tally)
+        self.rows.update(zip(numbers, rows, strict=False))
+
+
+class Checkpoint:
+    """A file to which parts are added as they are played."""
+
+    def __init__(self, path: Path, head: dict[str, Any], done: Done) -> None:
+        """Write a file anew, with what is done; one of that name is replaced when it is complete.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        self.path = path
+        new = path.with_name(f".{path.name}.tmp")
+        with new.open("w", encoding="utf-8") as file:
+            file.write(_line({"cardrules_simulation": FORMAT, **head}))
+            if done.ranges:
+                file.write(done.line())
+        os.replace(new, path)
+        self._file: TextIO = path.open("a", encoding="utf-8")
+
+    def add(self, part: Part) -> None:
+        """Add a part."""
+        rows, ranges = part.rows, [[part.first, part.last]]
+        self._file.write(_line({"ranges": ranges, "tally": part.tally.data(), "rows": rows}))
+        self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def read(path: Path) -> tuple[dict[str, Any], Done]:
+    """Read what is played, and what of it is done.
+
+    Raises:
+        SaveFileError: There is no such file, or it is not what a simulation wrote.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise SaveFileError(f"'{path}' cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        raise SaveFileError(f"'{path}' is no simulation: it is not text.") from None
+    try:
+        head: Any = json.loads(lines[0])
+        version = head["cardrules_simulation"]
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+        raise SaveFileError(f"'{path}' is no simulation that cardrules has saved.") from None
+    if version != FORMAT:
+        raise SaveFileError(f"'{path}' was saved by another version of cardrules.")
+    done = Done()
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            done.add_line(line)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            if number == len(lines):
+                break  # the last one may have been cut off
+            raise SaveFileError(f"'{path}' is damaged in line {number}.") from None
+    return cast("dict[str, Any]", head), done
+
+
+def head(command: str, games: int, *, rows: bool) -> dict[str, Any]:
+    """Return what the first line says about any simulation.
+
+    Args:
+        command: Which command plays.
+        games: How many games are wanted.
+        rows: Whether the measures of single games are kept, too.
+    """
+    return {"command": command, "version": __version__, "games": games, "rows": rows}
+
+
+def expect(head: dict[str, Any], command: str, source: str, *, rows: bool) -> None:
+    """Refuse to go on with what another command or version began, or without what is wanted.
+
+    Raises:
+        SaveFileError: It cannot go on here.
+    """
+    if head.get("command") != command:
+        raise SaveFileError(f"'{source}' was begun by another command than 'cardrules {command}'.")
+    if head.get("version") != __version__:
+        raise SaveFileError(
+            f"'{source}' was begun by cardrules {head.get('version')}, this is {__version__}."
+        )
+    if type(head.get("games")) is not int or head["games"] < 1:
+        raise SaveFileError(f"'{source}' is damaged: it does not say how many games.")
+    if rows and not head.get("rows"):
+        raise SaveFileError(
+            f"'{source}' was begun without --csv, so the single games are not known any more."
+        )
+
+
+def rules(game: Game) -> str:
+    """Return a text that is another one when a file of the ruleset was changed."""
+    # Options and numbers of players, which have texts of their own here, are kept beside it.
+    sources = game.loaded.resolved.sources.items()
+    texts = sorted(source.text for name, source in sources if not name.startswith(("<", "--")))
+    return sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
+def _line(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":")) + "\n"

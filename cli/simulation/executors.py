@@ -1,0 +1,139 @@
+"""Where the games of a simulation are played: here, in processes of this machine, on a cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import click
+
+from ... import __version__
+from ...interpreter.simulation.spread import Here, Pool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+_CONNECT: Final = 10  # seconds within which a scheduler must answer
+_ANSWER: Final = 30  # seconds within which a cluster must have a worker
+_SLICE: Final = 2.0  # seconds that a worker of a cluster plays before it reports
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def here() -> Pool:
+    """Return a pool that plays in this process."""
+    return Pool(Here, 1)
+
+
+def local(jobs: int) -> Pool:
+    """Return a pool of processes on this machine."""
+    return Pool(lambda: _Processes(jobs, get_context("spawn"), _follow_parent), jobs)
+
+
+class _Processes(ProcessPoolExecutor):
+    """Processes that Ctrl-C does not reach: whoever started them decides what becomes of it."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        with _interrupts_held():  # a process that is started now inherits that
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Generator[None]:
+    """Let an interrupt wait; where the system cannot do that, it does not wait."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _follow_parent() -> None:
+    """End this process with the one that started it, however that ended."""
+    parent = parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
+
+
+@contextlib.contextmanager
+def cluster(address: str) -> Generator[Pool]:
+    """Return a pool that plays on the workers of a Dask cluster.
+
+    Args:
+        address: Where its scheduler listens, such as `tcp://192.168.0.1:8786`.
+
+    Raises:
+        click.UsageError: Dask is not installed, nobody listens there, or the workers cannot play.
+    """
+    try:
+        import distributed
+    except ImportError:
+        raise click.UsageError(
+            "--scheduler needs Dask, which is not installed: pip install 'cardrules[cluster]'."
+        ) from None
+    import logging
+
+    for logger in ("distributed", "distributed.client"):
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # what is wrong is said below
+    try:
+        client = cast("Any", distributed.Client(address, timeout=_CONNECT, set_as_default=False))
+    except (OSError, ValueError, TypeError) as error:
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        raise click.UsageError(f"--scheduler: nobody answers at '{address}' ({reason}).") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_ANSWER)
+        except TimeoutError:
+            raise click.UsageError(
+                f"--scheduler: the scheduler at '{address}' has had no worker for {_ANSWER} s."
+            ) from None
+        _check_workers(client)
+        lost = (BrokenExecutor, CancelledError, distributed.KilledWorker)
+        threads = sum(client.ncores().values())
+        yield Pool(
+            # `pure` would give the result of a chunk from before, also where that was lost.
+            start=lambda: client.get_executor(pure=False),
+            workers=threads,
+            seconds=_SLICE,
+            lost=lost,
+            alive=lambda: client.status not in ("closing", "closed"),
+        )
+
+
+def _check_workers(client: Any) -> None:
+    """Refuse workers that would play other rules than this process."""
+    try:
+        versions: dict[str, str] = client.run(installed)
+    except Exception as error:  # whatever the worker could not do, it cannot play either
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        raise click.UsageError(
+            f"--scheduler: a worker cannot use cardrules ({reason}); install it there, too."
+        ) from None
+    for worker, version in versions.items():
+        if version != __version__:
+            raise click.UsageError(
+                f"--scheduler: the worker {worker} has cardrules {version}, this is {__version__}."
+            )
+
+
+def installed() -> str:
+    """Return the version of cardrules that is installed where this runs."""
+    return __version__

@@ -1,0 +1,222 @@
+"""Playing many games for a command: with a progress bar, until Ctrl-C, and kept in a file."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from ...interpreter.simulation.spread import Pool, spread
+from ..play import saves
+from . import executors
+from .checkpoint import ENDING, Checkpoint, Done
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from ...interpreter.simulation.spread import Experiment, Part
+
+_ALONE: Final = 2.0  # seconds played in this process first: to start others takes as long
+
+
+@dataclass(slots=True)
+class Stop:
+    """Whether the user has asked for the end."""
+
+    asked: bool = False
+
+    def __call__(self) -> bool:
+        """Return whether to stop."""
+        return self.asked
+
+
+class Runner:
+    """Plays the games of an experiment that are not done yet.
+
+    Attributes:
+        done: What has been played, now and before.
+        seconds: How long it took now.
+        played: How many games were played now.
+        stopped: Whether Ctrl-C came before the end.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        head: dict[str, Any],
+        done: Done,
+        *,
+        name: str,
+        jobs: int | None,
+        scheduler: str | None,
+        save: Path | None,
+    ) -> None:
+        """Prepare to play.
+
+        Args:
+            experiment: What is played.
+            head: What a file that keeps what is done says about it.
+            done: What was played before.
+            name: What a file is called that keeps what was stopped, if the user has named none.
+            jobs: How many processes play, by default one for each core.
+            scheduler: The address of a Dask scheduler whose workers play.
+            save: Where to keep what is done, as it is done.
+
+        Raises:
+            click.UsageError: Both jobs and a scheduler are named.
+        """
+        if jobs is not None and scheduler is not None:
+            raise click.UsageError(
+                "--jobs is for this machine and --scheduler for others: name one."
+            )
+        self.done = done
+        self.seconds = 0.0
+        self.played = 0
+        self.stop = Stop()
+        self._experiment = experiment
+        self._head = head
+        self._name = name
+        self._rows: bool = head["rows"]
+        self._jobs = jobs or executors.cores()
+        self._scheduler = scheduler
+        self._kept = Checkpoint(save, head, done) if save is not None else None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether Ctrl-C came."""
+        return self.stop.asked
+
+    @property
+    def rate(self) -> float | None:
+        """How many games were played in a second; None if none was played now."""
+        return self.played / self.seconds if self.played and self.seconds else None
+
+    def __enter__(self) -> Runner:
+        """Play within a `with`: at its end, what is left half done is kept, and told of."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Keep what is done, also after an error."""
+        if self._kept is not None:
+            self._kept.close()
+        if kind is None and not self.stopped:
+            return
+        games = self._head["games"]
+        click.echo(f"Stopped after {self.done.games:,} of {games:,} games.", err=True)
+        path = self._keep()
+        if path is not None:
+            again = f"cardrules {self._head['command']} --resume {shlex.quote(str(path))}"
+            click.echo(f"What is done is kept. Go on with: {again}", err=True)
+
+    def play(self, games: int) -> None:
+        """Play until so many games are done, or Ctrl-C comes; a second Ctrl-C leaves at once.
+
+        Raises:
+            CardrulesError: The rules got stuck.
+        """
+        if games != self._head["games"]:
+            self._head["games"] = games
+            if self._kept is not None:
+                self._kept.close()
+                self._kept = Checkpoint(self._kept.path, self._head, self.done)
+        start = perf_counter()
+        before = self.done.games
+        try:
+            with _interrupted(self.stop), _progress(before, games) as advance:
+                for part in self._parts(games):
+                    self.done.add(part)
+                    if self._kept is not None:
+                        self._kept.add(part)
+                    advance(part.last - part.first)
+        finally:
+            self.seconds += perf_counter() - start
+            self.played += self.done.games - before
+
+    def _parts(self, games: int) -> Iterator[Part]:
+        """Play what is missing, wherever it is to be played."""
+        if self._scheduler is not None:
+            with executors.cluster(self._scheduler) as pool:
+                yield from self._spread(games, pool, self.stop)
+            return
+        end = perf_counter() + _ALONE if self._jobs > 1 else float("inf")
+        yield from self._spread(
+            games, executors.here(), lambda: self.stop() or perf_counter() > end
+        )
+        if self.done.missing(games) and not self.stop():
+            yield from self._spread(games, executors.local(self._jobs), self.stop)
+
+    def _spread(self, games: int, pool: Pool, stopping: Callable[[], bool]) -> Iterator[Part]:
+        missing = self.done.missing(games)
+        return spread(self._experiment, missing, pool, rows=self._rows, stopping=stopping)
+
+    def _keep(self) -> Path | None:
+        """Keep what is done of what was stopped; return where, None if there is nothing to keep."""
+        if self._kept is not None:
+            return self._kept.path
+        if not self.done.games:
+            return None
+        for path in saves.places(self._name, ENDING):
+            with contextlib.suppress(OSError):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                Checkpoint(path, self._head, self.done).close()
+                return path
+        return None
+
+
+@contextlib.contextmanager
+def _interrupted(stop: Stop) -> Generator[None]:
+    """Let Ctrl-C, a polite kill or a closed window ask for the end; the second time it comes."""
+
+    def ask(number: int, frame: object) -> None:
+        if stop.asked:
+            raise KeyboardInterrupt
+        stop.asked = True
+
+    before: dict[int, Any] = {}
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        with contextlib.suppress(ValueError, OSError):  # not in the main thread
+            if number is not None:
+                before[number] = signal.signal(number, ask)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def _progress(done: int, games: int) -> Generator[Callable[[int], None]]:
+    """Show how far it is, with rate and remaining time, where somebody looks at a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    with Progress(
+        BarColumn(),
+        TextColumn("{task.completed:,} of {task.total:,} games"),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(compact=True),
+        console=Console(stderr=True),
+        transient=True,
+    ) as bar:
+        task = bar.add_task("", total=games, completed=done, rate="")
+        start = perf_counter()
+        played = 0
+
+        def advance(count: int) -> None:
+            nonlocal played
+            played += count
+            rate = played / max(perf_counter() - start, 1e-9)
+            bar.update(task, advance=count, rate=f"{rate:,.{0 if rate >= 10 else 1}f} games/s")
+
+        yield advance

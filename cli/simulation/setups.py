@@ -1,0 +1,99 @@
+"""What a simulation is of: made from a command line, kept in a file, and made again from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError
+from ...interpreter.simulation.simulate import PLAYERS, Simulation
+from ..loading import load, place
+from ..players import parse_players
+from .checkpoint import rules
+
+if TYPE_CHECKING:
+    from ...interpreter.play.game import Game
+
+BUDGET = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A simulation, and where its ruleset is found."""
+
+    simulation: Simulation
+    file: str
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.simulation.game
+
+    def data(self) -> dict[str, Any]:
+        """Return what `again` needs."""
+        return {
+            "file": self.file,
+            "rules": rules(self.game),
+            "settings": self.simulation.settings(),
+        }
+
+
+def setup(
+    file: str,
+    *,
+    players: str | None,
+    seed: int | None,
+    settings: tuple[str, ...],
+    variant: str | None,
+    single_deal: bool,
+    budget: int | None,
+) -> Setup:
+    """Load what a command line names.
+
+    Raises:
+        click.exceptions.Exit: The ruleset has errors, which were shown.
+        click.UsageError: There is no such player.
+        OptionError, PlayerCountError: The game does not offer that.
+    """
+    kinds, count = parse_players(players, humans=False)
+    game = load(file, players=count, settings=settings, variant=variant, single_deal=single_deal)
+    bots = kinds or ("random",) * game.players
+    simulation = Simulation(game, bots, seed=seed or 0, budget=budget or BUDGET)
+    return Setup(simulation, place(game, file))
+
+
+def again(data: Any, source: str) -> Setup:
+    """Load what a file keeps.
+
+    Args:
+        data: What `Setup.data` returned.
+        source: The name of the file, for messages.
+
+    Raises:
+        SaveFileError: The ruleset has changed since, or this is no such data.
+    """
+    try:
+        wanted: dict[str, Any] = data["settings"]
+        game = load(
+            data["file"],
+            players=wanted["players"],
+            options=wanted["options"],
+            variant=wanted["variant"],
+            single_deal=wanted["single_deal"],
+        )
+        bots: list[str] = wanted["bots"]
+        if len(bots) != game.players or any(bot not in PLAYERS for bot in bots):
+            raise ValueError
+        simulation = Simulation(game, bots, seed=int(wanted["seed"]), budget=int(wanted["budget"]))
+        known: str = data["rules"]
+    except (OptionError, PlayerCountError) as error:
+        reason = str(error).rstrip(".")
+        message = f"'{source}' does not fit the ruleset as it is now: {reason}."
+        raise SaveFileError(message) from None
+    except (KeyError, TypeError, ValueError):
+        raise SaveFileError(f"'{source}' is damaged: it does not say what is played.") from None
+    if known != rules(game):
+        raise SaveFileError(
+            f"'{source}' cannot go on: '{data['file']}' has been changed since it was begun."
+        )
+    return Setup(simulation, data["file"])

@@ -1,0 +1,184 @@
+"""The results of a simulation as rows of text, for the terminal and for the page alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...interpreter.diagnostics import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+Report = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns with their names, and rows; `words` columns hold words, the others numbers."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    words: frozenset[str]
+
+
+def seats(report: Report) -> Table:
+    """Return who has won how often."""
+    scored = "mean_score" in report["seats"][0]
+    columns = ("seat", "player", "wins", "share", "95 % interval")
+    rows = [
+        (
+            str(seat["seat"]),
+            seat["player"],
+            f"{seat['wins']:,}",
+            percent(seat["share"]),
+            f"{percent(seat['interval'][0])} to {percent(seat['interval'][1])}",
+            *((f"{seat['mean_score']:.2f}",) if scored else ()),
+        )
+        for seat in report["seats"]
+    ]
+    words = frozenset(("player", "95 % interval"))
+    return Table((*columns, "mean score") if scored else columns, rows, words)
+
+
+def kinds(report: Report) -> Table:
+    """Return how the kinds of bots did against each other."""
+    rows = [
+        (
+            kind["player"],
+            ", ".join(map(str, kind["seats"])),
+            percent(kind["part"]["value"]),
+            between(kind["part"]["interval"], percent),
+            percent(kind["expected"]),
+        )
+        for kind in report["kinds"]
+    ]
+    columns = ("player", "seats", "part of the games", "95 % interval", "an even part")
+    return Table(columns, rows, frozenset(("player", "seats", "95 % interval")))
+
+
+def measures(report: Report) -> list[tuple[str, str]]:
+    """Return what was measured besides, each with its name."""
+    games: int = report["games"]
+    length, fairness = report["length"], report["fairness"]
+    rows = [
+        ("won by nobody", f"{report['draws']:,} ({percent(report['draws'] / games)})"),
+        ("stopped by limit", f"{report['limit_decided']:,} "
+                             f"({percent(report['limit_decided'] / games)})"),
+        ("decisions a game", f"mean {length['mean']:.1f} ({between(length['interval'], plain)}), "
+                             f"median {length['median']:,}, longest {length['longest']:,}"),
+    ]  # fmt: skip
+    if report["deals"] > games:
+        rows.append(("deals a game", f"mean {report['deals'] / games:.1f}"))
+    if "branching" in report:
+        branching = report["branching"]
+        text = f"mean {branching['mean']:.2f}, most {branching['most']:,}, only one in "
+        rows.append(("legal actions", f"{text}{percent(branching['forced'])} of decisions"))
+    edge = fairness["edge"]
+    rows.append(("first turn's edge", f"{points(edge['value'])} points "
+                                      f"({between(edge['interval'], points)})"))  # fmt: skip
+    rows.append(("seats", f"{100 * fairness['spread']:.1f} points between the best and the worst, "
+                          f"evenness {fairness['evenness']:.3f}"))  # fmt: skip
+    return rows + _course(report.get("course", {}))
+
+
+def _course(course: Report) -> list[tuple[str, str]]:
+    rows: list[tuple[str, str]] = []
+    if course:
+        changes = course["lead_changes"]
+        text = f"{changes['value']:.1f} a game ({between(changes['interval'], plain)})"
+        rows.append(("lead changes", text))
+    if "drama" in course:
+        behind, late = course["behind"]["value"], course["turning_point"]["value"]
+        comeback = course["comeback"]["value"]
+        rows.append(("winner behind", f"in {percent(behind)} of decisions, at half-time in "
+                                      f"{percent(comeback)} of games"))  # fmt: skip
+        rows.append(("drama", f"{course['drama']['value']:.3f} of 1 "
+                              f"({between(course['drama']['interval'], fine)})"))  # fmt: skip
+        rows.append(("decided", f"after {percent(late)} of the game"))
+    return rows
+
+
+def rules(report: Report) -> Table:
+    """Return what each rule did."""
+    rows = [
+        (
+            address,
+            plain(rule["per_game"], 2) if "per_game" in rule else "",
+            percent(rule["offered"]) if "offered" in rule else "",
+            percent(rule["taken"]) if "taken" in rule else "",
+            percent(rule["holds"]) if "holds" in rule else "",
+        )
+        for address, rule in report["rules"].items()
+    ]
+    return Table(("rule", "a game", "offered", "taken", "holds"), rows, frozenset(("rule",)))
+
+
+def percent(value: float) -> str:
+    """Return a share as text.
+
+    >>> percent(0.1234), percent(0.0004)
+    ('12.3%', '0.04%')
+    """
+    return f"{value:.1%}" if value >= 0.001 or not value else f"{value:.2%}"
+
+
+def points(value: float) -> str:
+    """Return a difference of shares in percentage points."""
+    return f"{100 * value:+.1f}"
+
+
+def fine(value: float) -> str:
+    """Return a number between 0 and 1 with three digits."""
+    return f"{value:.3f}"
+
+
+def plain(value: float, digits: int = 1) -> str:
+    """Return a number as text."""
+    return f"{value:,.{digits}f}"
+
+
+def between(interval: Sequence[float] | None, text: Any) -> str:
+    """Return an interval as text."""
+    return f"{text(interval[0])} to {text(interval[1])}" if interval else "one game only"
+
+
+# ----------------------------------------------------------------------------- at the terminal
+
+
+def show(title: str, report: Report, rate: float | None) -> None:
+    """Print the results of a simulation for people."""
+    from rich.text import Text
+
+    from ..terminal import console
+
+    screen = console()
+    name, games = printable(title), report["games"]
+    if not games:
+        screen.print(Text(f"{name}: no game was finished."))
+        return
+    speed = f", {rate:,.{0 if rate >= 10 else 1}f} games/s" if rate else ""
+    plural = "s" if games != 1 else ""
+    head = f"{name}: {games:,} game{plural} from seed {report['seed']}{speed}"
+    screen.print(Text(head, "bold"), Text(), rich_table(seats(report)), sep="\n")
+    if "kinds" in report:
+        screen.print(Text(), rich_table(kinds(report)), sep="\n")
+    screen.print()
+    for label, text in measures(report):
+        screen.print(Text(f"{label:<19}{text}"), soft_wrap=True)
+    if report["rules"]:
+        screen.print(Text(), rich_table(rules(report)), sep="\n")
+
+
+def rich_table(table: Table) -> RenderableType:
+    """Return a table as rich shows it."""
+    from rich.table import Table as RichTable
+
+    result = RichTable(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for column in table.columns:
+        result.add_column(column, justify="left" if column in table.words else "right")
+    for row in table.rows:
+        result.add_row(*row)
+    return result
