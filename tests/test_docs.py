@@ -5,8 +5,9 @@ What is run is decided by the first words after a fence:
     ```python           with >>> prompts: a doctest; the blocks of a file share their names.
                         Without prompts: must compile.
     ```yaml ruleset     a whole ruleset without problems; `ruleset CR405` is one that has exactly
-                        problems of that code; `ruleset file=house.yaml` is also written to the
-                        folder in which the file's console blocks run.
+                        problems of that code.
+    ```yaml file=x.yaml the file is written to the folder in which the page's console blocks run
+                        (also behind `ruleset`).
     ```console          lines `$ ... cardrules ...` are run by a shell, and what they print is
                         compared with what is shown, where something is shown. `...` stands for
                         anything. A command shown without output must succeed.

@@ -50,6 +50,9 @@ def command(
 ) -> None:
     """Play trial games of FILE, and report what is wrong with it in play.
 
+    FILE is a ruleset, or a suite of scenarios: then its ruleset is played, and what the suite's
+    scenarios show counts as well as what the ruleset's own show.
+
     Games are played at random, as the ruleset says that a quick player would, and by rollout bots:
     with each number of players, in each variant, and under all options, in pairs where there are
     many. Reported are a player without a legal action, games that break off or that the limit
@@ -63,21 +66,27 @@ def command(
     """
     from ...interpreter.authoring.trials import Trials, settings
     from ...interpreter.check.load import load_ruleset
-    from ...interpreter.scenarios.scenarios import Games
+    from ...interpreter.errors import RulesetError
+    from ...interpreter.scenarios.scenarios import opened
     from ..diagnostics.render import render, summary
     from ..exit_status import CLEAN, FINDINGS
-    from ..loading import refused_or_wrong
+    from ..loading import refused, refused_or_wrong
     from ..scenarios.results import count
     from ..terminal import has_colours
 
-    loaded = load_ruleset(file, settings=values, variant=variant, players=players)
-    failure = loaded.failure()
-    if failure is not None:
-        raise refused_or_wrong(failure)
+    suite = opened(file)
+    if suite.games is None:
+        raise refused(RulesetError(suite.diagnostics, suite.sources))
+    loaded = suite.games.loaded
     one = bool(values) or variant is not None or players is not None
+    if one:
+        name = suite.games.source
+        loaded = load_ruleset(name, settings=values, variant=variant, players=players)
+        failure = loaded.failure()
+        if failure is not None:
+            raise refused_or_wrong(failure)
     chosen = [_only(loaded)] if one else settings(loaded)
-    usual = load_ruleset(file) if one else loaded
-    trials = Trials(Games(usual, file), file)
+    trials = Trials(suite.games, file, suite.all_scenarios)
     for number, setting in enumerate(chosen, 1):
         if sys.stderr.isatty():
             click.echo(f"\rSetting {number} of {len(chosen)} ", nl=False, err=True)
@@ -85,8 +94,7 @@ def command(
     if sys.stderr.isatty():
         click.echo("\r" + " " * 30 + "\r", nl=False, err=True)
     found = trials.findings(complete=not one)
-    sources = usual.resolved.sources
-    click.echo(render(found, sources, output, colour=has_colours()), nl=False)
+    click.echo(render(found, suite.sources, output, colour=has_colours()), nl=False)
     if output == "full":
         played = count(len(chosen), "setting")
         click.echo(

@@ -56,7 +56,8 @@ def _prepare(file: str, only: str) -> None:
     suite = opened(file)
     assert suite.games is not None
     assert suite.games.loaded.ruleset is not None
-    _trial = mutants(suite.games.loaded.ruleset), Trial(suite.games, suite.chosen(only))
+    scenarios = [*suite.examples, *suite.chosen(only)]
+    _trial = mutants(suite.games.loaded.ruleset), Trial(suite.games, scenarios)
 
 
 def _begin(file: str, only: str) -> None:

@@ -21,7 +21,7 @@ from ..play.game import START_OF_DEAL, Game
 from ..play.worlds import sample_world
 from ..resolve.options import OptionValue, read_option, show, value_of
 from ..runtime.chance import Random
-from ..scenarios.scenarios import read_scenarios, run_scenario
+from ..scenarios.scenarios import run_scenario
 from ..source.source import Mapping
 from .pairwise import combine
 from .suppression import suppress
@@ -29,7 +29,7 @@ from .suppression import suppress
 if TYPE_CHECKING:
     from ..check.load import Loaded
     from ..runtime.core import Core
-    from ..scenarios.scenarios import Games
+    from ..scenarios.scenarios import Games, Scenario
 
 MOST_DECISIONS: Final = 2_000
 """A game is broken off after so many."""
@@ -117,13 +117,15 @@ class Trials:
 
     Attributes:
         games: compiles the ruleset under any options.
-        file: the ruleset, as `cardrules check` was told.
+        file: the ruleset or suite, as `cardrules check` was told.
+        scenarios: what they show counts as played: the ruleset's own, and those of a suite.
         played: how many games were played.
         decisions: how many decisions were made in them.
     """
 
     games: Games
     file: str
+    scenarios: list[Scenario] = field(default_factory=list["Scenario"])
     played: int = 0
     decisions: int = 0
     _found: dict[tuple[str, object], Diagnostic] = field(
@@ -317,11 +319,12 @@ class Trials:
         assert probes is not None
         assert rules is not None
         played = [tuple(count) for count in probes.counts]
-        scenarios = read_scenarios(rules.scenarios)
-        for scenario in scenarios:
+        for scenario in self.scenarios:
             run_scenario(scenario, self.games)
         games = f"in {self.played:,} games"
-        both, neither = (" and in the scenarios", " or in a scenario") if scenarios else ("", "")
+        both, neither = (
+            (" and in the scenarios", " or in a scenario") if self.scenarios else ("", "")
+        )
         for point, (yes, no), (ever, otherwise) in zip(
             probes.points, played, probes.counts, strict=True
         ):

@@ -612,6 +612,7 @@ def _played(suite: Suite, only: str = "", *, watch: bool = False) -> Report:
         return Report(suite.file, (), suite.diagnostics, suite.sources)
     if watch:
         games.watch()
+        _run_all(suite.examples, games)
     results, problems = _run_all(suite.chosen(only), games)
     found = in_order([*suite.diagnostics, *problems])
     return Report(suite.file, results, tuple(found), suite.sources, games.coverage())
@@ -636,6 +637,8 @@ class Suite:
         games: the ruleset's; without them nothing can be, and the diagnostics say why.
         diagnostics: what is wrong with the texts.
         sources: the texts that these point into.
+        examples: the scenarios in the ruleset itself, if these stand in another file. They are
+            no tests of this file, but coverage, mutation and trial games count what they show.
     """
 
     file: str
@@ -643,6 +646,12 @@ class Suite:
     games: Games | None
     diagnostics: tuple[Diagnostic, ...]
     sources: Sources
+    examples: list[Scenario] = field(default_factory=list[Scenario])
+
+    @property
+    def all_scenarios(self) -> list[Scenario]:
+        """The scenarios of the ruleset itself and those of the suite."""
+        return [*self.examples, *self.scenarios]
 
     def chosen(self, only: str) -> list[Scenario]:
         """Return the scenarios whose name has a text in it, or matches a pattern."""
@@ -663,10 +672,15 @@ def _open_suite(source: Source) -> Suite:
     if loaded.failure() is not None:
         problems += _failure(loaded, name)
         return Suite(source.file, [], None, tuple(problems), {**sources, **loaded.resolved.sources})
-    section = scenarios if isinstance(scenarios, Mapping) else None
+    assert loaded.ruleset is not None
     sources.update(loaded.resolved.sources)
     return Suite(
-        source.file, read_scenarios(section), Games(loaded, path), tuple(problems), sources
+        source.file,
+        read_scenarios(scenarios if isinstance(scenarios, Mapping) else None),
+        Games(loaded, path),
+        tuple(problems),
+        sources,
+        read_scenarios(loaded.ruleset.scenarios),
     )
 
 

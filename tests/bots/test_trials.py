@@ -15,8 +15,10 @@ from cardrules.interpreter.authoring.pairwise import combine
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.authoring.trials import Trials, settings
 from cardrules.interpreter.check.load import load_ruleset, load_text
-from cardrules.interpreter.scenarios.scenarios import Games
+from cardrules.interpreter.scenarios.scenarios import Games, opened, read_scenarios
 from cardrules.rulesets import bundled
+
+SUITES = Path(__file__).parents[1] / "rulesets" / "suites"
 
 RULES = """\
 cardrules: 1
@@ -68,7 +70,9 @@ GOOD = RULES.replace(
 def found(text: str, games: int = 20) -> dict[str, str]:
     loaded = load_text(text, "small.yaml")
     assert loaded.failure() is None, loaded.diagnostics
-    trials = Trials(Games(loaded, "small.yaml"), "small.yaml")
+    assert loaded.ruleset is not None
+    scenarios = read_scenarios(loaded.ruleset.scenarios)
+    trials = Trials(Games(loaded, "small.yaml"), "small.yaml", scenarios)
     for setting in settings(loaded):
         trials.play(setting, games, 0)
     return {each.code: each.message for each in trials.findings(complete=True)}
@@ -172,9 +176,10 @@ def test_nothing_is_found_in_the_bundled_games(
     most = amount(1 if name == "hearts" else 0, 1000)
     if not most:
         return
-    loaded = load_ruleset(name)
-    trials = Trials(Games(loaded, name), name)
-    ways = settings(loaded)
+    suite = opened(SUITES / f"{name}.yaml")
+    assert suite.games is not None
+    trials = Trials(suite.games, name, suite.all_scenarios)
+    ways = settings(suite.games.loaded)
     for setting in ways[:most]:
         trials.play(setting, amount(1, 10), 0)
     assert trials.findings(complete=most >= len(ways)) == []

@@ -70,7 +70,9 @@ def test_every_code_of_scenarios_is_shown_by_some_file(monkeypatch: pytest.Monke
 def test_an_action_that_only_scenarios_name_is_misspelt_where_it_is_declared() -> None:
     path = rulesets.path("gin_slaughtre")
     assert path is not None
-    text = path.read_text("utf-8").replace("\n  pass:\n", "\n  passs:\n")
+    suite = Path(__file__).parents[1] / "rulesets" / "suites" / "gin_slaughtre.yaml"
+    scenarios = suite.read_text("utf-8").partition("scenarios:\n")[2]
+    text = path.read_text("utf-8").replace("\n  pass:\n", "\n  passs:\n") + scenarios
     (found,) = survey("slaughtre.yaml", text).diagnostics
     assert found.message == (
         "'passs' is used nowhere, but 'pass' is, in 4 places, and does not exist."

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.play.state import core_data
 from cardrules.interpreter.runtime.core import COMMON
 from cardrules.interpreter.scenarios.scenarios import (
@@ -17,8 +16,9 @@ from cardrules.interpreter.scenarios.scenarios import (
     Passed,
     Scenario,
     Setting,
+    Suite,
+    opened,
     prepare,
-    read_scenarios,
     run,
     run_scenario,
 )
@@ -26,30 +26,39 @@ from cardrules.interpreter.scenarios.scenarios import (
 if TYPE_CHECKING:
     from cardrules.interpreter.runtime.core import Core
 
-SUITES = sorted((Path(__file__).parents[1] / "suites").glob("*.yaml"))
+TESTS = Path(__file__).parents[1]
+SUITES = sorted((TESTS / "suites").glob("*.yaml"))
 
 
 @cache
+def suite(name: str) -> Suite:
+    return opened(TESTS / "rulesets" / "suites" / f"{name}.yaml")
+
+
 def games(name: str) -> Games:
-    return Games(load_ruleset(name), name)
-
-
-def scenarios(name: str) -> list[Scenario]:
-    ruleset = games(name).loaded.ruleset
-    return read_scenarios(ruleset.scenarios) if ruleset is not None else []
+    found = suite(name).games
+    assert found is not None
+    return found
 
 
 CASES = [
     pytest.param(name, scenario, id=f"{name}-{scenario.name}")
     for name in rulesets.bundled()
-    for scenario in scenarios(name)
+    for scenario in suite(name).all_scenarios
 ]
 
 
 @pytest.mark.parametrize("name", rulesets.bundled())
-def test_bundled_rulesets_can_be_played_and_have_scenarios(name: str) -> None:
+def test_bundled_rulesets_hold_some_scenarios_that_teach_and_a_suite_holds_the_others(
+    name: str,
+) -> None:
     assert games(name).loaded.failure() is None
-    assert scenarios(name)
+    assert suite(name).diagnostics == ()
+    examples = suite(name).examples
+    assert 3 <= len(examples) <= 5
+    assert all(each.help for each in examples)
+    names = [each.name for each in suite(name).all_scenarios]
+    assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize(("name", "scenario"), CASES)

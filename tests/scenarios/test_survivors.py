@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.scenarios.mutation import Mutant, Trial, mutants
-from cardrules.interpreter.scenarios.scenarios import Games, read_scenarios
+from cardrules.interpreter.scenarios.scenarios import Suite, opened
 
+SUITES = Path(__file__).parents[1] / "rulesets" / "suites"
 PAGE = (Path(__file__).parents[2] / "docs" / "mutants.md").read_text("utf-8")
 COUNTS = {
     game: (int(changes), int(noticed), int(left))
@@ -32,10 +32,11 @@ TOLD = {
 
 
 @cache
-def trial(name: str) -> tuple[list[Mutant], Games]:
-    games = Games(load_ruleset(name), name)
-    assert games.loaded.ruleset is not None
-    return mutants(games.loaded.ruleset), games
+def trial(name: str) -> tuple[list[Mutant], Suite]:
+    suite = opened(SUITES / f"{name}.yaml")
+    assert suite.games is not None
+    assert suite.games.loaded.ruleset is not None
+    return mutants(suite.games.loaded.ruleset), suite
 
 
 def told(mutant: Mutant) -> tuple[str, str]:
@@ -62,12 +63,12 @@ def test_the_page_tells_changes_that_there_are(name: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_no_other_change_goes_unnoticed(name: str, amount: Callable[[int, int], int]) -> None:
-    found, games = trial(name)
+    found, suite = trial(name)
     tried = found[: amount(2 if name == "hearts" else 0, len(found))]
     if not tried:
         return
-    assert games.loaded.ruleset is not None
-    trials = Trial(games, read_scenarios(games.loaded.ruleset.scenarios))
+    assert suite.games is not None
+    trials = Trial(suite.games, suite.all_scenarios)
     verdicts = [(told(each), trials.notices(each)) for each in tried]
     left = Counter(what for what, noticed in verdicts if noticed is False)
     assert left <= TOLD[name]
