@@ -27,9 +27,6 @@ name: {title}
 summary: Play a card of the same rank or suit as the last one; who is out of cards first wins.
 players: {{least: 2, most: 6}}
 
-options:
-  hand_size: {{type: integer, default: 5, minimum: 1, maximum: 7, help: How many cards are dealt.}}
-
 deck:
   ranks: 2 3 4 5 6 7 8 9 T J Q K A  # low to high
   suits: clubs diamonds hearts spades
@@ -81,6 +78,9 @@ effects:  # of a play, in this order
 limits:
   turns: 500
   result: players with lowest size of hand of it wins
+
+options:
+  hand_size: {{type: integer, default: 5, minimum: 1, maximum: 7, help: How many cards are dealt.}}
 
 scenarios:
   same-rank-or-suit:
