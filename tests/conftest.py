@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 from hypothesis import settings
 
+from cardrules.interpreter.syntax import parser_tables
+
 # Every run of `make test` tries the same examples, so that a failure belongs to the change at hand;
 # `make soak` tries more of them, and new ones each time. No deadline: machines differ.
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
@@ -17,6 +19,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("soak" if config.getoption("--soak") else "default")
+    if not hasattr(config, "workerinput"):  # once, before workers and the commands of tests need it
+        parser_tables.refresh()
 
 
 @pytest.fixture(scope="session")

@@ -7,28 +7,21 @@ with its place in the YAML file. What to say about a text that is refused is in
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
-from hashlib import sha256
-from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from lark import Lark, Token, Tree
-from lark import __version__ as lark_version
 from lark.exceptions import LarkError, UnexpectedInput
-from lark.indenter import DedentError, Indenter
+from lark.indenter import DedentError
 
 from ..diagnostics import Diagnostic, Span, error
-from ..private import cache_folder
 from ..source.source import Scalar
 from ..source.yaml_text import TextMap
 from . import nodes as n
+from .parser_tables import Blocks, parser
 from .syntax_errors import Locate, Text, explain, odd_dedent, sunk_line
 
 if TYPE_CHECKING:
@@ -57,14 +50,7 @@ MAX_DEPTH = 60
 MAX_DIGITS = 18
 
 
-class _Indenter(Indenter):
-    NL_type = "_NL"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
-    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
-    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
-    INDENT_type = "_INDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
-    DEDENT_type = "_DEDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
-    tab_len = 8  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
-
+class _Indenter(Blocks):
     def process(self, stream: Iterator[Token]) -> Any:
         # Lark's own types leave open what the tokens of a stream are.
         return cast(Any, super()).process(_reserve(stream))
@@ -84,45 +70,9 @@ def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
         end, word = token.end_pos or -1, token[-1:].isalnum() or token[-1:] == "_"
 
 
-class _Place(str):
-    """Where tables are; Lark takes tables that were made under another name for others."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        return "tables"
-
-
 @cache
 def _parser() -> Lark:
-    """Return the parser; its tables take longer to make than a ruleset to check, and are kept."""
-    grammar = files(__package__ or __name__).joinpath("grammar.lark").read_text("utf-8")
-    kept = _tables(grammar)
-    # Lark writes tables piece by piece; others must not read them before they are complete.
-    new = kept.with_suffix(f".{os.getpid()}") if kept is not None and not kept.exists() else None
-    place = new or kept
-    parser = Lark(
-        grammar,
-        cache=_Place(place) if place is not None else False,
-        parser="lalr",
-        lexer="contextual",
-        start=["expression", "block", "scheme", "choice", "size", "preference"],
-        postlex=_Indenter(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
-    if new is not None and kept is not None:
-        with suppress(OSError):
-            os.replace(new, kept)
-    return parser
-
-
-def _tables(grammar: str) -> Path | None:
-    """Return where the tables of a grammar are kept, None if they cannot be."""
-    folder = cache_folder()
-    made_by = f"{lark_version} {sys.version_info[:2]} {grammar}"
-    name = f"grammar-{sha256(made_by.encode()).hexdigest()[:16]}.bin"
-    return folder / name if folder is not None else None
+    return parser(_Indenter())
 
 
 @dataclass(frozen=True, slots=True)

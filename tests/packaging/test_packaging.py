@@ -14,11 +14,13 @@ import pytest
 
 import cardrules
 from cardrules.interpreter import errors
+from cardrules.interpreter.syntax import parser_tables
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("interpreter", "schema", "cli", "rulesets")
 # In the wheel these are the package itself; in the source distribution everything is.
 ROOT_FILES = ("__init__.py", "py.typed")
+BUILT = "cardrules/interpreter/syntax/grammar.tables.json"
 PAGES = re.compile(r"docs/codes/\w+\.md")  # `cardrules explain` prints them
 
 
@@ -69,7 +71,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(
         f"cardrules/{name}"
         for name in files
         if name in ROOT_FILES or name.split("/")[0] in PACKAGES or PAGES.fullmatch(name)
-    }
+    } | {BUILT}
     (wheel,) = distributions.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         actual = {name for name in archive.namelist() if ".dist-info/" not in name}
@@ -87,9 +89,16 @@ def test_the_source_distribution_holds_the_whole_repository(
     assert set(files) - actual <= {".gitignore", ".gitattributes"}
 
 
+def test_the_tables_in_the_wheel_are_those_of_its_grammar(distributions: Path) -> None:
+    (wheel,) = distributions.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert json.loads(archive.read(BUILT)) == json.loads(parser_tables.TABLES.read_bytes())
+
+
 def test_the_root_folder_holds_one_module(files: list[str]) -> None:
-    """Any other would be installed as part of the package."""
-    assert [name for name in files if "/" not in name and name.endswith(".py")] == ["__init__.py"]
+    """Any other would be installed as part of the package, except the one that builds it."""
+    modules = [name for name in files if "/" not in name and name.endswith(".py")]
+    assert modules == ["__init__.py", "setup.py"]
 
 
 def test_importing_the_package_imports_nothing_heavy() -> None:

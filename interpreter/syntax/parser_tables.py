@@ -1,0 +1,116 @@
+"""The parser of the effect language, from tables that were built before.
+
+Lark needs longer to build the LALR tables of the grammar than the other stages need to check a
+ruleset. The tables are therefore built once, together with the package, and written as JSON beside
+the grammar. The file names the grammar and the version of Lark that it was built for; a parser for
+any other grammar or version is built in memory. This module never writes a file by itself: the
+build of the package (`setup.py`), `make` and the test suite call `refresh`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, cast
+
+from lark import Lark
+from lark import __version__ as lark_version
+from lark.grammar import Rule
+from lark.indenter import Indenter
+from lark.lexer import TerminalDef
+
+GRAMMAR: Final = Path(__file__).with_name("grammar.lark")
+TABLES: Final = Path(__file__).with_name("grammar.tables.json")
+
+_OPTIONS: Final[dict[str, Any]] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "start": ["expression", "block", "scheme", "choice", "size", "preference"],
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+}
+
+
+class Blocks(Indenter):
+    """The tokens from which Lark makes indented blocks; brackets suspend them."""
+
+    NL_type = "_NL"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    INDENT_type = "_INDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    DEDENT_type = "_DEDENT"  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+    tab_len = 8  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+
+
+def parser(blocks: Blocks, tables: Path = TABLES) -> Lark:
+    """Return the parser, from the tables of a file if they are those of the grammar.
+
+    Args:
+        blocks: turns indentation into tokens. It does not change the tables.
+        tables: a file that `refresh` wrote, or that does not exist.
+    """
+    text = GRAMMAR.read_text("utf-8")
+    with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError):
+        content = json.loads(tables.read_bytes())
+        if content["for"] == _made_for(text):
+            return _restored(content, blocks)
+    return _built(text, blocks)
+
+
+def refresh(tables: Path = TABLES) -> bool:
+    """Write the tables of the grammar, unless a file holds them already.
+
+    The file is replaced as a whole, so that a process that reads it meanwhile sees complete tables.
+
+    Returns:
+        Whether the file was written.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    text = GRAMMAR.read_text("utf-8")
+    with suppress(OSError, ValueError, LookupError, TypeError):
+        if json.loads(tables.read_bytes())["for"] == _made_for(text):
+            return False
+    # Lark's own types leave open what is in the data.
+    data, memo = cast(Any, _built(text, Blocks())).memo_serialize([TerminalDef, Rule])
+    data["options"] = {key: value for key, value in data["options"].items() if key != "postlex"}
+    content = {"for": _made_for(text), "data": data, "memo": memo}
+    new = tables.with_suffix(f".{os.getpid()}.new")
+    try:
+        new.write_text(json.dumps(content, separators=(",", ":")), "utf-8")
+        os.replace(new, tables)
+    finally:
+        new.unlink(missing_ok=True)
+    return True
+
+
+def _made_for(grammar: str) -> list[str]:
+    """Return what tables depend on: the grammar, the options, and the minor version of Lark."""
+    parts = json.dumps([grammar, _OPTIONS]).encode()
+    return [sha256(parts).hexdigest(), ".".join(lark_version.split(".")[:2])]
+
+
+def _built(grammar: str, blocks: Blocks) -> Lark:
+    return Lark(grammar, postlex=blocks, **_OPTIONS)
+
+
+def _restored(content: dict[str, Any], blocks: Blocks) -> Lark:
+    """Return the parser of a file's content, in which JSON made texts of all numbered keys.
+
+    Raises:
+        LookupError, ValueError, TypeError, AttributeError, AssertionError: the content is damaged.
+    """
+    data = content["data"]
+    data["options"]["postlex"] = blocks
+    table = data["parser"]["parser"]
+    table["states"] = {int(state): actions for state, actions in table["states"].items()}
+    memo = {int(number): item for number, item in content["memo"].items()}
+    return cast(Any, Lark).load({"data": data, "memo": memo})
+
+
+if __name__ == "__main__":
+    refresh()
