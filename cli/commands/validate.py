@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 64),
     help="How many files to check at once; by default as many as there are processors.",
 )
-@click.option("--no-cache", is_flag=True, help="Check files that have not changed once more.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -37,7 +36,6 @@ def command(
     output: Format | None,
     fix: bool,
     jobs: int | None,
-    no_cache: bool,
 ) -> None:
     """Check rulesets and suites of scenarios, in all their variants.
 
@@ -47,7 +45,6 @@ def command(
     Exit status: 0 nothing found, 1 errors or warnings, 2 wrong usage, 3 an error in cardrules.
     """
     from ..diagnostics.batch import check_files, processors
-    from ..diagnostics.cache import Cache, default_folder
     from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, bug_report
     from ..files import find_files
 
@@ -65,8 +62,7 @@ def command(
     surveys: list[Survey] = []
     checked: list[str] = []
     failed = False
-    cache = Cache(None if no_cache else default_folder())
-    for file, found in check_files(files, cache, jobs or processors()):
+    for file, found in check_files(files, jobs or processors()):
         if isinstance(found, Exception):
             failed = True
             click.echo(f"{file}: {bug_report(found)}", err=True)

@@ -1,12 +1,10 @@
-"""Many files checked at once: what is known from the last time, and the rest in parallel."""
+"""Many files checked at once, in parallel."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
-
-from .cache import Cache
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -23,34 +21,22 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def check_files(
-    files: Sequence[str], cache: Cache, jobs: int
-) -> Iterator[tuple[str, Survey | Exception]]:
+def check_files(files: Sequence[str], jobs: int) -> Iterator[tuple[str, Survey | Exception]]:
     """Yield each file, in order, with what was found in it, or with the error in cardrules.
 
     Args:
         files: Paths, and names of bundled rulesets.
-        cache: What is known already; what is found now is put there.
         jobs: How many processes may work on it.
     """
-    known = {file: cache.get(file) for file in files}
-    unknown = [file for file in files if known[file] is None]
-    with _workers(jobs, len(unknown)) as begin:
-        begun = {file: begin(file) for file in unknown}
-        for file in files:
-            found = known[file]
-            if found is not None:
-                yield file, found
-                continue
+    with _workers(jobs, len(files)) as begin:
+        begun = [(file, begin(file)) for file in files]
+        for file, survey in begun:
             try:
-                survey = begun[file]()
+                found = survey()
             except Exception as error:  # one file never hides the next ones
                 yield file, error
-                continue
-            cache.put(file, survey)
-            yield file, survey
-    if unknown:
-        cache.prune()
+            else:
+                yield file, found
 
 
 class _workers:

@@ -18,6 +18,7 @@ from typing import Any, Final, cast
 
 from lark import Lark
 from lark import __version__ as lark_version
+from lark.exceptions import LarkError
 from lark.grammar import Rule
 from lark.indenter import Indenter
 from lark.lexer import TerminalDef
@@ -53,7 +54,8 @@ def parser(blocks: Blocks, tables: Path = TABLES) -> Lark:
         tables: a file that `refresh` wrote, or that does not exist.
     """
     text = GRAMMAR.read_text("utf-8")
-    with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError):
+    damaged = (ValueError, LookupError, TypeError, AttributeError, AssertionError, LarkError)
+    with suppress(OSError, *damaged):
         content = json.loads(tables.read_bytes())
         if content["for"] == _made_for(text):
             return _restored(content, blocks)
@@ -77,7 +79,7 @@ def refresh(tables: Path = TABLES) -> bool:
             return False
     # Lark's own types leave open what is in the data.
     data, memo = cast(Any, _built(text, Blocks())).memo_serialize([TerminalDef, Rule])
-    data["options"] = {key: value for key, value in data["options"].items() if key != "postlex"}
+    data["options"] = _OPTIONS  # the others are Lark's defaults, or no data
     content = {"for": _made_for(text), "data": data, "memo": memo}
     new = tables.with_suffix(f".{os.getpid()}.new")
     try:
@@ -102,10 +104,11 @@ def _restored(content: dict[str, Any], blocks: Blocks) -> Lark:
     """Return the parser of a file's content, in which JSON made texts of all numbered keys.
 
     Raises:
-        LookupError, ValueError, TypeError, AttributeError, AssertionError: the content is damaged.
+        ValueError, LookupError, TypeError, AttributeError, AssertionError, LarkError: the content
+            is damaged.
     """
     data = content["data"]
-    data["options"]["postlex"] = blocks
+    data["options"] = {**data["options"], "postlex": blocks}
     table = data["parser"]["parser"]
     table["states"] = {int(state): actions for state, actions in table["states"].items()}
     memo = {int(number): item for number, item in content["memo"].items()}

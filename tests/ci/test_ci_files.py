@@ -97,7 +97,6 @@ def test_the_scripts_of_the_action_check_a_folder(text: str, status: int, tmp_pa
     runner = {
         **os.environ,
         "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
-        "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "GITHUB_ACTIONS": "true",
     }
     action = data(ACTION)
@@ -142,7 +141,6 @@ def test_a_hook_stops_a_commit_that_spoils_a_file(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     _, *entry = shlex.split(next(each["entry"] for each in data(HOOKS) if each["id"] == hook))
     file = tmp_path / "whist.yaml"
 

@@ -37,7 +37,6 @@ def caller(command: list[str], folder: Path) -> Cardrules:
             **os.environ,
             "PYTHONUTF8": "1",
             "XDG_STATE_HOME": str(folder / "state"),
-            "XDG_CACHE_HOME": str(folder / "cache"),
             "GITHUB_ACTIONS": "",
         }
         done = subprocess.run(

@@ -1,19 +1,14 @@
-"""`cardrules validate` and `explain`: formats, corrections, suppression, cache, many files."""
+"""`cardrules validate` and `explain`: formats, corrections, suppression, many files."""
 
 from __future__ import annotations
 
-import json
-import os
-import re
 import stat
 from pathlib import Path
 
 import pytest
 
 from cardrules.cli.diagnostics import batch as checking
-from cardrules.cli.diagnostics.cache import Cache, default_folder
 from cardrules.cli.main import main
-from cardrules.interpreter.authoring import survey as survey_module
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.diagnostics import CODES, Survey
 
@@ -45,7 +40,6 @@ WHY = "# cardrules: ignore CR510 kept for a house rule"
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     for name in ("GITHUB_ACTIONS", "GITHUB_WORKSPACE"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
@@ -220,119 +214,19 @@ def test_an_unused_comment_of_a_parent_is_not_the_childs_problem() -> None:
     assert survey("child.yaml").diagnostics == ()
 
 
-# cache
+# nothing is kept
 
 
-def test_what_has_not_changed_is_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_but_what_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "TMPDIR"):
+        monkeypatch.setenv(variable, str(tmp_path))
     Path("g.yaml").write_text(UNUSED)
     assert cardrules("validate", "g.yaml") == 1
-
-    def refuse(*_: object) -> Survey:
-        raise AssertionError("checked again")
-
-    monkeypatch.setattr(survey_module, "survey", refuse)
-    assert cardrules("validate", "g.yaml") == 1
-    assert cardrules("validate", "--no-cache", "g.yaml") == 3
-    Path("g.yaml").write_text(GOOD)
-    assert cardrules("validate", "g.yaml") == 3
-
-
-def test_the_cache_tells_what_was_found(tmp_path: Path) -> None:
-    Path("g.yaml").write_text(UNUSED.replace("to pile", "to plie"))
-    found = survey("g.yaml")
-    cache = Cache(tmp_path / "c")
-    assert cache.get("g.yaml") is None
-    cache.put("g.yaml", found)
-    assert cache.get("g.yaml") == found
-
-
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.yaml")), ids=lambda path: path.stem)
-def test_the_examples_are_remembered_as_they_are(path: Path, tmp_path: Path) -> None:
-    found = survey(path)
-    cache = Cache(tmp_path / "c")
-    cache.put(str(path), found)
-    assert cache.get(str(path)) == found
-
-
-def test_a_parent_that_changes_makes_an_entry_void(tmp_path: Path) -> None:
-    Path("parent.yaml").write_text(GOOD)
-    Path("child.yaml").write_text("cardrules: 1\nname: Child\nextends: ./parent.yaml\n")
-    cache = Cache(tmp_path / "c")
-    cache.put("child.yaml", survey("child.yaml"))
-    assert cache.get("child.yaml") is not None
-    Path("parent.yaml").write_text(UNUSED)
-    assert cache.get("child.yaml") is None
-
-
-def test_what_depends_on_a_file_that_is_not_there_is_not_remembered(tmp_path: Path) -> None:
-    Path("child.yaml").write_text("cardrules: 1\nname: Child\nextends: ./parent.yaml\n")
-    cache = Cache(tmp_path / "c")
-    cache.put("child.yaml", survey("child.yaml"))
-    assert cache.get("child.yaml") is None
-
-
-def test_a_new_version_checks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("g.yaml").write_text(GOOD)
-    cache = Cache(tmp_path / "c")
-    cache.put("g.yaml", survey("g.yaml"))
-    monkeypatch.setattr("cardrules.cli.diagnostics.cache._program", lambda: ["another"])
-    assert cache.get("g.yaml") is None
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (r"(?s).*", ""),
-        (r"(?s).*", "[]"),
-        (r"(?s).*", "{" * 100_000),
-        ('"CR510"', '"CR999"'),
-        ('"warning"', '"nothing"'),
-        ('"message": "[^"]*"', '"message": 3'),
-        ('"span": .*?]', '"span": ["g.yaml", 5, 100000]'),
-        ('"diagnostics"', '"other"'),
-    ],
-)
-def test_a_damaged_entry_is_as_if_it_were_not_there(old: str, new: str, tmp_path: Path) -> None:
-    Path("g.yaml").write_text(UNUSED)
-    cache = Cache(tmp_path / "c")
-    cache.put("g.yaml", survey("g.yaml"))
-    (entry,) = (tmp_path / "c").glob("*.json")
-    spoilt = re.sub(old, new, entry.read_text(), count=1)
-    assert spoilt != entry.read_text()
-    entry.write_text(spoilt)
-    assert cache.get("g.yaml") is None
-
-
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights of a folder are POSIX's")
-def test_the_folder_is_the_users_own(tmp_path: Path) -> None:
+    assert [path.name for path in tmp_path.iterdir()] == ["g.yaml"]
     Path("g.yaml").write_text(GOOD)
     assert cardrules("validate", "g.yaml") == 0
-    own = default_folder()
-    assert own is not None
-    assert stat.S_IMODE(own.stat().st_mode) == 0o700
-    (entry,) = own.glob("*.json")
-    assert stat.S_IMODE(entry.stat().st_mode) == 0o600
-    json.loads(entry.read_text())
-    shared = tmp_path / "shared"
-    shared.mkdir(mode=0o777)
-    shared.chmod(0o777)
-    cache = Cache(shared)
-    cache.put("g.yaml", survey("g.yaml"))
-    assert list(shared.iterdir()) == []
-    linked = tmp_path / "linked"
-    linked.symlink_to(own)
-    assert Cache(linked).get("g.yaml") is None
-
-
-def test_old_entries_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardrules.cli.diagnostics.cache.MOST_ENTRIES", 2)
-    cache = Cache(tmp_path / "c")
-    for number in range(4):
-        Path("g.yaml").write_text(GOOD.replace("Good", f"Good {number}"))
-        cache.put("g.yaml", survey("g.yaml"))
-    cache.prune()
-    assert len(list((tmp_path / "c").iterdir())) == 2
-    assert cache.get("g.yaml") is not None
 
 
 # many files

@@ -99,8 +99,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     where = tmp_path_factory.mktemp("commands")
     patch = pytest.MonkeyPatch()
     patch.chdir(where)
-    for variable in ("XDG_STATE_HOME", "XDG_CACHE_HOME"):
-        patch.setenv(variable, str(where / variable))
+    patch.setenv("XDG_STATE_HOME", str(where / "state"))
     patch.setattr(sys, "stdin", io.StringIO(""))
     yield where
     patch.undo()
