@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from ...schema import ruleset_schema, suite_schema
 from ..diagnostics import Diagnostic, Fix, Guess, Label, Span, error, guess, in_order, printable
-from .shape import Schema, is_sound
+from .fast_schema import Schema, is_valid
 from .source import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
     problems: list[Diagnostic] = []
     while True:
         data = plain(tree)
-        sound = is_sound(data, _schema(kind))
+        sound = is_valid(data, _schema(kind))
         failures = [] if sound else list(_validator(kind).iter_errors(data))
         unknown = [each for each in failures if each.validator == "additionalProperties"]
         if not unknown:

@@ -21,7 +21,7 @@ from cardrules.interpreter.resolve.merge import INHERITING
 from cardrules.interpreter.resolve.options import read_option
 from cardrules.interpreter.source import schema
 from cardrules.interpreter.source.schema import check, examine, schema_at
-from cardrules.interpreter.source.shape import is_sound
+from cardrules.interpreter.source.fast_schema import is_valid
 from cardrules.interpreter.source.source import Mapping, Node, Sequence, parse, plain, read_source
 from cardrules.interpreter.syntax import ruleset
 from cardrules.interpreter.syntax.types import NAMED
@@ -131,17 +131,17 @@ def test_a_whole_number_is_written_as_one() -> None:
     assert any("true" in each.message for each in check(tree("players: true")))
 
 
-# Sound data is found so without jsonschema, which must be of the same opinion.
+# Valid data is accepted without jsonschema, which must agree.
 
 
 @pytest.mark.parametrize("name", rulesets.bundled())
-def test_a_changed_ruleset_is_sound_if_jsonschema_says_so(
+def test_a_changed_ruleset_is_valid_if_jsonschema_says_so(
     name: str, amount: Callable[[int, int], int]
 ) -> None:
     path = rulesets.path(name)
     assert path is not None
     text, rng = path.read_text("utf-8"), Random(name)
-    assert is_sound(plain(tree(text)), schema_at("ruleset", ()))
+    assert is_valid(plain(tree(text)), schema_at("ruleset", ()))
     for _ in range(amount(4, 400)):
         data = changed(plain(tree(text)), rng)
         assert (not check(tree(json.dumps(data)))) == valid(data, ruleset_schema())
@@ -206,7 +206,7 @@ def strategy() -> SearchStrategy[Any]:
 
 
 @given(st.data())
-def test_any_data_gets_diagnostics_and_what_remains_is_sound(
+def test_any_data_gets_diagnostics_and_what_remains_is_valid(
     strategy: SearchStrategy[Any], data: st.DataObject
 ) -> None:
     value = data.draw(strategy)
