@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...interpreter.check.cards import NONE
-from ...interpreter.play.observation import UNKNOWN
+from ...interpreter.play.observation.redaction import UNKNOWN
 from ...interpreter.runtime.melds import cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...interpreter.check.program import Zone
-    from ...interpreter.play.game import Game
+    from ...interpreter.play.rules import Rules
     from ...interpreter.runtime.core import Core
 
 
-def sort_hand(game: Game, zone: Zone, cards: Sequence[str]) -> tuple[list[list[str]], str]:
+def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[str]], str]:
     """Return the cards of a zone in groups as its `sorted` wants it, and what to note beside them.
 
     Cards that are not all seen, or that lie in an order, stay as they are.
@@ -45,7 +45,7 @@ def sort_hand(game: Game, zone: Zone, cards: Sequence[str]) -> tuple[list[list[s
 
 
 def in_order(
-    game: Game, core: Core, zone: str, number: int, cards: Sequence[str]
+    game: Rules, core: Core, zone: str, number: int, cards: Sequence[str]
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Return the cards of a pile on the table, those of a run in its order.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from ...interpreter.play.game import Game
+    from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
     from ...interpreter.source.source import Node
     from .table_view import Painter
@@ -107,17 +107,17 @@ def _dash(text: str) -> str:
     return f" - {printable(text)}" if text else ""
 
 
-def _section(game: Game, section: str) -> dict[str, Node]:
+def _section(game: Rules, section: str) -> dict[str, Node]:
     tree = game.loaded.resolved.tree.get(section)
     entries = tree.entries if isinstance(tree, Mapping) else {}
     return {name: entry.value for name, entry in entries.items()}
 
 
-def _names(game: Game) -> list[str]:
+def _names(game: Rules) -> list[str]:
     return [name for section in _SECTIONS for name in _section(game, section)]
 
 
-def _named(game: Game, name: str) -> Iterator[tuple[str, Node]]:
+def _named(game: Rules, name: str) -> Iterator[tuple[str, Node]]:
     for section in _SECTIONS:
         node = _section(game, section).get(name)
         if node is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rich.text import Text
 
-from ...interpreter.play.observation import UNKNOWN, sees, show_value
+from ...interpreter.play.observation.redaction import UNKNOWN, sees, show_value
 from ...interpreter.runtime import journal as k
 from ...interpreter.runtime.core import at
 

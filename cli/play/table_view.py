@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...interpreter.diagnostics import printable
-from ...interpreter.play.observation import UNKNOWN, phase_at, sees
+from ...interpreter.play.observation.redaction import UNKNOWN, sees
 from ...interpreter.runtime.core import at, at_seat
 from ...interpreter.runtime.journal import Changed
 from .card_order import in_order, sort_hand
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ...interpreter.check.program import Zone
-    from ...interpreter.play.game import Game
-    from ...interpreter.play.observation import Observation
+    from ...interpreter.play.observation.view import Observation
+    from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
 
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
@@ -60,7 +60,7 @@ class Painter:
         style: What the screen can do.
     """
 
-    def __init__(self, game: Game, kinds: Sequence[str], style: Style) -> None:
+    def __init__(self, game: Rules, kinds: Sequence[str], style: Style) -> None:
         """Prepare the faces of all cards."""
         self.game = game
         self.kinds = tuple(kinds)
@@ -199,7 +199,7 @@ class Painter:
         line.append(" and ".join(self.who(seat, viewer) for seat in seats))
         if viewer is not None and not sees(self.game, core, viewer, table):
             return line
-        line.append(f", {_plain(phase_at(self.game, core))}")
+        line.append(f", {_plain(self.game.phase_at(core))}")
         known: dict[str, Any] = {}
         if viewer is not None:
             known = state.observation(viewer).tables[table]["zones"]
@@ -387,7 +387,7 @@ class Painter:
 
 def open_variables(state: State) -> dict[str, Any]:
     """Return the variables in words, with all cards open."""
-    from ...interpreter.play.observation import show_value
+    from ...interpreter.play.observation.redaction import show_value
 
     result: dict[str, Any] = {}
     for variable in state.game.program.variables.values():

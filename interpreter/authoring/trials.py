@@ -17,8 +17,8 @@ from ..check.coverage_points import points
 from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
 from ..errors import CardrulesError, RulesetError
+from ..play.determinization.worlds import sample_world
 from ..play.game import START_OF_DEAL, Game
-from ..play.worlds import sample_world
 from ..resolve.options import OptionValue, read_option, show, value_of
 from ..runtime.chance import Random
 from ..scenarios.scenarios import run_scenario

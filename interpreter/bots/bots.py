@@ -18,7 +18,7 @@ from ..runtime.chance import Random
 if TYPE_CHECKING:
     from ..check.program import Program
     from ..play.action import Action, Raw
-    from ..play.observation import Observation
+    from ..play.observation.view import Observation
     from ..play.state import State
     from ..runtime.core import Core
 
@@ -75,7 +75,7 @@ class Worlds:
 
     def __init__(self, state: State, seat: int, rng: Random) -> None:
         """Sample for a seat; use `View.worlds` instead."""
-        from ..play.worlds import Sampler
+        from ..play.determinization.worlds import Sampler
 
         machine = state.game.bare
         self.__sampler = Sampler(state, seat)

@@ -7,39 +7,24 @@ chain is shared between copies: cloning copies the core and one reference.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import brief
-from ..errors import IllegalActionError
-from ..runtime.core import Core, peek
-from ..runtime.journal import Event
-from ..runtime.melds import cards_of, set_of
+from ..errors import CardrulesError, IllegalActionError, SaveFileError, SetupError
+from . import saving
 from .action import Action, Raw
-from .observation import Observation, observe, phase_at
-from .witness import reveals, witnesses
+from .knowledge import reveals
+from .observation.history import history_for
+from .observation.view import Observation, observe
+from .refusals import refusal
+from .saving import core_data
+from .step import Step, chain
 
 if TYPE_CHECKING:
-    from .game import Game
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One action that was done, and the position before it."""
-
-    previous: Step | None
-    seat: int
-    raw: Raw
-    before: Core
-    events: tuple[Event, ...]
-    reveals: bool
-    sealed: bool
-    number: int
-
-    @property
-    def table(self) -> int:
-        """The number of the table at which it was done, from 1."""
-        return self.before.table + 1
+    from ..runtime.core import Core
+    from .rules import Rules
+    from .setup.opening import Opening
 
 
 class State:
@@ -55,14 +40,46 @@ class State:
     __slots__ = ("_legal", "core", "game", "last", "opening")
 
     def __init__(
-        self, game: Game, core: Core, last: Step | None, opening: tuple[Event, ...] = ()
+        self, game: Rules, core: Core, last: Step | None, opening: Opening | None = None
     ) -> None:
-        """Wrap a core; use `Game.new_initial_state` instead."""
+        """Wrap a core; use `Game.new_initial_state` instead. To be saved, it needs its opening."""
         self.game = game
         self.core = core
         self.last = last
         self.opening = opening
         self._legal: list[Raw] | None = None
+
+    @classmethod
+    def begun(cls, rules: Rules, opening: Opening) -> State:
+        """Return the first state of a game.
+
+        Raises:
+            PositionError: the game begins with a position that cannot be.
+        """
+        core, events = opening.first(rules)
+        return cls(rules, core, None, replace(opening, events=events))
+
+    @classmethod
+    def from_json(cls, rules: Rules, text: str) -> State:
+        """Return the state that `to_json` wrote, by playing its actions again.
+
+        Raises:
+            SaveFileError: the text is damaged, edited, or of another game.
+        """
+        save = saving.read(rules, text)
+        try:
+            state = cls.begun(rules, save.opening)
+        except CardrulesError as error:
+            raise SaveFileError(f"the saved game cannot begin: {error}") from None
+        for number, action in enumerate(save.actions, 1):
+            try:
+                state.apply_action(action)
+            except CardrulesError as error:
+                message = f"action {number} of the saved game cannot be played: {error}"
+                raise SaveFileError(message) from None
+        if core_data(state.core) != save.position:
+            raise SaveFileError(f"{saving.EDITED}: its actions lead to another position")
+        return state
 
     # ------------------------------------------------------------------------------ questions
 
@@ -77,7 +94,7 @@ class State:
     @property
     def phase(self) -> str:
         """The phase, or the step of one, that is being played; `over` at the end."""
-        return phase_at(self.game, self.core)
+        return self.game.phase_at(self.core)
 
     def raw_legal_actions(self) -> list[Raw]:
         """Return the legal actions in the machine's form."""
@@ -120,12 +137,7 @@ class State:
 
     def steps(self) -> list[Step]:
         """Return the chain of what was done, oldest first."""
-        found: list[Step] = []
-        step = self.last
-        while step is not None:
-            found.append(step)
-            step = step.previous
-        return found[::-1]
+        return chain(self.last)
 
     def history_for(self, seat: int) -> list[tuple[int, str]]:
         """Return who did what, as far as a seat saw it; unseen cards are `??`.
@@ -136,28 +148,7 @@ class State:
             SetupError: there is no such seat.
         """
         self.game.check_seat(seat)
-        steps = self.steps()
-        after: list[Core] = [*(step.before for step in steps[1:]), self.core]
-        notation, tables = self.game.notation, self.game.program.tables
-        # A sealed choice is seen when all at its table have chosen.
-        settling: dict[int, Step] = {}
-        texts: list[str] = []
-        for index in range(len(steps) - 1, -1, -1):
-            step = steps[index]
-            table = step.before.table
-            if not step.sealed or not peek(after[index], table, "pending"):
-                settling[table] = step
-            away = tables is not None and not tables.open and step.before.seated[seat] != table
-            if step.seat == seat:
-                texts.append(notation.text(step.raw))
-            elif table not in settling or away:
-                texts.append("??")
-            else:
-                seen = witnesses(settling[table].before, settling[table].events)
-                named = cards_of(notation.cards(step.raw))
-                hidden = set_of(card for card in named if not seen[card] >> seat & 1)
-                texts.append(notation.text(step.raw, hidden))
-        return [(step.seat, text) for step, text in zip(steps, reversed(texts), strict=True)]
+        return history_for(self.game, self.steps(), self.core, seat)
 
     def observation(self, seat: int) -> Observation:
         """Return what a seat may know.
@@ -166,7 +157,8 @@ class State:
             SetupError: there is no such seat.
         """
         self.game.check_seat(seat)
-        return observe(self, seat)
+        legal = map(str, self.legal_actions()) if self.current_player() == seat else ()
+        return observe(self.game, self.core, seat, legal, self.history_for(seat))
 
     # -------------------------------------------------------------------------------- changes
 
@@ -188,13 +180,14 @@ class State:
             raise IllegalActionError(f"the game is over, so {brief(text)} comes too late")
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise IllegalActionError(f"an action is an Action or its text, not {brief(action)}")
-        wanted = self.game.notation.normal(text)
-        legal = self.raw_legal_actions()
-        notation = self.game.notation
-        for raw in legal:
-            if notation.text(raw) == wanted:
-                return raw
-        raise IllegalActionError(self.game.refusal(self, wanted, text))
+        notation, legal = self.game.notation, self.raw_legal_actions()
+        if isinstance(action, Action) and action.raw in legal and notation.text(action.raw) == text:
+            return action.raw  # else it is of another position or game, with this text
+        wanted = notation.normal(text)
+        texts = list(map(notation.text, legal))
+        if wanted in texts:
+            return legal[texts.index(wanted)]
+        raise IllegalActionError(refusal(self.game, self.core, texts, wanted, text))
 
     def apply_raw(self, raw: Raw) -> None:
         """Do an action in the machine's form, one of `raw_legal_actions()`.
@@ -258,7 +251,7 @@ class State:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Say how the state is pickled: as its game and its JSON."""
-        return type(self.game).state_from_json, (self.game, self.to_json())
+        return State.from_json, (self.game, self.to_json())
 
     # ------------------------------------------------------------------------ text and equality
 
@@ -274,35 +267,16 @@ class State:
         return (core_data(self.core), tuple(step.raw for step in self.steps()))
 
     def to_json(self) -> str:
-        """Return the state as JSON text: the opening, the actions since, and the position."""
-        from .saving import dump
+        """Return the state as JSON text: how it began, the actions since, and the position.
 
-        return json.dumps(dump(self), ensure_ascii=False)
+        Raises:
+            SetupError: the state was not made by a game, so that its beginning is not known.
+        """
+        if self.opening is None:
+            raise SetupError("this state was not made by a game, so it cannot be saved")
+        data = saving.dump(self.game, self.opening, self.history(), self.core)
+        return json.dumps(data, ensure_ascii=False)
 
     def __repr__(self) -> str:
         """Return an expression that makes the state again."""
         return f"cardrules.load({self.game.arguments()}).state_from_json({self.to_json()!r})"
-
-
-def core_data(core: Core, *, known: bool = True) -> dict[str, Any]:
-    """Return the slots of a core as plain data; not the journal and what lasts for one decision.
-
-    Without `known`, what seats know is left out, so that cores of both builds can be compared.
-    """
-    data: dict[str, Any] = {}
-    for cls in type(core).__mro__:
-        for slot in getattr(cls, "__slots__", ()):
-            if slot not in ("log", "steps"):
-                data[slot] = _plain(getattr(core, slot))
-    if not known:
-        for slot in ("know", "spot"):
-            del data[slot]
-            for waiting in filter(None, data.get("tables", ())):
-                waiting[core.own.index(slot)] = None
-    return data
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
-    return value

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ..diagnostics import Diagnostic, Label, Span, error, guess, printable
 from ..errors import IllegalActionError
-from ..play.observation import phase_at, show_value
-from ..play.values import (
+from ..play.observation.redaction import show_value
+from ..play.setup.values import (
     ANY,
     NOBODY,
     Faces,
@@ -619,7 +619,7 @@ class Expected:
         def check(state: State) -> Difference | None:
             core = self._core(state)
             site = self.game.machine.sites[core.pc] if core.pc >= 0 else None
-            step = phase_at(self.game, core)
+            step = self.game.phase_at(core)
             if value == step or (site is not None and value == site.phase):
                 return None
             return Difference("phase", str(value), step, span, step)

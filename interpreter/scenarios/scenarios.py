@@ -31,11 +31,11 @@ from ..diagnostics import (
     warning,
 )
 from ..errors import CardrulesError, IllegalActionError, RulesetError
-from ..play.doubts import doubts
 from ..play.game import START_OF_DEAL, Game
-from ..play.position import build, look_over
+from ..play.setup.doubts import doubts
+from ..play.setup.position import build, look_over
+from ..play.setup.values import Faces, Problem, Where, seat_problem, words_of
 from ..play.state import State
-from ..play.values import Faces, Problem, Where, seat_problem, words_of
 from ..resolve.options import OptionValue, check_values, unknown, value_of
 from ..source.schema import examine
 from ..source.source import Mapping, Node, Scalar, Sequence, parse, plain, read_source
@@ -406,7 +406,11 @@ class Setting:
 
     def state(self) -> State:
         """Return the beginning as a state."""
-        return State(self.game, self.core(self.game.machine), None)
+        if self.scenario.given is not None:
+            return self.game.state_from_position(**self._position())
+        return self.game.new_initial_state(
+            self.seed, deck=self.deck, dealer=self._dealer, deal=_number(self.scenario.deal, 1)
+        )
 
 
 def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diagnostic]]:

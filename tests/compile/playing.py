@@ -7,7 +7,8 @@ from typing import Any
 from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
-from cardrules.interpreter.play.state import State, core_data
+from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.state import State
 
 HEAD = """
 cardrules: 1

@@ -17,7 +17,7 @@ import yaml
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.check.load import Loaded, load_ruleset
-from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.play.saving import core_data
 from cardrules.interpreter.runtime.core import Core
 from cardrules.interpreter.source.source import Mapping
 

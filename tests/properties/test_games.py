@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import cardrules
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.play.saving import core_data
 
 from .conftest import seen
 

@@ -19,9 +19,11 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.state import core_data
-from cardrules.interpreter.play.worlds import sample_world
+from cardrules.interpreter.play.rules import Rules
+from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.setup.opening import Opening
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.core import Core, at
 from cardrules.interpreter.runtime.journal import (
@@ -119,7 +121,8 @@ class Eye:
             return unseen
         for state in states:
             last = state.last
-            events = state.opening if last is None else last.events
+            assert state.opening is not None
+            events = state.opening.events if last is None else last.events
             where = 0 if last is None else last.before.table
             for event in events:
                 if isinstance(event, AtTable):
@@ -182,7 +185,7 @@ def opened(game: cardrules.Game, orders: Sequence[Sequence[int]]) -> cardrules.S
     game.machine.advance(core, START_OF_DEAL)
     opening = tuple(core.log)
     core.log = None
-    return cardrules.State(game, core, None, opening)
+    return cardrules.State(game, core, None, Opening(5, None, 1, events=opening))
 
 
 class Pair:
@@ -248,7 +251,9 @@ class Pair:
         moves = found[2]
         a, b = (opened(self.game, order) for order in found[:2])
         start = at(a.core, 0)
-        seen = [list(self.eye.sights(s.opening, start)) for s in (a, b)]
+        seen = [
+            list(self.eye.sights(s.opening.events, start)) for s in (a, b) if s.opening is not None
+        ]
         for step in range(len(moves) + 40):
             if seen[0] != seen[1] or self.eye.table(a) != self.eye.table(b):
                 return
@@ -355,7 +360,7 @@ class Worlds:
             assert abs(found[0][key] - found[1][key]) < 6 * (count / 2) ** 0.5, key
 
 
-def _faces(game: cardrules.Game, core: Core) -> Iterator[tuple[int, str]]:
+def _faces(game: Rules, core: Core) -> Iterator[tuple[int, str]]:
     """Which faces lie where."""
     for place in range(len(game.recorder.places)):
         for card in game.recorder.cards(core, place):

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.state import core_data
-from cardrules.interpreter.play.worlds import World, sample_world
+from cardrules.interpreter.play.determinization.worlds import World, sample_world
+from cardrules.interpreter.play.saving import core_data
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.core import at
 from cardrules.interpreter.runtime.melds import cards_of

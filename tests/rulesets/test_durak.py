@@ -16,7 +16,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.play.saving import core_data
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 PLAYERS = range(2, 9)

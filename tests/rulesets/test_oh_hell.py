@@ -15,7 +15,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.play.saving import core_data
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 PACK = [rank + suit for rank in RANKS for suit in SUITS]

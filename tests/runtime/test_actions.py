@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.play.saving import core_data
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.play.state import core_data
+from cardrules.interpreter.play.saving import core_data
 from cardrules.interpreter.runtime.core import COMMON
 from cardrules.interpreter.scenarios.scenarios import (
     Games,

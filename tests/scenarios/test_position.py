@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.placement import OWN_KEYS
+from cardrules.interpreter.play.setup.placement import OWN_KEYS
 
 PLAIN = Path(__file__).parents[1] / "suites" / "plain.yaml"
 
@@ -100,7 +100,7 @@ def test_dealer_and_deal_must_exist(game: cardrules.Game, dealer: int, deal: int
 
 
 def test_the_keys_of_a_position_are_documented() -> None:
-    from cardrules.interpreter.play import position
+    from cardrules.interpreter.play.setup import position
 
     assert position.__doc__
     for key in OWN_KEYS:

@@ -26,49 +26,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from ..diagnostics import brief
-from ..errors import PositionError
-from ..runtime import chance
-from ..runtime.core import Core, blank
-from ..runtime.primitives import elsewhere
+from ...runtime import chance
+from ...runtime.core import Core, blank
+from ...runtime.primitives import elsewhere
 from .placement import OWN_KEYS, Placement
 from .values import Problem, Where, per_seat, unknown_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..compile.machine import Machine
-    from .game import Game
-    from .state import State
+    from ...compile.machine import Machine
+    from ..rules import Rules
 
 WHOLE_KEYS = ("actor", "score", "tables")
 """The keys of a position for several tables beside what is everybody's."""
 
 
-def state_from_position(
-    game: Game,
-    position: Mapping[str, object],
-    *,
-    seed: int = 0,
-    dealer: int | None = None,
-    deal: int = 1,
-) -> State:
-    """Return the state of a position; `Game.state_from_position` explains the arguments.
-
-    Raises:
-        PositionError: there is no such position.
-    """
-    from .state import State
-
-    position = {key if isinstance(key, str) else brief(key): v for key, v in position.items()}  # pyright: ignore[reportUnnecessaryIsInstance]
-    core, problems = build(game, game.machine, position, seed=seed, dealer=dealer, deal=deal)
-    if core is None:
-        raise PositionError(" ".join(f"In {each.where}: {each.message}" for each in problems))
-    return State(game, core, None)
-
-
 def build(
-    game: Game,
+    rules: Rules,
     machine: Machine,
     position: Mapping[str, object],
     *,
@@ -84,12 +59,12 @@ def build(
     if deal < 1:
         message = f"There is no deal {deal}."
         problems.append(Problem("CR704", message, Where("deal"), "Count from 1."))
-    if game.program.tables is None:
-        placement = Placement(game, machine, position, core)
+    if rules.program.tables is None:
+        placement = Placement(rules, machine, position, core)
         placement.fill(core, dealer)
         problems += placement.problems
     else:
-        problems += _several(game, machine, position, core, dealer)
+        problems += _several(rules, machine, position, core, dealer)
     return (None if problems else core), problems
 
 
@@ -98,7 +73,7 @@ class _Sketch(Core):
 
 
 def look_over(
-    game: Game,
+    rules: Rules,
     position: Mapping[str, object],
     *,
     seed: int = 0,
@@ -106,20 +81,20 @@ def look_over(
     deal: int = 1,
 ) -> list[Problem]:
     """Return what is wrong with a position, without compiling the whole game for that."""
-    if game.program.tables is None and deal > 0:
-        sketch = blank(_Sketch, game.program)
-        placement = Placement(game, None, position, sketch)
+    if rules.program.tables is None and deal > 0:
+        sketch = blank(_Sketch, rules.program)
+        placement = Placement(rules, None, position, sketch)
         placement.fill(sketch, dealer)
         if not placement.undecided:
             return placement.problems
-    return build(game, game.outline, position, seed=seed, dealer=dealer, deal=deal)[1]
+    return build(rules, rules.outline, position, seed=seed, dealer=dealer, deal=deal)[1]
 
 
 def _several(
-    game: Game, machine: Machine, position: Mapping[str, object], core: Core, dealer: int | None
+    rules: Rules, machine: Machine, position: Mapping[str, object], core: Core, dealer: int | None
 ) -> list[Problem]:
     """Put everything in place at several tables; return what is wrong with it."""
-    program = game.program
+    program = rules.program
     zones = {zone.name for zone in program.zones.values() if zone.each}
     shared = {variable.name for variable in program.variables.values() if not variable.own}
     named = {*zones, *shared, *WHOLE_KEYS}
@@ -130,17 +105,17 @@ def _several(
             way_out = "Write it under 'tables', in the entry of its table."
             problems.append(Problem("CR701", message, Where(key, name=True), way_out))
         elif key not in named:
-            problems.append(unknown_key(game, key, WHOLE_KEYS))
+            problems.append(unknown_key(rules, key, WHOLE_KEYS))
     entries = _entries(position.get("tables"), len(core.tables))
     if isinstance(entries, Problem):
         return [*problems, entries]
     cast("Callable[[Core], object]", machine.namespace["start"])(core)
     whole = {key: value for key, value in position.items() if key in (*shared, "score")}
-    reader = Placement(game, machine, whole, core)
+    reader = Placement(rules, machine, whole, core)
     reader.variables(core)
     problems += reader.problems
     for zone in zones & set(position):
-        found = per_seat(position[zone], game.players, Where(zone))
+        found = per_seat(position[zone], rules.players, Where(zone))
         if isinstance(found, Problem):
             problems.append(found)
     if problems:
@@ -158,7 +133,7 @@ def _several(
                 problems.append(Problem("CR701", message, where, "Write it beside 'tables'."))
             else:
                 placed[key] = entry[key]
-        placement = Placement(game, machine, placed, core)
+        placement = Placement(rules, machine, placed, core)
         if actor in placement.seats:
             placed.setdefault("actor", actor)
         placement.fill(core, dealer if dealer in placement.seats else None)

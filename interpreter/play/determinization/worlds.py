@@ -42,19 +42,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
-from ..runtime.core import Core, at
-from ..runtime.melds import cards_of, set_of
-from ..runtime.primitives import seated
-from ..syntax import types as ty
-from .observation import sees
+from ...runtime.core import Core, at
+from ...runtime.melds import cards_of, set_of
+from ...runtime.primitives import seated
+from ...syntax import types as ty
+from ..observation.redaction import sees
 from .past import Back, Check, Content, Past, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..runtime.chance import Random
-    from .game import Game
-    from .state import State
+    from ...runtime.chance import Random
+    from ..rules import Rules
+    from ..state import State
 
 BUDGET = 24
 
@@ -76,8 +76,8 @@ def sample_world(state: State, seat: int, rng: Random, budget: int = BUDGET) -> 
         rng: decides what is not known.
         budget: how many worlds to try before giving up on a consistent one.
 
-    >>> from ..runtime.chance import Random
-    >>> from .game import load
+    >>> from ...runtime.chance import Random
+    >>> from ..game import load
     >>> state = load("gin_slaughtre", options={"exchange": "none"}).new_initial_state(seed=7)
     >>> world = sample_world(state, 0, Random(1))
     >>> world.consistent, world.core.z_hand[0] == state.core.z_hand[0]
@@ -86,14 +86,14 @@ def sample_world(state: State, seat: int, rng: Random, budget: int = BUDGET) -> 
     return Sampler(state, seat).sample(rng, budget)
 
 
-_pasts: WeakKeyDictionary[Game, dict[tuple[int, int], Past]] = WeakKeyDictionary()
+_pasts: WeakKeyDictionary[Rules, dict[tuple[int, int], Past]] = WeakKeyDictionary()
 
 
-def _past(game: Game, seat: int, table: int) -> Past:
+def _past(rules: Rules, seat: int, table: int) -> Past:
     """The outline of the game played last, to be continued; a cache and nothing else."""
-    kept = _pasts.setdefault(game, {})
+    kept = _pasts.setdefault(rules, {})
     if (seat, table) not in kept:
-        kept[seat, table] = Past(game, seat, table)
+        kept[seat, table] = Past(rules, seat, table)
     return kept[seat, table]
 
 

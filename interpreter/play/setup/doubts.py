@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
-from ..diagnostics import Guess
+from ...diagnostics import Guess
 from .values import Problem, Where, number_of, words_of
 
 if TYPE_CHECKING:
-    from ..check.program import Program
+    from ...check.program import Program
 
 _SEVERAL = 2  # other players whose cards are named
 

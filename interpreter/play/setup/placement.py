@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from ..check.cards import NONE
-from ..diagnostics import brief, guess
-from ..runtime.core import Core
-from ..runtime.melds import set_of
-from ..runtime.primitives import seated
-from ..source.schema import listed
-from ..syntax import types as ty
+from ...check.cards import NONE
+from ...diagnostics import brief, guess
+from ...runtime.core import Core
+from ...runtime.melds import set_of
+from ...runtime.primitives import seated
+from ...source.schema import listed
+from ...syntax import types as ty
 from .values import (
     ANY,
     Faces,
@@ -33,9 +33,9 @@ from .values import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..check.program import Variable, Zone
-    from ..compile.machine import Machine
-    from .game import Game
+    from ...check.program import Variable, Zone
+    from ...compile.machine import Machine
+    from ..rules import Rules
 
 OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")
 """The keys of a position beside the names of zones and variables."""
@@ -62,17 +62,17 @@ class Placement:
     """
 
     def __init__(
-        self, game: Game, machine: Machine | None, position: Mapping[str, object], core: Core
+        self, rules: Rules, machine: Machine | None, position: Mapping[str, object], core: Core
     ) -> None:
         """Read a position into a core, in which the table is in place."""
-        self.game = game
+        self.rules = rules
         self.machine = machine
-        self.program = game.program
+        self.program = rules.program
         self.position = position
-        self.seats: Sequence[int] = seated(core) if core.seated else range(game.players)
+        self.seats: Sequence[int] = seated(core) if core.seated else range(rules.players)
         self.problems: list[Problem] = []
         self.undecided = False
-        self.faces = Faces(game.program.pack, dict(position))
+        self.faces = Faces(rules.program.pack, dict(position))
         self.held: dict[int, _Pile] = {}
         self.piles: dict[int, list[list[int]]] = {}
         self.numbered: dict[str, Where] = {}
@@ -82,7 +82,7 @@ class Placement:
         several = self.program.tables is not None
         known = (*OWN_KEYS, "dealer") if several else OWN_KEYS
         own = [key for key in self.position if key not in self.names]
-        self.problems += [unknown_key(self.game, key, known) for key in own if key not in known]
+        self.problems += [unknown_key(self.rules, key, known) for key in own if key not in known]
         self._zones()
         self._fill(core)
         self._dealer(core, dealer)
@@ -111,10 +111,10 @@ class Placement:
 
     def _zones(self) -> None:
         for index, zone in enumerate(self.program.zones.values()):
-            seats = range(self.game.players) if zone.each else (-1,)
+            seats = range(self.rules.players) if zone.each else (-1,)
             for seat in seats:
                 where = Where(zone.name, seat if zone.each else None)
-                place = self.game.recorder.place(index, seat)
+                place = self.rules.recorder.place(index, seat)
                 if zone.piles:
                     self.piles[place] = []
                 else:
@@ -129,7 +129,7 @@ class Placement:
             if not zone.each:
                 self._pile(zone, -1, value, Where(key))
                 continue
-            entries = per_seat(value, self.game.players, Where(key))
+            entries = per_seat(value, self.rules.players, Where(key))
             if isinstance(entries, Problem):
                 self.problems.append(entries)
                 continue
@@ -139,7 +139,7 @@ class Placement:
         self._draws()
 
     def _place(self, zone: str, seat: int = -1) -> int:
-        return self.game.recorder.place(list(self.program.zones).index(zone), seat)
+        return self.rules.recorder.place(list(self.program.zones).index(zone), seat)
 
     def _pile(self, zone: Zone, seat: int, value: object, where: Where) -> None:
         pile = self.held[self._place(zone.name, seat)]
@@ -228,7 +228,7 @@ class Placement:
             pile.cards = self.faces.any(pile.others) + pile.cards
         self._rest()
         for place, pile in self.held.items():
-            there = self.game.recorder.places[place]
+            there = self.rules.recorder.places[place]
             held: object = pile.cards
             if not there.ordered:
                 held = set_of(pile.cards)
@@ -238,7 +238,7 @@ class Placement:
                 getattr(core, there.slot)[there.seat] = held
 
         for place, piles in self.piles.items():
-            slot = self.game.recorder.places[place].slot
+            slot = self.rules.recorder.places[place].slot
             setattr(core, slot, piles)
             sizes = [(len(pile),) for pile in piles]  # each as if laid at once
             setattr(core, "g_" + slot.removeprefix("z_"), sizes)
@@ -271,14 +271,14 @@ class Placement:
         first = actor if type(actor) is int else self.seats[0]
         named = self.own("dealer")
         if named is not None:
-            problem = seat_problem(named, self.game.players, Where("dealer"))
+            problem = seat_problem(named, self.rules.players, Where("dealer"))
             problem = problem or self._stranger(named, Where("dealer"))
         elif dealer is None:
             before = [seat for seat in self.seats if seat < first] or self.seats
             named, problem = before[-1], None
         else:
             named = dealer
-            problem = seat_problem(dealer, self.game.players, Where("dealer"))
+            problem = seat_problem(dealer, self.rules.players, Where("dealer"))
         if problem:
             self.problems.append(problem)
             named = self.seats[0]
@@ -302,7 +302,7 @@ class Placement:
             self.problems.append(Problem("CR706", message, where, "Write, for example, '[2]'."))
             return
         for seat in cast("list[object]", value):
-            problem = seat_problem(seat, self.game.players, where)
+            problem = seat_problem(seat, self.rules.players, where)
             if problem is not None:
                 self.problems.append(problem)
             elif isinstance(seat, int):
@@ -323,19 +323,19 @@ class Placement:
         if variable.each:
             self._each(core, slot, variable.type, value, where)
             return
-        found = read_value(self.game, variable.type, value, where)
+        found = read_value(self.rules, variable.type, value, where)
         if isinstance(found, Problem):
             self.problems.append(found)
         else:
             setattr(core, slot, found)
 
     def _each(self, core: Core, slot: str, kind: ty.Type, value: object, where: Where) -> None:
-        entries = per_seat(value, self.game.players, where)
+        entries = per_seat(value, self.rules.players, where)
         if isinstance(entries, Problem):
             self.problems.append(entries)
             return
         for seat, entry in enumerate(entries):
-            found = read_value(self.game, kind, entry, Where(where.key, seat))
+            found = read_value(self.rules, kind, entry, Where(where.key, seat))
             if isinstance(found, Problem):
                 self.problems.append(found)
             else:
@@ -363,7 +363,7 @@ class Placement:
         wanted = self.own("actor")
         where = Where("actor")
         if wanted is not None:
-            problem = seat_problem(wanted, self.game.players, where)
+            problem = seat_problem(wanted, self.rules.players, where)
             problem = problem or self._stranger(wanted, where)
             if problem is not None:
                 self.problems.append(problem)
@@ -409,7 +409,7 @@ class Placement:
 
     def _knowledge(self, core: Core) -> None:
         """Let every seat know the faces that it can see where they lie, and no others."""
-        recorder = self.game.recorder
+        recorder = self.rules.recorder
         know, spot = [0] * recorder.size, [0] * recorder.size
         for index, card, top in self._placed():
             place = recorder.places[index]

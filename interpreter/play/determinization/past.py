@@ -13,15 +13,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..compile.machine import Machine
-from ..runtime.core import Core, at
-from ..runtime.melds import cards_of, set_of
-from .action import Notation
-from .knowledge import Event, Gathered, Moved, Recorder, Revealed, Shuffled
+from ...compile.machine import Machine
+from ...runtime.core import Core, at
+from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled
+from ...runtime.melds import cards_of, set_of
+from ..action import Notation
+from ..knowledge import Recorder
 
 if TYPE_CHECKING:
-    from .game import Game
-    from .state import State, Step
+    from ..rules import Rules
+    from ..state import State
+    from ..step import Step
 
 Raw = tuple[int, ...]
 Content = int | list[int]
@@ -130,14 +132,14 @@ class Past:
     Where a deal is played at several tables, it is the past of one of them.
     """
 
-    def __init__(self, game: Game, seat: int, table: int = 0) -> None:
+    def __init__(self, rules: Rules, seat: int, table: int = 0) -> None:
         """Start with an empty chain."""
         self.table = table
-        self.recorder: Recorder = game.recorder
-        self.notation: Notation = game.notation
-        self.machine: Machine = game.machine
-        self.bare: Machine = game.bare
-        self.pack = game.program.pack
+        self.recorder: Recorder = rules.recorder
+        self.notation: Notation = rules.notation
+        self.machine: Machine = rules.machine
+        self.bare: Machine = rules.bare
+        self.pack = rules.program.pack
         self.seat = seat
         self.bit = 1 << seat
         self.every = (1 << self.pack.size) - 1

@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from ..check.cards import COLOURS, NONE, Pack
-from ..diagnostics import Guess, Severity, guess, printable
-from ..resolve.options import show
-from ..runtime.melds import set_of
-from ..source.schema import listed
-from ..syntax import types as ty
+from ...check.cards import COLOURS, NONE, Pack
+from ...diagnostics import Guess, Severity, guess, printable
+from ...resolve.options import show
+from ...runtime.melds import set_of
+from ...source.schema import listed
+from ...syntax import types as ty
 
 if TYPE_CHECKING:
-    from ..check.program import Program
-    from .game import Game
+    from ...check.program import Program
+    from ..rules import Rules
 
 BESIDE = ("dealer", "deal", "seed")
 """What a scenario, or a call, says beside the position."""
@@ -205,9 +205,9 @@ def unknown_phase(program: Program, name: object, where: Where) -> Problem:
     return Problem("CR707", message, where, way_out, fix=near)
 
 
-def unknown_key(game: Game, key: str, others: Iterable[str]) -> Problem:
+def unknown_key(rules: Rules, key: str, others: Iterable[str]) -> Problem:
     """Return what is wrong with a key that names neither a zone nor a variable."""
-    program = game.program
+    program = rules.program
     known = [*program.zones, *program.variables, *others]
     near = guess(key, known)
     message = f"There is no zone or variable '{show(key)}'."
@@ -249,10 +249,10 @@ def entries_of_piles(value: object, where: Where) -> list[list[str]] | Problem:
 
 
 def read_value(
-    game: Game, kind: ty.Type, value: object, where: Where
+    rules: Rules, kind: ty.Type, value: object, where: Where
 ) -> int | tuple[int, ...] | Problem:
     """Return a variable's value as the machine has it, or what is wrong with it."""
-    pack = game.program.pack
+    pack = rules.program.pack
     if kind == ty.NUMBER and type(value) is int and abs(value) < _LARGEST:
         return value
     if kind == ty.BOOLEAN and type(value) is bool:
@@ -260,10 +260,10 @@ def read_value(
     if kind.name in ty.NULLABLE and (value is None or value in NOBODY):
         return NONE
     if kind == ty.PLAYER and type(value) is int:
-        return seat_problem(value, game.players, where) or value
+        return seat_problem(value, rules.players, where) or value
     if kind == ty.PLAYERS and isinstance(value, list):
         seats = cast("list[object]", value)
-        wrong = [seat_problem(seat, game.players, where) for seat in seats]
+        wrong = [seat_problem(seat, rules.players, where) for seat in seats]
         return next(filter(None, wrong), tuple(cast("list[int]", seats)))
     if kind in (ty.CARD, ty.CARDS, ty.PILE):
         return _card_value(pack, kind, value, where)
@@ -273,7 +273,7 @@ def read_value(
         return pack.suits.index(str(value))
     if kind == ty.COLOUR and value in COLOURS:
         return COLOURS.index(str(value))
-    return Problem("CR705", f"{shown(value)} is not {kind}.", where, _example(game, kind))
+    return Problem("CR705", f"{shown(value)} is not {kind}.", where, _example(rules, kind))
 
 
 def _card_value(
@@ -294,15 +294,15 @@ def _card_value(
     return tuple(cards) if kind == ty.PILE else set_of(cards)
 
 
-def _example(game: Game, kind: ty.Type) -> str:
-    pack = game.program.pack
+def _example(rules: Rules, kind: ty.Type) -> str:
+    pack = rules.program.pack
     choices = {"rank": pack.ranks, "suit": pack.suits, "colour": COLOURS}.get(kind.name)
     if choices:
         return f"Write one of {listed(choices)}."
     if kind == ty.BOOLEAN:
         return "Write true or false."
     if kind in (ty.PLAYER, ty.PLAYERS):
-        return f"Write a seat from 0 to {game.players - 1}."
+        return f"Write a seat from 0 to {rules.players - 1}."
     return "Write a whole number."
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..check.cards import COLOURS, NONE
-from ..runtime.core import Core, at, at_seat
-from ..runtime.melds import cards_of
-from ..syntax import types as ty
+from ...runtime.core import Core, at, at_seat
+from .redaction import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
-    from .game import Game
-    from .state import State
+    from collections.abc import Iterable
 
-UNKNOWN = "??"
+    from ..rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,62 +93,63 @@ def _line(cards: tuple[str, ...]) -> str:
     return " ".join(cards) if cards else "-"
 
 
-def observe(state: State, seat: int) -> Observation:
-    """Return what a seat may know of a state."""
-    game, core = state.game, at_seat(state.core, seat)
-    program = game.program
-    current = state.current_player()
+def observe(
+    rules: Rules,
+    core: Core,
+    seat: int,
+    legal: Iterable[str],
+    history: Iterable[tuple[int, str]],
+) -> Observation:
+    """Return what a seat may know of a position.
+
+    Args:
+        rules: the game.
+        core: the position, in the recording build.
+        seat: who looks.
+        legal: the actions that are legal now, if it is that seat's turn.
+        history: what was done, as the seat saw it.
+    """
+    program = rules.program
+    whole, core = core, at_seat(core, seat)
     zones: dict[str, Any] = {}
     located: dict[str, Any] = {}
     for zone in program.zones.values():
         if zone.each:
-            views = [_view_of(state, seat, zone.name, owner) for owner in range(game.players)]
+            views = [_view_of(rules, whole, seat, zone.name, own) for own in range(rules.players)]
             zones[zone.name], located[zone.name] = (
                 tuple(part) for part in zip(*views, strict=True)
             )
         else:
-            zones[zone.name], located[zone.name] = _view(game, core, seat, zone.name, -1)
-    legal = tuple(str(a) for a in state.legal_actions()) if current == seat else ()
+            zones[zone.name], located[zone.name] = _view(rules, core, seat, zone.name, -1)
     return Observation(
         game=program.id,
         seat=seat,
-        players=game.players,
-        current=current,
-        phase=phase_at(game, core),
+        players=rules.players,
+        current=whole.actor if whole.pc >= 0 else None,
+        phase=rules.phase_at(core),
         dealer=core.dealer,
         deal=core.deal,
         zones=zones,
         piled=tuple(zone.name for zone in program.zones.values() if zone.piles),
         owned=tuple(zone.name for zone in program.zones.values() if zone.each),
         located=located,
-        variables=_variables(state, seat),
+        variables=_variables(rules, whole, seat),
         scores=tuple(core.v_score),  # type: ignore[attr-defined]
-        legal=legal,
-        history=tuple(state.history_for(seat)),
+        legal=tuple(legal),
+        history=tuple(history),
         result=core.result,
         table=core.table + 1,
         tables=() if program.tables is None else tuple(
-            _table(game, state.core, table, seat) for table in range(program.tables.number)
+            _table(rules, whole, table, seat) for table in range(program.tables.number)
         ),
     )  # fmt: skip
-
-
-def phase_at(game: Game, core: Core) -> str:
-    """Return the step that is being played at the table in place; `over` where all is played."""
-    return game.machine.sites[core.pc].step if core.pc >= 0 else "over"
-
-
-def sees(game: Game, core: Core, seat: int, table: int) -> bool:
-    """Return whether a seat sees what lies open at a table."""
-    tables = game.program.tables
-    return tables is None or tables.open or core.seated[seat] == table
 
 
 def _table_of(core: Core, seat: int) -> int:
     return core.seated[seat] if core.seated else 0
 
 
-def _table(game: Game, core: Core, table: int, seat: int) -> dict[str, Any]:
+def _table(rules: Rules, core: Core, table: int, seat: int) -> dict[str, Any]:
     """Return what a seat may know of what one table has of its own."""
     found: dict[str, Any] = {
         "seats": tuple(each for each, where in enumerate(core.seated) if where == table),
@@ -160,35 +158,35 @@ def _table(game: Game, core: Core, table: int, seat: int) -> dict[str, Any]:
         "zones": {},
         "variables": {},
     }
-    if sees(game, core, seat, table):
-        here, program = at(core, table), game.program
-        found["phase"], found["dealer"] = phase_at(game, here), here.dealer
+    if sees(rules, core, seat, table):
+        here, program = at(core, table), rules.program
+        found["phase"], found["dealer"] = rules.phase_at(here), here.dealer
         for zone in program.zones.values():
             if not zone.each:
-                found["zones"][zone.name] = _view(game, here, seat, zone.name, -1)[0]
+                found["zones"][zone.name] = _view(rules, here, seat, zone.name, -1)[0]
         for variable in program.variables.values():
             if variable.own:
                 value = getattr(here, f"v_{variable.name}")
-                shown = show_value(game, variable.type, value, here.know, seat)
+                shown = show_value(rules, variable.type, value, here.know, seat)
                 found["variables"][variable.name] = shown
     return found
 
 
 def _view_of(
-    state: State, seat: int, zone: str, owner: int
+    rules: Rules, core: Core, seat: int, zone: str, owner: int
 ) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     """Return how a seat sees a zone of a player's, at whichever table that player sits."""
-    core = at_seat(state.core, owner)
-    if not sees(state.game, core, seat, core.table):
+    core = at_seat(core, owner)
+    if not sees(rules, core, seat, core.table):
         return (), ()
-    return _view(state.game, core, seat, zone, owner)
+    return _view(rules, core, seat, zone, owner)
 
 
 def _view(
-    game: Game, core: Core, seat: int, zone: str, owner: int
+    rules: Rules, core: Core, seat: int, zone: str, owner: int
 ) -> tuple[tuple[Any, ...], tuple[str, ...]]:
-    program, pack = game.program, game.program.pack
-    recorder = game.recorder
+    program, pack = rules.program, rules.program.pack
+    recorder = rules.recorder
     place = recorder.place(list(program.zones).index(zone), owner)
     cards = recorder.cards(core, place)
     know, spot = core.know or [], core.spot or []
@@ -206,50 +204,18 @@ def _view(
     return known + (UNKNOWN,) * (len(cards) - len(known)), ()
 
 
-def _variables(state: State, seat: int) -> dict[str, Any]:
-    game, core = state.game, at_seat(state.core, seat)
+def _variables(rules: Rules, whole: Core, seat: int) -> dict[str, Any]:
+    core = at_seat(whole, seat)
     result: dict[str, Any] = {}
-    for variable in game.program.variables.values():
+    for variable in rules.program.variables.values():
         value = getattr(core, f"v_{variable.name}")
         if variable.each:
             result[variable.name] = tuple(
-                show_value(game, variable.type, item, at_seat(state.core, owner).know, seat)
-                if variable.scope == "match" or sees(game, core, seat, _table_of(core, owner))
+                show_value(rules, variable.type, item, at_seat(whole, owner).know, seat)
+                if variable.scope == "match" or sees(rules, core, seat, _table_of(core, owner))
                 else None
                 for owner, item in enumerate(value)
             )
         else:
-            result[variable.name] = show_value(game, variable.type, value, core.know, seat)
+            result[variable.name] = show_value(rules, variable.type, value, core.know, seat)
     return result
-
-
-def show_value(
-    game: Game, kind: ty.Type, value: Any, know: list[int] | None, seat: int | None
-) -> Any:
-    """Return a variable's value in words; a card that the seat does not know is `??`."""
-    pack = game.program.pack
-
-    def card(index: int) -> str:
-        hidden = seat is not None and know is not None and not know[index] >> seat & 1
-        return UNKNOWN if hidden else pack.text[index]
-
-    if kind == ty.CARDS:
-        # Unknown ones last: their place among the others would tell what they are.
-        return tuple(sorted((card(c) for c in cards_of(value)), key=UNKNOWN.__eq__))
-    if kind == ty.PILE:
-        return tuple(card(c) for c in value)
-    if kind == ty.BOOLEAN:
-        return bool(value)
-    if kind in (ty.PLAYERS,):
-        return tuple(value)
-    if value == NONE and kind != ty.NUMBER:
-        return None
-    if kind == ty.CARD:
-        return card(value)
-    if kind == ty.RANK:
-        return pack.ranks[value]
-    if kind == ty.SUIT:
-        return pack.suits[value]
-    if kind == ty.COLOUR:
-        return COLOURS[value]
-    return value

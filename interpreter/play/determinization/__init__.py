@@ -1,0 +1,1 @@
+"""Worlds that a seat cannot tell from the real one: sampled, with a past that fits."""

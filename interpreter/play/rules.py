@@ -1,0 +1,173 @@
+"""The rules of one game as compiled: its program, its machines, and the tables that all else reads.
+
+`Rules` is what states, observations, saves and sampled worlds need of a game. The public `Game`
+adds to it how states are made.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+from ..diagnostics import brief, error
+from ..errors import RulesetError, SetupError
+from ..runtime.core import Core, at
+from .action import Notation
+from .knowledge import Recorder
+
+if TYPE_CHECKING:
+    from ..check.instrumentation import Probes
+    from ..check.load import Loaded
+    from ..check.program import Program
+    from ..compile.machine import Machine
+
+
+class Rules:
+    """A checked ruleset with its options; each build is compiled when it is first used.
+
+    Attributes:
+        loaded: the ruleset as it was checked, with the texts it was read from.
+        source: the name or path that it was loaded by.
+        program: the typed rules.
+        players: the number of seats.
+        single_deal: whether a game stops after one deal.
+        recorder: keeps knowledge and journal in states of the recording build.
+        notation: writes and reads actions.
+    """
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        program: Program,
+        source: str,
+        *,
+        single_deal: bool = False,
+        probes: Probes | None = None,
+    ) -> None:
+        """Prepare to compile a checked program; `probes` count what is played."""
+        self.loaded = loaded
+        self.source = source
+        self.program: Program = program
+        self.players = program.players
+        self.single_deal = single_deal
+        self.recorder = Recorder(program)
+        self.notation = Notation(program)
+        self._probes = probes
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The recording build, which states use; compiled when first needed."""
+        return self._compiled(record=True)
+
+    @cached_property
+    def bare(self) -> Machine:
+        """The build without journal and knowledge, for simulation; compiled when first needed."""
+        return self._compiled(record=False)
+
+    @cached_property
+    def outline(self) -> Machine:
+        """As much of a machine as it takes to check positions that are given."""
+        from ..compile.compiler import compile_outline
+
+        return compile_outline(self.program, self.loaded.resolved.sources)
+
+    def _compiled(self, *, record: bool) -> Machine:
+        # To check a ruleset, nothing need be compiled.
+        from ..compile.compiler import compile_program
+
+        recorder = self.recorder if record else None
+        sources = self.loaded.resolved.sources
+        return compile_program(
+            self.program, sources, record=record, recorder=recorder, probes=self._probes
+        )
+
+    # ------------------------------------------------------------------------------- identity
+
+    def settings(self) -> dict[str, Any]:
+        """Return what makes the game what it is: ruleset, options, players."""
+        return {
+            "ruleset": self.program.id,
+            "players": self.players,
+            "options": {key: _plain(value) for key, value in self.program.options.items()},
+            "variant": self.loaded.resolved.variant,
+            "single_deal": self.single_deal,
+        }  # fmt: skip
+
+    @property
+    def key(self) -> str:
+        """A text that is equal for equal games."""
+        return repr(self.settings())
+
+    def arguments(self) -> str:
+        """Return the arguments with which `load` makes this game."""
+        resolved = self.loaded.resolved
+        parts = [repr(self.source), f"players={self.players}"]
+        if self.program.options:
+            parts.append(f"options={self.program.options!r}")
+        if resolved.variant is not None:
+            parts.append(f"variant={resolved.variant!r}")
+        if self.single_deal:
+            parts.append("single_deal=True")
+        return ", ".join(parts)
+
+    def phase_at(self, core: Core) -> str:
+        """Return the step that is played at the table in place; `over` where all is played."""
+        return self.machine.sites[core.pc].step if core.pc >= 0 else "over"
+
+    # --------------------------------------------------------------------------------- checks
+
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat that the game does not have.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise SetupError(f"there is no seat {brief(seat)}; seats are 0 to {self.players - 1}")
+
+    def check_position(self, core: Core) -> None:
+        """Check that every card is in exactly one place and all slots are sound.
+
+        Raises:
+            ValueError: they are not.
+        """
+        tables = len(core.tables)
+        if not 0 <= core.table < tables or any(not 0 <= seat < tables for seat in core.seated):
+            raise ValueError("somebody sits at a table that is not there")
+        for table in range(tables):
+            self._check_table(at(core, table))
+
+    def _check_table(self, core: Core) -> None:
+        cards = sorted(
+            card
+            for place in range(len(self.recorder.places))
+            for card in self.recorder.cards(core, place)
+        )
+        if cards != list(range(self.program.pack.size)):
+            raise ValueError("a card is missing or there twice")
+        if not (-1 <= core.pc < len(self.machine.sites) and -1 <= core.actor < self.players):
+            raise ValueError("nobody could act in this position")
+        if core.pc >= 0 and self.machine.sites[core.pc].sealed and not core.asked < len(core.queue):
+            raise ValueError("nobody is asked for the next sealed choice")
+
+    def no_legal_action(self, core: Core) -> NoReturn:
+        """Report a decision for which there is no legal action.
+
+        Raises:
+            RulesetError: always.
+        """
+        site = self.machine.sites[core.pc]
+        if site.asked:  # by a rule, in whichever phase
+            span = self.program.actions[site.actions[0]].span
+            message = f"player {core.actor} is asked to {site.step} and has no legal answer"
+            advice = "ask only who can answer, or add an answer that is always possible"
+        else:
+            span = self.program.phases[site.phase].span
+            message = f"player {core.actor} has no legal action in the phase '{site.step}'"
+            advice = "give the phase an action that is always possible, such as a pass"
+        problem = error("CR801", f"{message}, so the game cannot go on", span, help=advice)
+        raise RulesetError([problem], self.loaded.resolved.sources)
+
+
+def _plain(value: object) -> object:
+    return list(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else value

@@ -1,0 +1,216 @@
+"""How a game begins: dealt from a seed or a deck, or set up from a given position.
+
+An `Opening` is all that a save has to keep of a game's beginning. What is wrong with one is found
+in the same way whether it comes from a call of the API or from a file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from ...diagnostics import brief
+from ...errors import DeckError, PositionError, SetupError
+from ...runtime import chance
+from .position import build
+
+if TYPE_CHECKING:
+    from ...compile.machine import Machine
+    from ...runtime.core import Core
+    from ...runtime.journal import Event
+    from ..rules import Rules
+
+START_OF_DEAL = -7
+MOST_DEALS = 1_000_000
+
+Deck = str | Sequence[str] | Sequence[Sequence[str]]
+"""A pack as a text or a list of cards, the first to be dealt first; for each table, if several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How one game begins; its parts are checked.
+
+    Attributes:
+        seed: decides all chance.
+        dealer: the seat that deals; None as the rules say.
+        deal: which deal of the match it is, from 1.
+        decks: the order of the first shuffle at each table; empty where the seed decides.
+        position: what lies where, if the game was not dealt.
+        events: what happened before the first decision.
+    """
+
+    seed: int
+    dealer: int | None
+    deal: int
+    decks: tuple[tuple[int, ...], ...] = ()
+    position: dict[str, Any] | None = None
+    events: tuple[Event, ...] = ()
+
+    def data(self, rules: Rules) -> dict[str, Any]:
+        """Return the opening as data for JSON; `opening_from_data` reads it."""
+        found: dict[str, Any] = {"seed": self.seed, "dealer": self.dealer, "deal": self.deal}
+        if self.position is not None:
+            found["position"] = json.loads(json.dumps(self.position, default=str))
+        elif self.decks:
+            text = rules.program.pack.text
+            decks = [[text[card] for card in deck] for deck in self.decks]
+            found["deck"] = decks[0] if rules.program.tables is None else decks
+        return found
+
+    def undealt(self, machine: Machine) -> Core:
+        """Return the position before the first deal, for either build."""
+        core = machine.blank.clone()
+        core.rng = chance.seeded(self.seed)
+        core.turn = -2
+        core.deal = self.deal - 1
+        if not self.decks and self.dealer is None:
+            return core
+        for table in reversed(range(len(core.tables))):
+            core.turn_to(table)
+            core.dealer = -1 if self.dealer is None else self.dealer
+            core.deck = self.decks[table] if self.decks else ()
+        return core
+
+    def first(self, rules: Rules) -> tuple[Core, tuple[Event, ...]]:
+        """Return the position of the first decision, and what happened before it.
+
+        Raises:
+            PositionError: there is no such position.
+        """
+        if self.position is not None:
+            core, problems = build(
+                rules, rules.machine, self.position,
+                seed=self.seed, dealer=self.dealer, deal=self.deal,
+            )  # fmt: skip
+            if core is None:
+                raise PositionError(
+                    " ".join(f"In {each.where}: {each.message}" for each in problems)
+                )
+            return core, ()
+        core = self.undealt(rules.machine)
+        core.log = []
+        rules.machine.advance(core, START_OF_DEAL)
+        events = tuple(core.log)
+        core.log = None
+        return core, events
+
+
+def dealt(
+    rules: Rules, seed: int = 0, *, deck: Deck | None = None, dealer: int | None = None,
+    deal: int = 1,
+) -> Opening:  # fmt: skip
+    """Return the opening of a game that is dealt; `Game.new_initial_state` explains the arguments.
+
+    Raises:
+        DeckError: the deck is not the game's pack.
+        SetupError: there is no such seat, deal or seed.
+    """
+    _check(rules, seed, dealer, deal)
+    return Opening(seed, dealer, deal, () if deck is None else _decks(rules, deck))
+
+
+def given(
+    rules: Rules, position: Mapping[str, object], *, seed: int = 0, dealer: int | None = None,
+    deal: int = 1,
+) -> Opening:  # fmt: skip
+    """Return the opening of a game that begins in the middle of a deal.
+
+    Whether there is such a position is found out by `Opening.first`.
+
+    Raises:
+        PositionError: the position is no mapping of names to plain data.
+        SetupError: there is no such seat, deal or seed.
+    """
+    _check(rules, seed, dealer, deal)
+    if not isinstance(position, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        message = f"a position is a mapping of names to what is there, not {brief(position)}"
+        raise PositionError(message)
+    named = {key if isinstance(key, str) else brief(key): v for key, v in position.items()}  # pyright: ignore[reportUnnecessaryIsInstance]
+    try:
+        return Opening(seed, dealer, deal, position=_copied(named))
+    except RecursionError:
+        raise PositionError("a position does not contain itself") from None
+
+
+def _copied(value: Any) -> Any:
+    """Return a copy of mappings and lists, so that later changes to them do not matter."""
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in cast("dict[Any, Any]", value).items()}
+    if isinstance(value, list):
+        return [_copied(each) for each in cast("list[Any]", value)]
+    return value
+
+
+def opening_from_data(rules: Rules, data: object) -> Opening:
+    """Return the opening that `Opening.data` wrote.
+
+    Raises:
+        CardrulesError: it is none.
+    """
+    keys = {"seed", "dealer", "deal"}
+    if not isinstance(data, dict):
+        raise SetupError("a beginning has a seed, a dealer and a deal")
+    found = cast("dict[str, Any]", data)
+    more = set(found) - keys
+    if not keys <= set(found) or more not in (set(), {"deck"}, {"position"}):
+        raise SetupError("a beginning has a seed, a dealer and a deal")
+    if "position" in found:
+        return given(rules, **found)
+    return dealt(rules, **found)
+
+
+def _check(rules: Rules, seed: int, dealer: int | None, deal: int) -> None:
+    if type(seed) is not int:
+        raise SetupError(f"a seed is a whole number, not {brief(seed)}")
+    if dealer is not None:
+        rules.check_seat(dealer)
+    if type(deal) is not int or not 1 <= deal <= MOST_DEALS:
+        numbers = f"deals are counted from 1 to {MOST_DEALS}"
+        raise SetupError(f"{numbers}, so there is no deal {brief(deal)}")
+
+
+def _decks(rules: Rules, deck: Deck) -> tuple[tuple[int, ...], ...]:
+    """Return the order of the pack at each table."""
+    tables = rules.program.tables
+    zone = rules.program.zones[rules.program.pack_zone]
+    if not zone.ordered:
+        raise DeckError(f"'{zone.name}' keeps no order, so no deck can be given")
+    if tables is None:
+        return (cards_of_deck(rules, cast("str | Sequence[str]", deck)),)
+    if not isinstance(deck, list | tuple) or len(deck) != tables.number:
+        count = tables.number
+        raise DeckError(f"there are {count} tables, so a deck is a list of {count} packs")
+    return tuple(cards_of_deck(rules, each) for each in deck)
+
+
+def cards_of_deck(rules: Rules, texts: str | Sequence[str]) -> tuple[int, ...]:
+    """Return a deck, a list of texts or one text with all cards, as card numbers.
+
+    Raises:
+        DeckError: it is not exactly the game's pack.
+    """
+    if isinstance(texts, str):
+        texts = texts.replace(",", " ").split()
+    elif not isinstance(texts, Sequence) or isinstance(texts, bytes):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise DeckError(f"a deck is a text or a list of texts, not {brief(texts)}")
+    pack = rules.program.pack
+    left: dict[int, list[int]] = {}
+    for card in range(pack.size):
+        left.setdefault(pack.face[card], []).append(card)
+    result: list[int] = []
+    for position, text in enumerate(texts, 1):
+        cards = pack.cards_of(text) if isinstance(text, str) else ()  # pyright: ignore[reportUnnecessaryIsInstance]
+        if not cards:
+            raise DeckError(f"card {position} of the deck, {brief(text)}, is none of this game")
+        pool = left[pack.face[cards[0]]]
+        if not pool:
+            raise DeckError(f"the deck has '{pack.text[cards[0]]}' once too often, at {position}")
+        result.append(pool.pop(0))
+    missing = [pack.text[card] for pool in left.values() for card in pool]
+    if missing:
+        some = ", ".join(missing[:5]) + (", …" if len(missing) > 5 else "")
+        raise DeckError(f"the deck has {len(texts)} of {pack.size} cards; missing: {some}")
+    return tuple(result)
