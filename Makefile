@@ -90,7 +90,7 @@ $(PY):
 # .venv/link is for the type checker: it finds the checkout there under the package's name.
 
 # The installation writes them, and the tests do; without them every start takes 0.2 s longer.
-$(TABLES): interpreter/syntax/grammar.lark | $(RUN)
+$(TABLES): interpreter/syntax/grammar.lark $(wildcard interpreter/syntax/operations/*.py) | $(RUN)
 	@$(PY) -m cardrules.interpreter.syntax.parser_tables && touch $@
 
 $(RUN): pyproject.toml | $(PY)

@@ -52,6 +52,7 @@ from cardrules.interpreter.diagnostics import Diagnostic, Source, Span
 from cardrules.interpreter.scenarios.scenarios import Games, examine_scenarios, run
 from cardrules.interpreter.source.source import Entry, Mapping, Node, Scalar, Sequence, parse, plain
 from cardrules.interpreter.syntax import types as ty
+from cardrules.interpreter.syntax.operations.table import BUILT_IN, OF
 
 SEED = 5
 NAMES = 32  # mistakes of each class of names, for each ruleset
@@ -66,7 +67,7 @@ EFFECT_TEXT = set(
     "when do is faces start size by around most_wild roles jokers packs deals turns "
     "result until after before dealer first value choose players".split()
 )
-ATTRIBUTES = {*ty.CARD_ATTRIBUTES, *ty.PLAYER_ATTRIBUTES, *ty.ARRANGED, *ty.ENDS, "size", "score"}
+ATTRIBUTES = {*OF, "score"} - {"cards"}
 KEYWORDS = set(
     "move to deal each from lay on draw draws refill shuffle reveal becomes add let be go play "
     "again end wins loses leaves nobody ask or announce skip reverse stop until if else for in "
@@ -74,7 +75,7 @@ KEYWORDS = set(
     "of players player turn once among all at poll card cards number more highest lowest "
     "the game phase a an by".split()
 )
-BUILT_IN = {*ty.BUILT_IN} - ATTRIBUTES - {"joker", "it"}
+BUILT_IN_NAMES = {*BUILT_IN} - ATTRIBUTES - {"joker", "it"}
 FIXED = {"type", "scope", "each", "same", "consecutive", "winner", "items"}  # keys of fixed words
 CARD = re.compile(r"(?:10|[2-9AJKQT])[CDHS]|Jo")
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+[A-Za-z][A-Za-z0-9]*")
@@ -256,7 +257,7 @@ class Sites:
             return "attribute"
         if word in KEYWORDS:
             return "keyword"
-        if word in BUILT_IN or word in self.suits:
+        if word in BUILT_IN_NAMES or word in self.suits:
             return "word"
         return None
 

@@ -13,7 +13,8 @@ from ..diagnostics import Diagnostic, Label, Span, error, has_errors, warning
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
-from ..syntax.syntax import LEADING, RESERVED
+from ..syntax.operations.table import BUILT_IN, LEADING
+from ..syntax.syntax import RESERVED
 from ..syntax.types import Type
 from . import cards as cards_module
 from . import ir
@@ -211,7 +212,7 @@ class _Checker(Lint):
         suits = set(self.pack.suits) | set(self.pack.ranks)
         for name, (what, span) in self._names.items():
             reserved = name in RESERVED or name in suits
-            if what in ("zone", "variable", "definition", "option") and (name in ty.BUILT_IN):
+            if what in ("zone", "variable", "definition", "option") and (name in BUILT_IN):
                 reserved = True
             if what in ("definition", "variable") and name in LEADING:
                 reserved = True

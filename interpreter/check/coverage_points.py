@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from ..diagnostics import Span
 from ..resolve.options import read_option
 from ..syntax import nodes as n
+from ..syntax.operations.table import OPERATIONS
 from ..syntax.printer import show
 from ..syntax.ruleset import Ruleset
 
@@ -191,9 +192,11 @@ class _Finder:
             case n.Number():
                 return True
             case (
-                n.Logic() | n.Not() | n.Order() | n.Equal() | n.Within() | n.ListOf() | n.Empty()
+                n.Logic() | n.Not() | n.Order() | n.Equal() | n.Within() | n.ListOf()
                 | n.Arithmetic() | n.Negative() | n.IfElse()
             ):  # fmt: skip
                 return all(map(self._settled, n.children(node)))
+            case n.Phrase(name=name):
+                return OPERATIONS[name].pure and all(map(self._settled, n.children(node)))
             case _:
                 return False

@@ -7,7 +7,8 @@ from dataclasses import replace
 from ..diagnostics import Label, Span, error, guess
 from ..syntax import nodes as n
 from ..syntax import types as ty
-from ..syntax.syntax import LEADING, RESERVED
+from ..syntax.operations.table import BUILT_IN, LEADING
+from ..syntax.syntax import RESERVED
 from . import ir
 from .cards import COLOURS, NONE
 from .expressions import Expressions
@@ -59,7 +60,7 @@ class Elaborator(Expressions):
                 message = f"'{name}' is already the name of a{'n' * (what == 'option')} {what}"
                 self.problem("CR416", message, span, "choose another name")
                 return False
-        words = (ty.BUILT_IN, RESERVED, self.c.pack.suits, self.c.pack.ranks, COLOURS)
+        words = (BUILT_IN, RESERVED, self.c.pack.suits, self.c.pack.ranks, COLOURS)
         if any(name in group for group in words):
             message = f"'{name}' is a word of the language and cannot name anything else"
             self.problem("CR423", message, span, "choose another name")

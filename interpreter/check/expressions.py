@@ -11,10 +11,12 @@ from dataclasses import replace
 from ..diagnostics import Fix, Span
 from ..syntax import nodes as n
 from ..syntax import types as ty
+from ..syntax.operations.declaration import Operation
+from ..syntax.operations.table import CALLS, OPERATIONS, SIGNS
 from ..syntax.types import Type
 from . import ir
 from .members import Members
-from .naming import WAYS_OUT, Env
+from .naming import Env
 
 
 class Expressions(Members):
@@ -38,14 +40,14 @@ class Expressions(Members):
                 return self._where(node, env)
             case n.With():
                 return self._with(node, env)
-            case n.Total():
-                return self._total(node, env)
+            case n.Fold():
+                return self._fold(node, env)
             case n.Otherwise(first=first, second=second):
                 left = self.expr(first, env, want)
                 right = self.expr(second, env)
                 left, right = self._same(left, right, node.span)
                 self._collection(left, "'otherwise'")
-                return ir.Op("otherwise", (left, right), type=left.type, span=node.span)
+                return self.apply(OPERATIONS["otherwise"], (left, right), env, node.span)
             case n.IfElse():
                 test = self.expr(node.condition, env, ty.BOOLEAN)
                 then, other = self._same(
@@ -59,20 +61,15 @@ class Expressions(Members):
                 right = self.expr(second, env, ty.BOOLEAN)
                 return _logic(operator == "and", left, right, node.span)
             case n.Negative(operand=operand):
-                value = self.expr(operand, env, ty.NUMBER)
-                if isinstance(value, ir.Const):
-                    return ir.Const(-int(value.value), type=value.type, span=node.span)  # type: ignore[arg-type]
-                return ir.Op("neg", (value,), type=ty.NUMBER, span=node.span)
+                return self.operation(OPERATIONS["neg"], (operand,), env, node.span)
             case n.Arithmetic():
                 return self._arithmetic(node, env)
             case n.Order():
                 return self._order(node, env)
             case n.Equal():
                 return self._equal(node, env)
-            case n.Empty(operand=operand, negated=negated):
-                value = self.expr(operand, env)
-                self._collection(value, "'is empty'")
-                test = ir.Op("is_empty", (value,), type=ty.BOOLEAN, span=node.span)
+            case n.Phrase(name=name, operands=operands, negated=negated):
+                test = self.operation(OPERATIONS[name], operands, env, node.span)
                 return self._negate(test, negated)
             case n.Within():
                 return self._within(node, env)
@@ -84,8 +81,7 @@ class Expressions(Members):
                 self._needs_actor(env, node.span, "'is possible'")
                 return self._negate(ir.Can(name, type=ty.BOOLEAN, span=node.span), negated)
             case n.Kind(operand=operand, meld="joker", negated=negated):
-                card = self.expr(operand, env, ty.CARD)
-                test = ir.Op("is_joker", (card,), type=ty.BOOLEAN, span=node.span)
+                test = self.operation(OPERATIONS["is_joker"], (operand,), env, node.span)
                 return self._negate(test, negated)
             case n.Kind(operand=operand, meld=meld, negated=negated):
                 cards = self.expr(operand, env, ty.CARDS)
@@ -94,27 +90,8 @@ class Expressions(Members):
                 self.c.used.add(f"melds.{meld}")
                 test = ir.IsMeld(cards, meld, type=ty.BOOLEAN, span=node.span)
                 return self._negate(test, negated)
-            case n.Extends(cards=cards, pile=pile):
-                added = self.expr(cards, env, ty.CARDS)
-                place = self.expr(pile, env)
-                if place.type.name != "place":
-                    if place.type == ty.UNKNOWN:
-                        return place
-                    message = f"a pile on the table is expected here, but this is {place.type}"
-                    return self.problem("CR405", message, pile.span, WAYS_OUT["place"])
-                self._use_melds(node.span)
-                return ir.Op("extends", (added, place), type=ty.BOOLEAN, span=node.span)
-            case n.Share(operand=operand, attribute=attribute, negated=negated):
-                cards = self.expr(operand, env)
-                self._cards(cards, "'share'")
-                if cards.type == ty.CARD:
-                    cards = self.coerce(cards, ty.CARDS)
-                if attribute not in ("rank", "suit", "colour"):
-                    return self.unknown(
-                        "CR402", "attribute", attribute, node.word, ("rank", "suit", "colour")
-                    )
-                test = ir.Op(f"share_{attribute}", (cards,), type=ty.BOOLEAN, span=node.span)
-                return self._negate(test, negated)
+            case n.Share():
+                return self._share(node, env)
             case n.Has():
                 return self._has(node, env)
             case n.Players(start=None, single=True):
@@ -123,11 +100,9 @@ class Expressions(Members):
                 fix = Fix(node.span, "players")
                 return self.problem("CR408", message, node.span, advice, fix)
             case n.Players(start=start, single=single):
-                if start is None:
-                    value = ir.Op("players", (), type=ty.PLAYERS, span=node.span)
-                else:
-                    seat = self.expr(start, env, ty.PLAYER)
-                    value = ir.Op("players_from", (seat,), type=ty.PLAYERS, span=node.span)
+                which = OPERATIONS["players" if start is None else "players_from"]
+                operands = () if start is None else (start,)
+                value = self.operation(which, operands, env, node.span)
                 if single and not self.c.departures:
                     word = replace(node.span, end=node.span.start + len("player"))
                     message = "'player from …' alone is that player, for nobody ever leaves"
@@ -151,23 +126,22 @@ class Expressions(Members):
 
     def _call(self, node: n.Call, env: Env) -> ir.Expr:
         name, rules = node.name, self.c.rules
-        if name in ("min", "max"):
-            values = tuple(self.expr(a, env, ty.NUMBER) for a in node.arguments)
-            if len(values) < 2:
-                message = f"'{name}' compares two numbers or more"
-                return self.problem("CR406", message, node.span, f"write '{name}(a, b)'")
-            return _number(name, values, node.span)
-        if name in ("deadwood", "laid_off") and len(node.arguments) == 2:
-            cards = self.expr(node.arguments[0], env, ty.CARDS)
-            melds = self.expr(node.arguments[1], env, ty.MELDS)
-            self._use_melds(node.span)
-            operation = "against" if name == "deadwood" else "laid_off"
-            kind = ty.NUMBER if name == "deadwood" else ty.CARDS
-            return ir.Op(operation, (cards, melds), type=kind, span=node.span)
+        operation = CALLS.get(name)
+        if operation is not None:
+            given, wanted = len(node.arguments), len(operation.operands)
+            if given == wanted or (operation.variadic and given > wanted):
+                return self.operation(operation, node.arguments, env, node.span)
+            if name not in rules.definitions:
+                message = (
+                    f"'{name}' takes {wanted} arguments{' or more' * operation.variadic}, but "
+                )
+                message += f"{given} {'is' if given == 1 else 'are'} given"
+                form = operation.shown.split("|")[0]
+                return self.problem("CR406", message, node.span, f"write '{form}'")
         if name not in rules.definitions:
             for argument in node.arguments:
                 self.expr(argument, env)
-            candidates = [*rules.definitions, "min", "max", "deadwood", "laid_off"]
+            candidates = [*rules.definitions, *CALLS]
             return self.unknown("CR403", "definition", name, node.word, candidates)
         return self._use(name, self.arguments(name, node.arguments, env), env, node.span)
 
@@ -178,7 +152,7 @@ class Expressions(Members):
             if words is not None and words.choices and isinstance(node.member, n.Name):
                 held = self.expr(listed, env)
                 word = self._choice_word(node.member, words, env)
-                test = ir.Op("contains", (word, held), type=ty.BOOLEAN, span=node.span)
+                test = self.apply(OPERATIONS["contains"], (word, held), env, node.span)
                 return self._negate(test, node.negated)
         member = self.expr(node.member, env)
         want = ty.list_of(member.type) if member.type.of is None else None
@@ -191,7 +165,7 @@ class Expressions(Members):
             message = f"{member.type} cannot be in {collection.type}"
             advice = "ask for a card in cards, a player in players, or a member of a list"
             return self.problem("CR405", message, node.span, advice)
-        test = ir.Op("contains", (member, collection), type=ty.BOOLEAN, span=node.span)
+        test = self.apply(OPERATIONS["contains"], (member, collection), env, node.span)
         return self._negate(test, node.negated)
 
     def _arithmetic(self, node: n.Arithmetic, env: Env) -> ir.Expr:
@@ -199,21 +173,14 @@ class Expressions(Members):
         right = self.expr(node.right, env)
         if ty.UNKNOWN in (left.type, right.type):
             return ir.Const(0, type=ty.UNKNOWN, span=node.span)
-        if node.operator in "+-" and left.type in (ty.CARDS, ty.PILE, ty.CARD):
-            if node.operator == "+" and left.type == right.type == ty.PILE:
-                return ir.Op("join_piles", (left, right), type=ty.PILE, span=node.span)
-            name = "join" if node.operator == "+" else "minus"
-            both = (self.coerce(left, ty.CARDS), self.coerce(right, ty.CARDS))
-            return _sound(ir.Op(name, both, type=ty.CARDS, span=node.span))
-        if node.operator in "+-" and left.type in (ty.PLAYERS, ty.PLAYER):
-            name = "join_players" if node.operator == "+" else "minus_players"
-            both = (self.coerce(left, ty.PLAYERS), self.coerce(right, ty.PLAYERS))
-            return _sound(ir.Op(name, both, type=ty.PLAYERS, span=node.span))
-        left, right = self.coerce(left, ty.NUMBER), self.coerce(right, ty.NUMBER)
-        names = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
         if isinstance(right, ir.Const) and right.value == 0 and node.operator in ("div", "mod"):
             return self.problem("CR413", "this divides by zero", node.span)
-        return _sound(_number(names[node.operator], (left, right), node.span))
+        operation = _overload(SIGNS[node.operator], (left.type, right.type))
+        wanted = [ty.NAMED[kind] for kind in operation.operands]
+        both = (self.coerce(left, wanted[0]), self.coerce(right, wanted[1]))
+        if ty.UNKNOWN in (both[0].type, both[1].type):
+            return ir.Const(0, type=ty.UNKNOWN, span=node.span)
+        return self.apply(operation, both, env, node.span)
 
     def _order(self, node: n.Order, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
@@ -230,8 +197,7 @@ class Expressions(Members):
         if node.order is not None:
             left = self._ordered(left, node.order, node.word)
             right = self._ordered(right, node.order, node.word)
-        name = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[node.operator]
-        return _compare(name, left, right, node.span)
+        return self._compare(SIGNS[node.operator][0], left, right, env, node.span)
 
     def _equal(self, node: n.Equal, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
@@ -251,7 +217,15 @@ class Expressions(Members):
             message = f"{left.type} can never be {right.type}"
             return self.problem("CR414", message, node.span)
         left, right = self._same(left, right, node.span)
-        return _compare("ne" if node.negated else "eq", left, right, node.span)
+        operation = OPERATIONS["ne" if node.negated else "eq"]
+        return self._compare(operation, left, right, env, node.span)
+
+    def _compare(
+        self, operation: Operation, left: ir.Expr, right: ir.Expr, env: Env, span: Span
+    ) -> ir.Expr:
+        if ty.UNKNOWN in (left.type, right.type):
+            return ir.Op(operation.name, (left, right), type=ty.BOOLEAN, span=span)
+        return self.apply(operation, (left, right), env, span)
 
     def _is_option(self, *nodes: n.Expr) -> bool:
         return any(isinstance(node, n.Name) and node.name in self.c.options for node in nodes)
@@ -273,12 +247,16 @@ class Expressions(Members):
         return left, self.coerce(right, left.type, right.span)
 
 
-def _sound(value: ir.Expr) -> ir.Expr:
-    """Return a value; if one of its parts was reported, no more is to be said about the whole."""
-    parts = value.arguments if isinstance(value, ir.Op) else ()
-    if any(part.type == ty.UNKNOWN for part in parts):
-        return ir.Const(0, type=ty.UNKNOWN, span=value.span)
-    return value
+def _overload(operations: tuple[Operation, ...], kinds: tuple[Type, Type]) -> Operation:
+    """Return the operation of a sign for operands of these types."""
+    wanted = {each: [ty.NAMED[kind] for kind in each.operands] for each in operations}
+    for each, operands in wanted.items():
+        if operands == list(kinds):
+            return each
+    for each, operands in wanted.items():
+        if len(operands) == 2 and ty.fits(kinds[0], operands[0]):
+            return each
+    return operations[-1]
 
 
 def _logic(conjunction: bool, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
@@ -286,41 +264,3 @@ def _logic(conjunction: bool, left: ir.Expr, right: ir.Expr, span: Span) -> ir.E
         if isinstance(one, ir.Const) and one.type == ty.BOOLEAN:
             return other if bool(one.value) == conjunction else one
     return ir.Logic(conjunction, left, right, type=ty.BOOLEAN, span=span)
-
-
-def _number(name: str, values: tuple[ir.Expr, ...], span: Span) -> ir.Expr:
-    """Arithmetic, done at once where all numbers are known."""
-    known = [v.value for v in values if isinstance(v, ir.Const) and isinstance(v.value, int)]
-    if len(known) < len(values):
-        return ir.Op(name, values, type=ty.NUMBER, span=span)
-    first, last = known[0], known[-1]
-    match name:
-        case "add":
-            result = first + last
-        case "sub":
-            result = first - last
-        case "mul":
-            result = first * last
-        case "div":
-            result = first // last
-        case "mod":
-            result = first % last
-        case "min":
-            result = min(known)
-        case _:
-            result = max(known)
-    return ir.Const(result, type=ty.NUMBER, span=span)
-
-
-def _compare(name: str, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
-    if isinstance(left, ir.Const) and isinstance(right, ir.Const) and ty.UNKNOWN not in (
-        left.type, right.type
-    ):  # fmt: skip
-        a, b = left.value, right.value
-        if isinstance(a, tuple) or isinstance(b, tuple):
-            result = (a == b) == (name == "eq")
-        else:
-            result = {"lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b,
-                      "eq": a == b, "ne": a != b}[name]  # fmt: skip
-        return ir.Const(result, type=ty.BOOLEAN, span=span)
-    return ir.Op(name, (left, right), type=ty.BOOLEAN, span=span)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from ..diagnostics import Span
 from ..syntax import nodes as n
 from ..syntax import types as ty
+from ..syntax.operations.declaration import Operation
+from ..syntax.operations.table import ATTRIBUTES, OF, OPERATIONS, PARTS
 from ..syntax.types import Type
 from . import ir
 from .naming import WAYS_OUT, Env, Naming, this_is
@@ -73,52 +75,10 @@ class Members(Naming):
             if name == "score":
                 return ir.VarRef("score", seat, type=ty.NUMBER, span=span)
             return self._variable(name, seat, span)
-        if name in ty.CARD_ATTRIBUTES:
-            card = self.expr(node.operand, env)
-            if card.type in (ty.CARDS, ty.PILE):
-                message = f"'{name} of' asks for one card, but {this_is(card.type)}"
-                advice = "say which one ('first of …'), or write 'has' or 'share'"
-                return self.problem("CR412", message, span, advice)
-            card = self.coerce(card, ty.CARD)
-            return ir.Op(name, (card,), type=ty.CARD_ATTRIBUTES[name], span=span)
-        if name in ty.PLAYER_ATTRIBUTES:
-            seat = self.expr(node.operand, env, ty.PLAYER)
-            if name == "partner" and self.c.players % 2:
-                message = f"nobody sits opposite to a player among {self.c.players}"
-                return self.problem("CR410", message, span)
-            return ir.Op(name, (seat,), type=ty.PLAYER, span=span)
         if name == "cards":
-            value = self.expr(node.operand, env)
-            if value.type.name == "place":
-                return ir.PileRef(value.type.choices[0], value, type=ty.PILE, span=span)
-            if value.type.of is not None and value.type.of.name == "place":
-                return ir.Op("all_piles", (value,), type=ty.PILE, span=span)
-            if value.type == ty.UNKNOWN:
-                return value
-            message = f"this is {value.type}, not piles on the table"
-            return self.problem("CR405", message, span, WAYS_OUT["place"])
-        if name in ty.ARRANGED:
-            cards = self.expr(node.operand, env, ty.CARDS)
-            self._use_melds(span)
-            return ir.Op(name, (cards,), type=ty.ARRANGED[name], span=span)
-        if name == "size":
-            value = self.expr(node.operand, env)
-            self._collection(value, "'size of'")
-            everyone = isinstance(value, ir.Op) and value.name == "players"
-            if everyone and (env.static or not self.c.departures):
-                return ir.Const(self.c.players, type=ty.NUMBER, span=span)
-            return ir.Op("size", (value,), type=ty.NUMBER, span=span)
-        if name in ty.ENDS:
-            value = self.expr(node.operand, env)
-            self._collection(value, f"'{name} of'")
-            self._chance(name, span, env)
-            unseen = self._unseen(name, value, span)
-            if unseen is not None:
-                return unseen
-            if name in ("top", "bottom") and value.type == ty.CARDS:
-                message = f"these cards have no {name}: their zone does not keep its order"
-                return self.problem("CR412", message, span, "write 'first of' or 'last of'")
-            return ir.Op(name, (value,), type=ty.element(value.type) or ty.UNKNOWN, span=span)
+            return self._cards_of(node, env)
+        if name in OF:
+            return self.operation(OF[name], (node.operand,), env, span)
         if name in rules.definitions and len(rules.definitions[name].parameters) == 1:
             wanted = self._parameter_type(rules.definitions[name].parameters[0][0].text)
             argument = self.expr(node.operand, env, wanted)
@@ -129,19 +89,74 @@ class Members(Naming):
             self.expr(node.operand, env)
             return self.problem("CR406", message, node.word, self._form(name))
         self.expr(node.operand, env)
-        candidates = [
-            *rules.zones, *rules.variables, *ty.CARD_ATTRIBUTES, *ty.PLAYER_ATTRIBUTES, *ty.ENDS,
-            "size", "score", *rules.definitions, *ty.ARRANGED, "cards",
-        ]  # fmt: skip
+        candidates = [*rules.zones, *rules.variables, *OF, "score", *rules.definitions]
         nearest = self._meant(name, candidates)
         advice = f"did you mean '{nearest.word} of'?" if nearest else None
         fix = nearest.fix(node.word) if nearest else None
         return self.problem("CR402", f"'{name} of' means nothing here", node.word, advice, fix)
 
-    def _use_melds(self, span: Span) -> None:
-        if not any(meld.size is not None for meld in self.c.rules.melds.values()):
-            self.problem("CR428", "this asks for melds, and the ruleset has none", span)
-        self.c.used.update(f"melds.{name}" for name in self.c.rules.melds)
+    def _cards_of(self, node: n.Of, env: Env) -> ir.Expr:
+        value = self.expr(node.operand, env)
+        if value.type.name == "place":
+            return ir.PileRef(value.type.choices[0], value, type=ty.PILE, span=node.span)
+        if value.type.of is not None and value.type.of.name == "place":
+            return self.apply(OF["cards"], (value,), env, node.span)
+        if value.type == ty.UNKNOWN:
+            return value
+        message = f"this is {value.type}, not piles on the table"
+        return self.problem("CR405", message, node.span, WAYS_OUT["place"])
+
+    def operation(
+        self, operation: Operation, operands: tuple[n.Expr, ...], env: Env, span: Span
+    ) -> ir.Expr:
+        """Return an operation as it is written, with operands of the types that it declares."""
+        kinds = operation.operands
+        kinds += kinds[-1:] * (len(operands) - len(kinds))
+        values: list[ir.Expr] = []
+        for kind, operand in zip(kinds, operands, strict=True):
+            value = self._operand(operation, kind, operand, env, span)
+            if value is None:
+                return ir.Const(0, type=ty.UNKNOWN, span=span)
+            values.append(value)
+        value = self.apply(operation, tuple(values), env, span)
+        if isinstance(value, ir.Op) and value.name == "size":
+            everyone = values[0]
+            if isinstance(everyone, ir.Op) and everyone.name == "players" and (
+                env.static or not self.c.departures
+            ):  # fmt: skip
+                return ir.Const(self.c.players, type=ty.NUMBER, span=span)
+        return value
+
+    def _operand(
+        self, operation: Operation, kind: str, node: n.Expr, env: Env, span: Span
+    ) -> ir.Expr | None:
+        """Return an operand as an operation wants it; None if that was reported to be wrong."""
+        if kind in ty.NAMED and not (kind == "card" and operation.shape == "of"):
+            return self.expr(node, env, ty.NAMED[kind])
+        value = self.expr(node, env)
+        what = f"'{operation.spoken}'"
+        match kind:
+            case "card":
+                if value.type in (ty.CARDS, ty.PILE):
+                    message = f"{what} asks for one card, but {this_is(value.type)}"
+                    advice = "say which one ('first of …'), or write 'has' or 'share'"
+                    self.problem("CR412", message, span, advice)
+                    return None
+                return self.coerce(value, ty.CARD)
+            case "collection":
+                self._collection(value, what)
+            case "some cards":
+                self._cards(value, what)
+                return self.coerce(value, ty.CARDS) if value.type == ty.CARD else value
+            case "place":
+                if value.type.name != "place":
+                    if value.type != ty.UNKNOWN:
+                        message = f"a pile on the table is expected here, but this is {value.type}"
+                        self.problem("CR405", message, node.span, WAYS_OUT["place"])
+                    return None
+            case _:
+                raise AssertionError(kind)
+        return value
 
     def _owned_zone(self, node: n.Of, env: Env) -> ir.Expr:
         zone = self.c.rules.zones[node.name]
@@ -155,28 +170,9 @@ class Members(Naming):
         return self._zone(node.name, self.coerce(owner, ty.PLAYER), node.span)
 
     def _part(self, node: n.Part, env: Env) -> ir.Expr:
-        if node.name not in ty.ENDS:
-            return self.unknown("CR402", "word", node.name, node.word, ty.ENDS)
-        self._chance(node.name, node.span, env)
-        count = self.expr(node.count, env, ty.NUMBER)
-        value = self.expr(node.operand, env)
-        self._collection(value, f"'{node.name} … of'")
-        unseen = self._unseen(node.name, value, node.span)
-        if unseen is not None:
-            return unseen
-        kind = ty.CARDS if node.name == "random" and value.type == ty.PILE else value.type
-        return ir.Op(f"{node.name}_n", (count, value), type=kind, span=node.span)
-
-    def _unseen(self, end: str, value: ir.Expr, span: Span) -> ir.Expr | None:
-        """Refuse the ends of cards without order that nobody sees: they would tell which."""
-        while isinstance(value, ir.Filter | ir.Best):
-            value = value.collection
-        hidden = isinstance(value, ir.ZoneRef) and self.c.faces.get(value.zone) in ("hidden", "top")
-        if hidden and value.type == ty.CARDS and end != "random":
-            message = f"nobody sees these cards and they have no order, so none is the {end}"
-            advice = "write 'random of', or 'ordered: true' at the zone"
-            return self.problem("CR412", message, span, advice)
-        return None
+        if node.name not in PARTS:
+            return self.unknown("CR402", "word", node.name, node.word, PARTS)
+        return self.operation(PARTS[node.name], (node.count, node.operand), env, node.span)
 
     def _where(self, node: n.Where, env: Env) -> ir.Expr:
         # `player from X where C`: the first of what `players from X where C` would be.
@@ -219,29 +215,44 @@ class Members(Naming):
             return self.problem("CR405", message, key.span, advice)
         return key
 
-    def _total(self, node: n.Total, env: Env) -> ir.Expr:
+    def _fold(self, node: n.Fold, env: Env) -> ir.Expr:
+        fold = OPERATIONS[node.name]
         collection = self.expr(node.collection, env)
-        self._collection(collection, "'total'")
+        self._collection(collection, f"'{fold.word}'")
         name, inner = self._member(collection, env)
-        key = self.expr(node.key, inner, ty.NUMBER)
-        return ir.Sum(collection, name, key, type=ty.NUMBER, span=node.span)
+        key = self.expr(node.key, inner, ty.NAMED[fold.operands[0]])
+        kind = fold.type_of((key.type, collection.type))
+        return ir.Sum(collection, name, key, type=kind, span=node.span)
 
     def _has(self, node: n.Has, env: Env) -> ir.Expr:
-        attributes = {
-            k: v for k, v in ty.CARD_ATTRIBUTES.items() if k in ("rank", "suit", "colour")
-        }
+        operation = OPERATIONS.get(f"has_{node.attribute}")
         value = self.expr(node.operand, env)
         self._cards(value, "'has'")
-        if node.attribute not in attributes:
-            return self.unknown("CR402", "attribute", node.attribute, node.word, attributes)
-        wanted = self.expr(node.value, env, attributes[node.attribute])
+        if operation is None:
+            return self._no_attribute("has", node)
+        of = OPERATIONS[node.attribute]
+        wanted = self.expr(node.value, env, of.type_of((ty.CARD,)))
         if value.type == ty.CARD:
-            of = ir.Op(node.attribute, (value,), type=attributes[node.attribute], span=node.span)
-            test = ir.Op("eq", (of, wanted), type=ty.BOOLEAN, span=node.span)
+            asked = self.apply(of, (value,), env, node.span)
+            test = self.apply(OPERATIONS["eq"], (asked, wanted), env, node.span)
         else:
-            name = f"has_{node.attribute}"
-            test = ir.Op(name, (value, wanted), type=ty.BOOLEAN, span=node.span)
+            test = self.apply(operation, (value, wanted), env, node.span)
         return self._negate(test, node.negated)
+
+    def _share(self, node: n.Share, env: Env) -> ir.Expr:
+        operation = OPERATIONS.get(f"share_{node.attribute}")
+        cards = self.expr(node.operand, env)
+        self._cards(cards, "'share'")
+        if operation is None:
+            return self._no_attribute("share", node)
+        if cards.type == ty.CARD:
+            cards = self.coerce(cards, ty.CARDS)
+        return self._negate(self.apply(operation, (cards,), env, node.span), node.negated)
+
+    def _no_attribute(self, rule: str, node: n.Has | n.Share) -> ir.Expr:
+        forms = [each.pattern for each in OPERATIONS.values() if each.rule == rule]
+        candidates = [word for form in forms for word in form if word in ATTRIBUTES["card"]]
+        return self.unknown("CR402", "attribute", node.attribute, node.word, candidates)
 
     def _negate(self, test: ir.Expr, negated: bool) -> ir.Expr:
         if not negated:

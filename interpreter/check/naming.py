@@ -13,6 +13,8 @@ from typing import Protocol
 from ..diagnostics import Diagnostic, Fix, Guess, Span, error, guess, slips
 from ..syntax import nodes as n
 from ..syntax import types as ty
+from ..syntax.operations.declaration import Need, Operation
+from ..syntax.operations.table import ATTRIBUTES, BUILT_IN, NAMES, OPERATIONS
 from ..syntax.ruleset import Ruleset
 from ..syntax.types import Type
 from . import ir
@@ -179,11 +181,11 @@ class Naming(ABC):
             member = ir.Local(local, type=kind, span=span)
             if name == "it":
                 return member
-            attributes = ty.CARD_ATTRIBUTES if kind == ty.CARD else ty.PLAYER_ATTRIBUTES
-            if kind == ty.UNKNOWN and (name in ty.CARD_ATTRIBUTES or name in attributes):
+            if kind == ty.UNKNOWN and any(name in words for words in ATTRIBUTES.values()):
                 return ir.Const(0, type=ty.UNKNOWN, span=span)
-            if kind in (ty.CARD, ty.PLAYER) and name in attributes:
-                return ir.Op(name, (member,), type=attributes[name], span=span)
+            attribute = ATTRIBUTES.get(kind.name, {}).get(name)
+            if attribute is not None:
+                return self.apply(attribute, (member,), env, span)
         if want is not None and want.name == "choice" and name in want.choices:
             return ir.Const(want.choices.index(name), type=want, span=span)
         if name in c.options:
@@ -277,27 +279,79 @@ class Naming(ABC):
             return ir.Const(NONE, type=ty.NOTHING, span=span)
         if name == "actor":
             return self._actor(env, span, "'actor'")
-        if name == "opponent":
-            if self.c.players != 2 and not self.c.departures:
-                message = f"'opponent' needs exactly two players, but there are {self.c.players}"
-                return self.problem("CR410", message, span, "name the player: 'left of actor'")
-            actor = self._actor(env, span, "'opponent'")
-            return ir.Op("opponent", (actor,), type=ty.PLAYER, span=span)
-        if name == "everybody":
-            return ir.Op("everybody", (), type=ty.PLAYERS, span=span)
-        if name == "dealer":
-            return ir.Op("dealer", (), type=ty.PLAYER, span=span)
-        if name == "eldest":
-            dealer = ir.Op("dealer", (), type=ty.PLAYER, span=span)
-            return ir.Op("left", (dealer,), type=ty.PLAYER, span=span)
         if name == "drawn" and env.drawn:
             return ir.Local("drawn", type=ty.CARD, span=span)
-        if name in ("deal_number", "turn_number"):
-            return ir.Op(name, (), type=ty.NUMBER, span=span)
         if name == "score":
             seat = self._own("score", env, span)
             return ir.VarRef("score", seat, type=ty.NUMBER, span=span)
+        operation = NAMES.get(name)
+        return None if operation is None else self.apply(operation, (), env, span)
+
+    def apply(
+        self, operation: Operation, operands: tuple[ir.Expr, ...], env: Env, span: Span
+    ) -> ir.Expr:
+        """Return an operation on operands of the right types, if its conditions of use hold."""
+        if operation.means:
+            outer, *others = operation.means
+            for name in reversed(others):
+                operands = (self.apply(OPERATIONS[name], operands, env, span),)
+            return self.apply(OPERATIONS[outer], operands, env, span)
+        for need in operation.needs:
+            if need is Need.ACTOR:
+                operands = (self._actor(env, span, f"'{operation.word}'"), *operands)
+            refused = self._refused(need, operation, operands, env, span)
+            if refused is not None:
+                return refused
+        kind = operation.type_of(tuple(operand.type for operand in operands))
+        known = [each.value for each in operands if isinstance(each, ir.Const)]
+        if operation.known is not None and len(known) == len(operands):
+            return ir.Const(operation.known(*known), type=kind, span=span)
+        return ir.Op(operation.name, operands, type=kind, span=span)
+
+    def _refused(
+        self,
+        need: Need,
+        operation: Operation,
+        operands: tuple[ir.Expr, ...],
+        env: Env,
+        span: Span,
+    ) -> ir.Expr | None:
+        """Report that an operation cannot be used here; None if it can be."""
+        players, word = self.c.players, operation.word
+        match need:
+            case Need.TWO_PLAYERS if players != 2 and not self.c.departures:
+                message = f"'{word}' needs exactly two players, but there are {players}"
+                return self.problem("CR410", message, span, "name the player: 'left of actor'")
+            case Need.EVEN_PLAYERS if players % 2:
+                message = f"nobody sits opposite to a player among {players}"
+                return self.problem("CR410", message, span)
+            case Need.MELDS:
+                self._use_melds(span)
+            case Need.CHANCE if env.pure or env.members:
+                message = "chance belongs in 'do' and 'let', not in a condition"
+                self.problem("CR426", message, span, "draw it first: 'let c be random of hand'")
+            case Need.SEEN if self._unseen(operands[-1]):
+                message = f"nobody sees these cards and they have no order, so none is the {word}"
+                advice = "write 'random of', or 'ordered: true' at the zone"
+                return self.problem("CR412", message, span, advice)
+            case Need.ORDERED if operands[-1].type == ty.CARDS:
+                message = f"these cards have no {word}: their zone does not keep its order"
+                return self.problem("CR412", message, span, "write 'first of' or 'last of'")
+            case _:
+                pass
         return None
+
+    def _use_melds(self, span: Span) -> None:
+        if not any(meld.size is not None for meld in self.c.rules.melds.values()):
+            self.problem("CR428", "this asks for melds, and the ruleset has none", span)
+        self.c.used.update(f"melds.{name}" for name in self.c.rules.melds)
+
+    def _unseen(self, value: ir.Expr) -> bool:
+        """Return whether these are cards without order that nobody sees."""
+        while isinstance(value, ir.Filter | ir.Best):
+            value = value.collection
+        hidden = isinstance(value, ir.ZoneRef) and self.c.faces.get(value.zone) in ("hidden", "top")
+        return hidden and value.type == ty.CARDS
 
     def _card_word(self, name: str, span: Span, want: Type | None) -> ir.Expr | None:
         pack = self.c.pack
@@ -322,7 +376,7 @@ class Naming(ABC):
         if name == "it":
             message = "'it' stands for a member inside 'where', 'with' or 'total', not here"
             return self.problem("CR408", message, span)
-        if name in ty.CARD_ATTRIBUTES:
+        if name in ATTRIBUTES["card"]:
             return self.problem(
                 "CR408", f"'{name}' of what?", span, f"write '{name} of' and a card"
             )
@@ -338,7 +392,7 @@ class Naming(ABC):
         else:
             candidates = [
                 *env.bindings, *self.c.options, *rules.zones, *rules.variables,
-                *rules.definitions, *sorted(ty.BUILT_IN), *self.c.pack.suits, *self.c.pack.ranks,
+                *rules.definitions, *sorted(BUILT_IN), *self.c.pack.suits, *self.c.pack.ranks,
                 *COLOURS, *_LATER_WORDS, *dict.fromkeys(self.c.pack.text),
             ]  # fmt: skip
         nearest = self._meant(name, candidates)
@@ -379,11 +433,6 @@ class Naming(ABC):
         return tuple(
             self.expr(argument, env, kind) for argument, kind in zip(given, kinds, strict=False)
         )
-
-    def _chance(self, name: str, span: Span, env: Env) -> None:
-        if name == "random" and (env.pure or env.members):
-            message = "chance belongs in 'do' and 'let', not in a condition"
-            self.problem("CR426", message, span, "draw it first: 'let c be random of hand'")
 
 
 def slip_of(name: str, candidates: Iterable[str]) -> bool:

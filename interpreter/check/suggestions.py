@@ -14,13 +14,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, Fix, Label, Span, error, in_order
-from ..syntax.syntax import LEADING, RESERVED
-from ..syntax.types import BUILT_IN
+from ..syntax.operations.table import BUILT_IN, LEADING
+from ..syntax.syntax import RESERVED
 
 if TYPE_CHECKING:
     from ..diagnostics import Sources
 
-_WORDS = BUILT_IN | LEADING | RESERVED  # nobody declares these
+_WORDS = LEADING.union(BUILT_IN, RESERVED)  # nobody declares these
 
 
 def blame(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:

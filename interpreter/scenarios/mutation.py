@@ -26,6 +26,7 @@ from ..check.coverage_points import points
 from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, warning
 from ..syntax import nodes as n
+from ..syntax.operations.table import OPERATIONS
 from ..syntax.printer import show
 from ..syntax.ruleset import Ruleset
 from .scenarios import Failed, Games, Scenario, run_scenario
@@ -157,6 +158,8 @@ def _here(node: n.Node) -> Iterator[tuple[str, n.Node]]:
             yield "extreme", replace(node, extreme="lowest" if extreme == "highest" else "highest")
         case n.Of(name=name) | n.Part(name=name) if name in _ENDS:
             yield "extreme", replace(node, name=_ENDS[name])
+        case n.Phrase(name=name) if "is" not in OPERATIONS[name].pattern:
+            pass
         case _ if is_dataclass(node) and hasattr(node, "negated"):
             yield "not", replace(node, negated=not node.negated)  # type: ignore[attr-defined]
         case _:

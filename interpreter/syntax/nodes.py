@@ -98,9 +98,10 @@ class With(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Total(Node):
-    """`total value over hand`: the sum of a key over the members."""
+class Fold(Node):
+    """`total value over hand`: one value made of a key of each member."""
 
+    name: str
     key: Expr
     collection: Expr
 
@@ -174,11 +175,18 @@ class Equal(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Empty(Node):
-    """`stock is empty`."""
+class Phrase(Node):
+    """`stock is empty`, `card extends onto`: an operation that is written in a form of its own.
 
-    operand: Expr
-    negated: bool
+    Attributes:
+        name: the operation.
+        operands: in the order of the form.
+        negated: whether it says `is not`.
+    """
+
+    name: str
+    operands: tuple[Expr, ...]
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,14 +225,6 @@ class Share(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Extends(Node):
-    """`card extends meld`: the pile on the table stays a meld with these cards added."""
-
-    cards: Expr
-    pile: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class Has(Node):
     """`trick has rank 9`: at least one card (or the card itself) has that attribute."""
 
@@ -243,9 +243,9 @@ class Players(Node):
 
 
 Expr = (
-    Number | Name | Of | Part | Call | ListOf | Where | With | Total | Otherwise | IfElse | Not
-    | Logic | Negative | Arithmetic | Order | Equal | Empty | Within | Possible | Kind | Share
-    | Has | Extends | Players
+    Number | Name | Of | Part | Call | ListOf | Where | With | Fold | Otherwise | IfElse | Not
+    | Logic | Negative | Arithmetic | Order | Equal | Phrase | Within | Possible | Kind | Share
+    | Has | Players
 )  # fmt: skip
 
 

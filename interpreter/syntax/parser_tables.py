@@ -23,6 +23,8 @@ from lark.grammar import Rule
 from lark.indenter import Indenter
 from lark.lexer import TerminalDef
 
+from .operations.table import FOLDS, PHRASES
+
 GRAMMAR: Final = Path(__file__).with_name("grammar.lark")
 TABLES: Final = Path(__file__).with_name("grammar.tables.json")
 
@@ -33,6 +35,24 @@ _OPTIONS: Final[dict[str, Any]] = {
     "propagate_positions": True,
     "maybe_placeholders": True,
 }
+
+
+def grammar() -> str:
+    """Return the grammar: `grammar.lark`, with a rule for each operation of a form of its own."""
+    rules = [GRAMMAR.read_text("utf-8")]
+    for fold in FOLDS.values():
+        rules.append(
+            f'%extend of_chain: "{fold.word}" of_chain "over" of_operand -> fold__{fold.name}'
+        )
+    for phrase in PHRASES:
+        infix = phrase.pattern[0] == "_"
+        rule, operand = ("comparison", "sum") if infix else ("atom", "atom")
+        words = [operand if word == "_" else f'"{word}"' for word in phrase.pattern]
+        rules.append(f"%extend {rule}: {' '.join(words)} -> phrase__{phrase.name}")
+        if phrase.pattern[1] == "is":
+            denied = " ".join([*words[:2], '"not"', *words[2:]])
+            rules.append(f"%extend {rule}: {denied} -> denied__{phrase.name}")
+    return "\n".join(rules) + "\n"
 
 
 class Blocks(Indenter):
@@ -53,7 +73,7 @@ def parser(blocks: Blocks, tables: Path = TABLES) -> Lark:
         blocks: turns indentation into tokens. It does not change the tables.
         tables: a file that `refresh` wrote, or that does not exist.
     """
-    text = GRAMMAR.read_text("utf-8")
+    text = grammar()
     damaged = (ValueError, LookupError, TypeError, AttributeError, AssertionError, LarkError)
     with suppress(OSError, *damaged):
         content = json.loads(tables.read_bytes())
@@ -73,7 +93,7 @@ def refresh(tables: Path = TABLES) -> bool:
     Raises:
         OSError: it cannot be written.
     """
-    text = GRAMMAR.read_text("utf-8")
+    text = grammar()
     with suppress(OSError, ValueError, LookupError, TypeError):
         if json.loads(tables.read_bytes())["for"] == _made_for(text):
             return False
@@ -90,14 +110,14 @@ def refresh(tables: Path = TABLES) -> bool:
     return True
 
 
-def _made_for(grammar: str) -> list[str]:
+def _made_for(text: str) -> list[str]:
     """Return what tables depend on: the grammar, the options, and the minor version of Lark."""
-    parts = json.dumps([grammar, _OPTIONS]).encode()
+    parts = json.dumps([text, _OPTIONS]).encode()
     return [sha256(parts).hexdigest(), ".".join(lark_version.split(".")[:2])]
 
 
-def _built(grammar: str, blocks: Blocks) -> Lark:
-    return Lark(grammar, postlex=blocks, **_OPTIONS)
+def _built(text: str, blocks: Blocks) -> Lark:
+    return Lark(text, postlex=blocks, **_OPTIONS)
 
 
 def _restored(content: dict[str, Any], blocks: Blocks) -> Lark:

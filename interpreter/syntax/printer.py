@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from . import nodes as n
-from .syntax import LEADING
+from .operations.table import LEADING, OPERATIONS
 
 WIDTH = 100
 """A block of one plain statement stands behind its `:` if the line stays within this."""
@@ -79,17 +79,18 @@ def _level(node: n.Expr) -> int:
         case n.Not():
             return _NOT
         case (
-            n.Order() | n.Equal() | n.Empty() | n.Within() | n.Possible() | n.Kind() | n.Share()
-            | n.Has() | n.Extends()
+            n.Order() | n.Equal() | n.Within() | n.Possible() | n.Kind() | n.Share() | n.Has()
         ):  # fmt: skip
             return _COMPARISON
+        case n.Phrase(name=name):
+            return _COMPARISON if OPERATIONS[name].pattern[0] == "_" else _ATOM
         case n.Arithmetic(operator=operator):
             return _SUM if operator in "+-" else _PRODUCT
         case n.Negative():
             return _UNARY
         case n.Where() | n.With():
             return _FILTER
-        case n.Of() | n.Part() | n.Total():
+        case n.Of() | n.Part() | n.Fold():
             return _OF
         case _:
             return _ATOM
@@ -118,8 +119,10 @@ def _text(node: n.Expr) -> str:
             by = f" by {order}" if order is not None else ""
             of = _expr(key, _OF, "by" if by else "")
             return f"{_expr(collection, _FILTER, 'with')} with {extreme} {of}{by}"
-        case n.Total(key=key, collection=collection):
-            return f"total {_expr(key, _OF)} over {_expr(collection, _FILTER)}"
+        case n.Fold(name=name, key=key, collection=collection):
+            return f"{OPERATIONS[name].word} {_expr(key, _OF)} over {_expr(collection, _FILTER)}"
+        case n.Phrase():
+            return _phrase(node)
         case n.Otherwise(first=first, second=second):
             return f"{_expr(first, _OR, 'otherwise')} otherwise {_expr(second, _FALLBACK)}"
         case n.IfElse(then=then, condition=condition, otherwise=other):
@@ -149,8 +152,6 @@ def _comparison(node: n.Expr) -> str:
             return f"{_left(left)} {operator} {_expr(right, _SUM, 'by' if by else '')}{by}"
         case n.Equal(left=left, right=right, negated=negated):
             return f"{_left(left)} {_is(negated)} {_expr(right, _SUM)}"
-        case n.Empty(operand=operand, negated=negated):
-            return f"{_left(operand)} {_is(negated)} empty"
         case n.Within(member=member, collection=collection, negated=negated):
             return f"{_left(member)} {_is(negated)} in {_expr(collection, _SUM)}"
         case n.Possible(action=action, negated=negated):
@@ -160,13 +161,25 @@ def _comparison(node: n.Expr) -> str:
         case n.Share(operand=operand, attribute=attribute, negated=negated):
             one = "no" if negated else _article(attribute)
             return f"{_left(operand)} share {one} {attribute}"
-        case n.Extends(cards=cards, pile=pile):
-            return f"{_left(cards)} extends {_expr(pile, _SUM)}"
         case n.Has(operand=operand, attribute=attribute, value=value, negated=negated):
             no = "no " if negated else ""
             return f"{_left(operand)} has {no}{attribute} {_expr(value, _OF)}"
         case _:
             raise AssertionError(node)
+
+
+def _phrase(node: n.Phrase) -> str:
+    operands = list(node.operands)
+    words: list[str] = []
+    level = _level(node)
+    for word in OPERATIONS[node.name].pattern:
+        if word != "_":
+            words.append(_is(node.negated) if word == "is" else word)
+        elif level == _ATOM:
+            words.append(_expr(operands.pop(0), _ATOM))
+        else:
+            words.append(_left(operands.pop(0)) if not words else _expr(operands.pop(0), _SUM))
+    return " ".join(words)
 
 
 def _left(node: n.Expr) -> str:
@@ -200,7 +213,7 @@ def _swallows(node: n.Expr, word: str) -> bool:
 def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
     """The expression at the right edge of another, and the layer of its place."""
     match node:
-        case n.Of(operand=operand) | n.Part(operand=operand) | n.Total(collection=operand):
+        case n.Of(operand=operand) | n.Part(operand=operand) | n.Fold(collection=operand):
             return operand, _FILTER
         case n.Where(condition=condition):
             return condition, _OR
@@ -216,13 +229,10 @@ def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
             return right, _level(node) + 1
         case n.Negative(operand=operand):
             return operand, _UNARY
-        case (
-            n.Order(right=right)
-            | n.Equal(right=right)
-            | n.Within(collection=right)
-            | n.Extends(pile=right)
-        ):
+        case n.Order(right=right) | n.Equal(right=right) | n.Within(collection=right):
             return right, _SUM
+        case n.Phrase(name=name, operands=(*_, end)) if OPERATIONS[name].pattern[-1] == "_":
+            return end, _SUM if _level(node) == _COMPARISON else _ATOM
         case n.Has(value=value):
             return value, _OF
         case n.Players(start=start):

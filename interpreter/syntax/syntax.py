@@ -21,6 +21,7 @@ from ..diagnostics import Diagnostic, Span, error
 from ..source.source import Scalar
 from ..source.yaml_text import TextMap
 from . import nodes as n
+from .operations.table import LEADING
 from .parser_tables import Blocks, parser
 from .syntax_errors import Locate, Text, explain, odd_dedent, sunk_line
 
@@ -34,13 +35,6 @@ RESERVED = frozenset(
     "players player".split()
 )
 """Words that are keywords wherever an expression may use them; nothing may be named so."""
-
-LEADING = frozenset(
-    "move deal lay draw refill shuffle reveal add let go play end nobody ask announce skip reverse "
-    "stop if for repeat".split()
-)
-"""Words that begin a statement; what begins one by its name (a definition that is performed, a
-variable that becomes something) may not be named so."""
 
 OTHERS = tuple("turn phase deal game highest lowest div mod each a an".split())
 """Words that the grammar has in terminals of several words, or of a pattern."""
@@ -238,8 +232,16 @@ class _Builder:
                 span = n.NOWHERE
             else:
                 span = self.locate(meta.start_pos, meta.end_pos)
-            method = getattr(self, str(tree.data))
-            return method(span, *children)
+            rule, _, name = str(tree.data).partition("__")
+            match rule:
+                case "phrase":
+                    return n.Phrase(name, tuple(children), span=span)
+                case "denied":
+                    return n.Phrase(name, tuple(children), True, span=span)
+                case "fold":
+                    return n.Fold(name, *children, span=span)
+                case _:
+                    return getattr(self, rule)(span, *children)
         return item
 
     # starts
@@ -473,12 +475,6 @@ class _Builder:
     def unequal(self, span: Span, left: n.Expr, right: n.Expr) -> n.Equal:
         return n.Equal(left, right, True, span=span)
 
-    def empty(self, span: Span, operand: n.Expr) -> n.Empty:
-        return n.Empty(operand, False, span=span)
-
-    def not_empty(self, span: Span, operand: n.Expr) -> n.Empty:
-        return n.Empty(operand, True, span=span)
-
     def within(self, span: Span, member: n.Expr, collection: n.Expr) -> n.Within:
         return n.Within(member, collection, False, span=span)
 
@@ -504,9 +500,6 @@ class _Builder:
     def has_no(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr) -> n.Has:
         word = self._at(attribute)
         return n.Has(operand, str(attribute), value, True, span=span, word=word)
-
-    def extends(self, span: Span, cards: n.Expr, pile: n.Expr) -> n.Extends:
-        return n.Extends(cards, pile, span=span)
 
     def share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
         word = self._at(attribute)
@@ -537,9 +530,6 @@ class _Builder:
 
     def part(self, span: Span, name: Token, count: n.Expr, operand: n.Expr) -> n.Part:
         return n.Part(str(name), count, operand, span=span, word=self._at(name))
-
-    def total(self, span: Span, key: n.Expr, collection: n.Expr) -> n.Total:
-        return n.Total(key, collection, span=span)
 
     def number(self, span: Span, token: Token) -> n.Number:
         if len(token) > MAX_DIGITS:

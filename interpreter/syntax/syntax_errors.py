@@ -18,6 +18,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from ..diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
 from ..source.indentation import indent, is_sunk
 from ..source.indentation import likely as likely_indents
+from .operations.table import OF, PARTS
 
 Locate = Callable[[int, int], Span]
 Accepts = Callable[[str], set[str]]
@@ -229,10 +230,10 @@ def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> D
 def _second_of_two(before: str, source: Text) -> Diagnostic | None:
     """Two words side by side, which the grammar could only take for `top 4 of …`."""
     pair = re.search(r"([A-Za-z_]\w*)\s+(\w+)\s*$", before)
-    if pair is None or pair.group(1) in _ENDS:
+    if pair is None or pair.group(1) in PARTS:
         return None
     first, second = pair.group(1), pair.group(2)
-    if first in _ATTRIBUTES:
+    if first in OF or first == "score":
         message = f"'of' is missing between '{first}' and '{second}'"
         span = source.locate(pair.start(1), pair.end(2))
         return error("CR304", message, span, help=f"write '{first} of {second}'")
@@ -408,9 +409,6 @@ def _wording(expected: set[str], source: Text) -> str:
 _NO_KEYWORDS = frozenset("( ) [ ] : , -".split())
 _TRIALS = 40  # readings of a text, to find the word that is misspelt in it
 _FAR_BACK = 40  # words before the one where the parser stopped
-_ENDS = ("first", "last", "top", "bottom", "random")
-_ATTRIBUTES = ("rank", "suit", "colour", "value", "owner", "place", "size", "left", "right",
-               "score")  # fmt: skip
 
 _QUOTES = "names stand without quotes"
 _SIGNS = {

@@ -1,8 +1,4 @@
-"""The types of the effect language and the words that are built in.
-
-A ruleset's own names (zones, variables, options, definitions) are added by the checker; what
-stands here is the same for every game.
-"""
+"""The types of the effect language."""
 
 from __future__ import annotations
 
@@ -116,44 +112,3 @@ def fits(found: Type, wanted: Type) -> bool:
     if found.of is not None and wanted.of is not None:
         return fits(found.of, wanted.of)
     return False
-
-
-CARD_ATTRIBUTES = {"rank": RANK, "suit": SUIT, "colour": COLOUR, "value": NUMBER, "owner": PLAYER,
-                   "place": NUMBER}  # fmt: skip
-"""What can be asked of a card: `rank of c`, and inside `where` simply `rank`."""
-
-PLAYER_ATTRIBUTES = {"left": PLAYER, "right": PLAYER, "partner": PLAYER}
-"""What can be asked of a player."""
-
-ARRANGED = {"deadwood": NUMBER, "melding": MELDS, "loose": CARDS}
-"""What can be asked of cards that are arranged in the ruleset's melds as well as possible."""
-
-ENDS = ("first", "last", "top", "bottom", "random")
-"""`first of trick`; with a number, `top 4 of pile`."""
-
-BUILT_IN = frozenset(
-    (
-        *CARD_ATTRIBUTES,
-        *PLAYER_ATTRIBUTES,
-        *ENDS,
-        "size",
-        "actor",
-        "opponent",
-        "dealer",
-        "eldest",
-        "everybody",
-        "nobody",
-        "none",
-        "true",
-        "false",
-        "drawn",
-        "score",
-        "it",
-        "min",
-        "max",
-        "deal_number",
-        "turn_number",
-        "joker",
-    )
-)
-"""Names that no rule of a game may take."""

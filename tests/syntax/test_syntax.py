@@ -16,7 +16,8 @@ from cardrules.interpreter.source.source import Mapping, Scalar, Sequence, read_
 from cardrules.interpreter.source.source import parse as parse_yaml
 from cardrules.interpreter.syntax import nodes as n
 from cardrules.interpreter.syntax import syntax
-from cardrules.interpreter.syntax.syntax import LEADING, RESERVED, Start, parse, parse_scalar
+from cardrules.interpreter.syntax.operations.table import LEADING
+from cardrules.interpreter.syntax.syntax import RESERVED, Start, parse, parse_scalar
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))
@@ -198,9 +199,9 @@ def test_spans_are_exact_over_several_lines() -> None:
     source, node = marked(yaml, "expression")
     assert places(source, node) == [
         ("Logic", "hand is empty\n  and   stock\n    is not empty"),
-        ("Empty", "hand is empty"),
+        ("Phrase", "hand is empty"),
         ("Name", "hand"),
-        ("Empty", "stock\n    is not empty"),
+        ("Phrase", "stock\n    is not empty"),
         ("Name", "stock"),
     ]
 
@@ -299,7 +300,7 @@ def test_comments_and_empty_lines_mean_nothing() -> None:
 
 @pytest.mark.parametrize("text", ["hand is empty", "hand\nis\nempty", "hand is # no\n empty"])
 def test_an_expression_may_be_broken_anywhere(text: str) -> None:
-    assert read(text) == n.Empty(n.Name("hand"), negated=False)
+    assert read(text) == n.Phrase("is_empty", (n.Name("hand"),))
 
 
 def test_deep_nesting_is_refused_quickly() -> None:

@@ -7,7 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cardrules.interpreter.syntax import nodes as n
-from cardrules.interpreter.syntax.syntax import LEADING, RESERVED
+from cardrules.interpreter.syntax.operations.declaration import Operation
+from cardrules.interpreter.syntax.operations.table import FOLDS, LEADING, PHRASES
+from cardrules.interpreter.syntax.syntax import RESERVED
 
 Strategy = st.SearchStrategy[Any]
 
@@ -24,6 +26,14 @@ atoms: Strategy = st.one_of(
 orders: Strategy = st.none() | names
 
 
+def _phrases(phrase: Operation, inner: Strategy) -> Strategy:
+    """Trees of an operation with a form of its own."""
+    negated = st.booleans() if phrase.pattern[1] == "is" else st.just(False)
+    return st.builds(
+        n.Phrase, st.just(phrase.name), st.tuples(*[inner] * len(phrase.operands)), negated
+    )
+
+
 def _bigger(inner: Strategy) -> Strategy:
     several = st.lists(inner, min_size=1, max_size=3).map(tuple)
     signs = st.booleans()
@@ -34,7 +44,7 @@ def _bigger(inner: Strategy) -> Strategy:
         st.builds(n.ListOf, several),
         st.builds(n.Where, inner, inner),
         st.builds(n.With, inner, st.sampled_from(["highest", "lowest"]), inner, orders),
-        st.builds(n.Total, inner, inner),
+        st.builds(n.Fold, st.sampled_from(list(FOLDS)), inner, inner),
         st.builds(n.Otherwise, inner, inner),
         st.builds(n.IfElse, inner, inner, inner),
         st.builds(n.Not, inner),
@@ -43,13 +53,12 @@ def _bigger(inner: Strategy) -> Strategy:
         st.builds(n.Arithmetic, st.sampled_from(["+", "-", "*", "div", "mod"]), inner, inner),
         st.builds(n.Order, st.sampled_from(["<", "<=", ">", ">="]), inner, inner, orders),
         st.builds(n.Equal, inner, inner, signs),
-        st.builds(n.Empty, inner, signs),
         st.builds(n.Within, inner, inner, signs),
         st.builds(n.Possible, inner, signs),
         st.builds(n.Kind, inner, names, signs),
         st.builds(n.Share, inner, names, signs),
         st.builds(n.Has, inner, names, inner, signs),
-        st.builds(n.Extends, inner, inner),
+        *(_phrases(phrase, inner) for phrase in PHRASES),
         st.builds(n.Players, inner, single=st.booleans()),
     )
 

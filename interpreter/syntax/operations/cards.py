@@ -1,0 +1,288 @@
+"""What is asked of cards and of collections, and how collections are put together."""
+
+from __future__ import annotations
+
+from ..types import (
+    CARDS,
+    COLOUR,
+    MELDS,
+    NUMBER,
+    PILE,
+    PLAYER,
+    PLAYERS,
+    RANK,
+    SUIT,
+    UNKNOWN,
+    Type,
+    element,
+)  # fmt: skip
+from .declaration import Need, Operation, Word
+
+
+def member(types: tuple[Type, ...]) -> Type:
+    """Return the type of a member of the last operand."""
+    return element(types[-1]) or UNKNOWN
+
+
+def same(types: tuple[Type, ...]) -> Type:
+    """Return the type of the last operand."""
+    return types[-1]
+
+
+def heap(types: tuple[Type, ...]) -> Type:
+    """Return the type of the last operand, of which the order is lost."""
+    return CARDS if types[-1] == PILE else types[-1]
+
+
+OF_CARDS: tuple[Word, ...] = (
+    Word(
+        shown="hand|hand of p",
+        help="the cards of a zone; see [whose](#who-and-whose)",
+    ),
+    Word(
+        shown="hand of players|played of players from leader",
+        help="the cards of all these players, player after player",
+    ),
+    Operation(
+        name="all_piles",
+        form="cards of {places}",
+        result=PILE,
+        code="[c for i in a for c in s.z_{zone}[i]]",
+        free=True,
+        shown="cards of onto|cards of table",
+        help="the cards of a pile on the table; of all piles of a zone",
+    ),
+    Operation(
+        name="join",
+        form="{cards} + {cards}",
+        result=CARDS,
+        code="a | b",
+        members=(0, 1),
+        shown="a + b",
+        help="both cards or players together; the first without the second",
+    ),
+    Operation(
+        name="minus",
+        form="{cards} - {cards}",
+        result=CARDS,
+        code="a & ~b",
+        members=(0,),
+        shown="a - b",
+    ),
+    Operation(
+        name="join_piles", form="{pile} + {pile}", result=PILE, code="[*a, *b]", members=(0, 1)
+    ),
+    Operation(
+        name="join_players",
+        form="{players} + {players}",
+        result=PLAYERS,
+        code="_join(a, b)",
+        members=(0, 1),
+    ),
+    Operation(
+        name="minus_players",
+        form="{players} - {players}",
+        result=PLAYERS,
+        code="_minus(a, b)",
+        members=(0,),
+    ),
+    Operation(
+        name="rank",
+        form="rank of {card}",
+        result=RANK,
+        code="RANK[a]",
+        pure=True,
+        shown="rank of c",
+        help="of one card; `none` of a missing card, suit and colour `none` of a joker",
+    ),
+    Operation(
+        name="suit",
+        form="suit of {card}",
+        result=SUIT,
+        code="SUIT[a]",
+        pure=True,
+        shown="suit of c",
+    ),
+    Operation(
+        name="colour",
+        form="colour of {card}",
+        result=COLOUR,
+        code="COLOUR[a]",
+        pure=True,
+        shown="colour of c",
+    ),
+    Operation(
+        name="value",
+        form="value of {card}",
+        result=NUMBER,
+        code="VALUE[a]",
+        pure=True,
+        shown="value of c",
+        help="what it counts; see [`deck.values`](#deck)",
+    ),
+    Operation(
+        name="owner",
+        form="owner of {card}",
+        result=PLAYER,
+        code="_owner(s, a)",
+        nobody=True,
+        shown="owner of c",
+        help="in whose zone it lies; nobody if it lies on the table",
+    ),
+    Operation(
+        name="place",
+        form="place of {card}",
+        result=NUMBER,
+        code="_place(s, a)",
+        shown="place of c",
+        help="its place in a zone that keeps its order, from the bottom, from 1; otherwise 0",
+    ),
+    Operation(
+        name="size",
+        form="size of {collection}",
+        result=NUMBER,
+        lists="len(a)",
+        sets="a.bit_count()",
+        shown="size of hand",
+        help="how many cards, players or members of a list",
+    ),
+    Operation(
+        name="first",
+        form="first of {collection}",
+        result=member,
+        lists="_first(a)",
+        sets="_lowest(a)",
+        needs=(Need.SEEN,),
+        nobody=True,
+        members=(0,),
+        shown="first of x",
+        help="one member, or none if there are no members",
+    ),
+    Operation(
+        name="last",
+        form="last of {collection}",
+        result=member,
+        lists="_last(a)",
+        sets="a.bit_length() - 1",
+        needs=(Need.SEEN,),
+        nobody=True,
+        members=(0,),
+        shown="last of x",
+    ),
+    Operation(
+        name="top",
+        form="top of {collection}",
+        result=member,
+        lists="_last(a)",
+        sets="a.bit_length() - 1",
+        needs=(Need.SEEN, Need.ORDERED),
+        members=(0,),
+        shown="top of pile",
+        help="the same as last and first, of cards in an order",
+    ),
+    Operation(
+        name="bottom",
+        form="bottom of {collection}",
+        result=member,
+        lists="_first(a)",
+        sets="_lowest(a)",
+        needs=(Need.SEEN, Need.ORDERED),
+        members=(0,),
+        shown="bottom of pile",
+    ),
+    Operation(
+        name="top_n",
+        form="top {number} of {collection}",
+        result=same,
+        lists="_last_n(a, b)",
+        sets="_mask(_last_n(a, _cards(b)))",
+        needs=(Need.SEEN,),
+        members=(1,),
+        shown="top 4 of pile",
+        help="several from one end; also `last` and `bottom`",
+    ),
+    Operation(
+        name="first_n",
+        form="first {number} of {collection}",
+        result=same,
+        lists="_first_n(a, b)",
+        sets="_mask(_first_n(a, _cards(b)))",
+        needs=(Need.SEEN,),
+        members=(1,),
+        shown="first n of x",
+    ),
+    Operation(
+        name="bottom_n",
+        form="bottom {number} of {collection}",
+        result=same,
+        lists="_first_n(a, b)",
+        sets="_mask(_first_n(a, _cards(b)))",
+        needs=(Need.SEEN,),
+        members=(1,),
+    ),
+    Operation(
+        name="last_n",
+        form="last {number} of {collection}",
+        result=same,
+        lists="_last_n(a, b)",
+        sets="_mask(_last_n(a, _cards(b)))",
+        needs=(Need.SEEN,),
+        members=(1,),
+    ),
+    Operation(
+        name="random",
+        form="random of {collection}",
+        result=member,
+        lists="_random(s, a)",
+        sets="_random(s, _cards(a))",
+        needs=(Need.CHANCE,),
+        nobody=True,
+        members=(0,),
+        shown="random of x",
+        help="by chance; only in statements",
+    ),
+    Operation(
+        name="random_n",
+        form="random {number} of {collection}",
+        result=heap,
+        lists="_random_n(s, a, b)",
+        sets="_random_n(s, a, _cards(b))",
+        needs=(Need.CHANCE,),
+        members=(1,),
+        shown="random 2 of x",
+    ),
+    Operation(name="pile_of", result=PILE),
+    Operation(
+        name="to_cards", result=CARDS, code="BIT[a]", lists="_mask(a)", sets="a", members=(0,)
+    ),
+    Operation(name="to_pile", result=PILE, code="_as_pile(a)", members=(0,)),
+    Operation(name="pile_sets", result=MELDS, code="tuple(_mask(s.z_{zone}[i]) for i in a)"),
+)
+
+SELECTING: tuple[Word, ...] = (
+    Word(shown="hand where suit is led", help="the members for which the condition holds"),
+    Word(
+        shown="trick with highest rank",
+        help="all members that share the highest; also `lowest`, and `by` a named order",
+    ),
+    Operation(
+        name="total",
+        form="total {number} over {collection}",
+        result=NUMBER,
+        code="sum(a for x in b)",
+        shown="total value over hand",
+        help="the sum over the members",
+    ),
+    Operation(
+        name="otherwise",
+        form="{collection} otherwise {collection}",
+        rule="otherwise",
+        result=same,
+        code="a or b",
+        members=(0, 1),
+        shown="a otherwise b",
+        help="`a`, or if that is empty, `b`",
+    ),
+    Word(shown="a if test else b", help="one of the two"),
+)
+"""How some members of a collection are found, and what is summed up over them."""

@@ -1,0 +1,180 @@
+"""What a declaration says: the words of effect text, and the operations among them.
+
+The files beside this one list them by area. The grammar, the checker, the printer, the code
+generator, suggestions for misspelt words and the tables of docs/language.md read these lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cached_property
+from typing import Literal
+
+from ..types import Type
+
+Result = Type | Callable[[tuple[Type, ...]], Type]
+"""A type, or how it follows from the types of the operands."""
+
+
+class Need(Enum):
+    """A condition of use, beyond the types of the operands. The checker has a test for each."""
+
+    ACTOR = auto()
+    """Somebody is acting; the actor is the operand."""
+    TWO_PLAYERS = auto()
+    """Exactly two play, or can be left by `leaves`."""
+    EVEN_PLAYERS = auto()
+    """The number of players is even."""
+    MELDS = auto()
+    """The ruleset has melds."""
+    CHANCE = auto()
+    """Chance may be used here: in statements, not in conditions."""
+    SEEN = auto()
+    """Somebody sees the cards, or they have an order; else the first would tell which it is."""
+    ORDERED = auto()
+    """The cards are in an order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word:
+    """A line of the reference, or a part of one.
+
+    Attributes:
+        shown: how it is written, in an example; several with `|` between them. Internal operations
+            show nothing.
+        help: what it is; empty if the word stands in the line of the word before it.
+        taken: names that it uses, separated by spaces, which no rule of a game may have.
+    """
+
+    shown: str = ""
+    help: str = ""
+    taken: str = ""
+
+
+SIGNS = ("+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "is")
+
+Shape = Literal["internal", "name", "of", "part", "call", "sign", "fold", "phrase"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation(Word):
+    """An operation on values.
+
+    Templates of code are Python expressions. In them `a`, `b`, … are the operands, `s` is the state
+    and `n` the number of players. `RANK[a]`, `SUIT[a]`, `COLOUR[a]` and `VALUE[a]` are what a card
+    is, `RANK_EQ[a]` is the set of all cards of a rank, `BIT[a]` the set of one card, `ORDERS[b][a]`
+    the place of a rank in a named order; `{zone}` is the zone that an operand is a pile of. In a
+    fold, `a` is the key of the member `x` of `b`, and `z` the value of no members: 0 or none.
+    Names with an underscore are functions of `runtime/primitives.py`. An operation without a
+    template has a code builder in `compile/operations.py`.
+
+    Attributes:
+        name: what it is called in the typed tree.
+        form: how it is written, with its operands in braces: `size of {collection}`. An
+            operand is a type (a value that fits is turned into it), or `collection` (cards, players
+            or a list), `some cards` (cards or a pile as they are), `place` (a pile on the table),
+            `places` (several), `key` (what can be highest), `any`. Empty for operations that only
+            the checker puts in.
+        result: the type of the value.
+        code: a template.
+        sets: the template where the collection among the operands is a set of cards.
+        lists: the template where it is a list.
+        departures: the template for games in which players can leave.
+        divided: the template for a last operand that is known and not 0.
+        needs: conditions of use.
+        pure: whether it asks nothing of the state beside its operands, so that a condition on one
+            card that is made of it can be a set of cards, computed before play.
+        nobody: whether the value can be nobody or none although there are operands.
+        members: the operands of which the members of the result are members.
+        known: computes the value where all operands are known before play.
+        means: for a name that is short for other operations: their names, outermost first.
+        rule: the rule of `grammar.lark` that reads the form. Forms with a word and `of`, names,
+            calls and signs need none of their own; what else has no rule gets one by the form.
+        free: whether a rule of a game may have the word as its name.
+    """
+
+    name: str
+    form: str = ""
+    result: Result
+    code: str = ""
+    sets: str = ""
+    lists: str = ""
+    departures: str = ""
+    divided: str = ""
+    needs: tuple[Need, ...] = ()
+    pure: bool = False
+    nobody: bool = False
+    members: tuple[int, ...] = ()
+    known: Callable[..., int | bool] | None = None
+    means: tuple[str, ...] = ()
+    rule: str = ""
+    free: bool = False
+
+    @cached_property
+    def operands(self) -> tuple[str, ...]:
+        """What the operands must be, as they stand in the form."""
+        return tuple(part.partition("}")[0] for part in self.form.split("{")[1:])
+
+    @cached_property
+    def pattern(self) -> tuple[str, ...]:
+        """The words of the form, with `_` for each operand."""
+        first, *others = self.form.split("{")
+        text = first + "".join("_" + part.partition("}")[2] for part in others)
+        return tuple(text.split())
+
+    @cached_property
+    def shape(self) -> Shape:
+        """Which rule of the grammar reads the form."""
+        match self.pattern:
+            case ():
+                return "internal"
+            case (word,) if word.isidentifier():
+                return "name"
+            case (_, "of", "_"):
+                return "of"
+            case (_, "_", "of", "_"):
+                return "part"
+            case (_, "_", "over", "_"):
+                return "fold"
+            case ("_", sign, "_") if sign in SIGNS:
+                return "sign"
+            case ("-_",):
+                return "sign"
+            case (call, *_) if "(" in call:
+                return "call"
+            case _:
+                return "phrase"
+
+    @cached_property
+    def word(self) -> str:
+        """The word or sign by which the form is known."""
+        return next((w.partition("(")[0].rstrip("_") for w in self.pattern if w != "_"), "")
+
+    @property
+    def spoken(self) -> str:
+        """The words of the form, as messages name it: `size of`, `top … of`, `is empty`."""
+        words = " ".join("…" if word == "_" else word for word in self.pattern)
+        return words.partition("(")[0] if self.shape == "call" else words.strip("… ")
+
+    @property
+    def variadic(self) -> bool:
+        """Whether more operands may follow."""
+        return "…" in self.form
+
+    def type_of(self, operands: tuple[Type, ...]) -> Type:
+        """Return the type of the value for operands of these types."""
+        return self.result if isinstance(self.result, Type) else self.result(operands)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement(Word):
+    """A line of the reference that is about a statement.
+
+    Attributes:
+        leads: the word that it begins with; what begins a statement by its name (a definition that
+            is performed, a variable that becomes something) may not be named so.
+    """
+
+    leads: str = ""

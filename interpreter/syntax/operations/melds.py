@@ -1,0 +1,60 @@
+"""The best arrangement of cards in melds."""
+
+from __future__ import annotations
+
+from ..types import CARDS, NUMBER
+from ..types import MELDS as LIST_OF_MELDS
+from .declaration import Need, Operation, Word
+
+MELDS: tuple[Word, ...] = (
+    Operation(
+        name="deadwood",
+        form="deadwood of {cards}",
+        result=NUMBER,
+        code="ARRANGE.deadwood(a)",
+        needs=(Need.MELDS,),
+        free=True,
+        shown="deadwood of hand",
+        help="the least total of values that is left over when the cards are laid out in melds",
+    ),
+    Operation(
+        name="melding",
+        form="melding of {cards}",
+        result=LIST_OF_MELDS,
+        code="ARRANGE.melding(a)",
+        needs=(Need.MELDS,),
+        free=True,
+        shown="melding of hand",
+        help="the melds of that arrangement",
+    ),
+    Operation(
+        name="loose",
+        form="loose of {cards}",
+        result=CARDS,
+        code="ARRANGE.loose(a)",
+        needs=(Need.MELDS,),
+        free=True,
+        shown="loose of hand",
+        help="the cards that it leaves over",
+    ),
+    Operation(
+        name="against",
+        form="deadwood({cards}, {melds})",
+        result=NUMBER,
+        code="ARRANGE.against(a, b)",
+        needs=(Need.MELDS,),
+        free=True,
+        shown="deadwood(hand, melding of hand of p)",
+        help="the least that is left over when cards may be laid off on those melds too",
+    ),
+    Operation(
+        name="laid_off",
+        form="laid_off({cards}, {melds})",
+        result=CARDS,
+        code="ARRANGE.laid_off(a, b)",
+        needs=(Need.MELDS,),
+        free=True,
+        shown="laid_off(hand, melding of hand of p)",
+        help="the cards that are laid off then",
+    ),
+)

@@ -1,0 +1,91 @@
+"""All words of effect text in the order of the reference, and the operations by their forms."""
+
+from __future__ import annotations
+
+from .cards import OF_CARDS, SELECTING
+from .conditions import CONDITIONS
+from .declaration import Operation, Shape, Word
+from .melds import MELDS
+from .numbers import NUMBERS
+from .statements import CARDS_MOVE, CASES, COURSE, REMEMBERED
+from .values import VALUES
+
+STATEMENTS = {
+    "moving cards": CARDS_MOVE,
+    "what is remembered": REMEMBERED,
+    "the course": COURSE,
+    "cases": CASES,
+}
+"""The tables of statements in docs/language.md, by the names of their places there."""
+
+EXPRESSIONS: dict[str, tuple[Word, ...]] = {
+    "values": VALUES,
+    "cards": OF_CARDS,
+    "numbers": NUMBERS,
+    "conditions": CONDITIONS,
+    "selecting": SELECTING,
+    "melds": MELDS,
+}
+"""The tables of expressions there."""
+
+OPERATIONS = {
+    word.name: word
+    for words in EXPRESSIONS.values()
+    for word in words
+    if isinstance(word, Operation)
+}
+"""The operations by the names that they have in the typed tree."""
+
+
+def _by_word(*shapes: Shape) -> dict[str, tuple[Operation, ...]]:
+    found: dict[str, tuple[Operation, ...]] = {}
+    for operation in OPERATIONS.values():
+        if operation.shape in shapes:
+            found[operation.word] = (*found.get(operation.word, ()), operation)
+    return found
+
+
+NAMES = {word: found[0] for word, found in _by_word("name").items()}
+"""Operations without operands, such as `dealer`."""
+OF = {word: found[0] for word, found in _by_word("of").items()}
+"""Operations such as `size of hand`, by the word before `of`."""
+PARTS = {word: found[0] for word, found in _by_word("part").items()}
+"""Operations such as `top 4 of pile`, by their first word."""
+CALLS = {word: found[0] for word, found in _by_word("call").items()}
+"""Operations such as `min(a, b)`, by the word before the brackets."""
+FOLDS = {word: found[0] for word, found in _by_word("fold").items()}
+"""Operations such as `total value over hand`, by their first word."""
+SIGNS = _by_word("sign")
+"""Operations such as `a + b`, by the sign: one for each kind of operands."""
+PHRASES = tuple(each for each in OPERATIONS.values() if each.shape == "phrase" and not each.rule)
+"""Operations that get a rule of the grammar by their form."""
+
+ATTRIBUTES: dict[str, dict[str, Operation]] = {
+    of: {word: each for word, each in OF.items() if each.operands == (of,)}
+    for of in ("card", "player")
+}
+"""What is asked of a member of cards or of players; inside `where` it needs no `of`."""
+
+LEADING = frozenset(word.leads for words in STATEMENTS.values() for word in words if word.leads)
+"""Words that begin a statement; what begins one by its name (a definition that is performed, a
+variable that becomes something) may not be named so."""
+
+BUILT_IN = tuple(
+    dict.fromkeys(
+        name
+        for words in EXPRESSIONS.values()
+        for word in words
+        for name in (
+            *word.taken.split(),
+            *(
+                [word.word]
+                if isinstance(word, Operation)
+                and word.shape in ("name", "of", "part", "call")
+                and not word.rule
+                and not word.free
+                else []
+            ),
+        )
+    )
+)
+"""Names that no option, zone, variable or definition of a game may have."""
