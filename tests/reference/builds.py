@@ -1,0 +1,111 @@
+"""The builds of the engine, played with the same calls as the definitional interpreter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardrules.interpreter.check.cards import COLOURS, NONE
+from cardrules.interpreter.check.program import Program
+from cardrules.interpreter.compile.machine import Raw
+from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.runtime.core import Core, at
+from cardrules.interpreter.runtime.melds import cards_of
+from cardrules.interpreter.syntax import types as ty
+
+
+class Build:
+    """A game in the recording build, or in the bare one."""
+
+    def __init__(self, game: Game, seed: int, *, record: bool) -> None:
+        self.game = game
+        self.machine = game.machine if record else game.bare
+        self.core = game.initial_core(self.machine, seed)
+        if record:
+            self.core.log = []
+        self.machine.advance(self.core, START_OF_DEAL)
+
+    def current_player(self) -> int | None:
+        return self.core.actor if self.core.pc >= 0 else None
+
+    def legal_actions(self) -> list[str]:
+        return [self.game.notation.text(raw) for raw in self._legal()]
+
+    def _legal(self) -> list[Raw]:
+        return [] if self.core.pc < 0 else self.machine.legal[self.core.pc](self.core)
+
+    def apply(self, text: str) -> None:
+        raw = next(raw for raw in self._legal() if self.game.notation.text(raw) == text)
+        self.machine.play(self.core, raw)
+
+    def result(self) -> list[int] | None:
+        return None if self.core.result is None else list(self.core.result)
+
+    def position(self) -> dict[str, Any]:
+        """The position as the definitional interpreter gives it.
+
+        Of a pile in which the bare build leaves the cards that are never dealt as they come, the
+        cards are sorted.
+        """
+        core, program = self.core, self.game.program
+        tables = [_table(program, at(core, number)) for number in range(len(core.tables))]
+        found: dict[str, Any] = dict(tables[0])
+        if len(tables) > 1:
+            found = {key: [table[key] for table in tables] for key in tables[0]}
+        found["player"] = self.current_player()
+        found["scores"] = list(core.v_score)  # type: ignore[attr-defined]
+        found["deal"] = core.deal
+        found["random"] = core.rng
+        return found
+
+
+def _table(program: Program, core: Core) -> dict[str, Any]:
+    names = program.pack.text
+    zones: dict[str, Any] = {}
+    for zone in program.zones.values():
+        held: Any = getattr(core, f"z_{zone.name}")
+        several = zone.each or zone.piles
+        zones[zone.name] = [_cards(names, x) for x in held] if several else _cards(names, held)
+    variables: dict[str, Any] = {}
+    for variable in program.variables.values():
+        held = getattr(core, f"v_{variable.name}")
+        kind = variable.type
+        variables[variable.name] = (
+            [_value(program, kind, each) for each in held]
+            if variable.each
+            else _value(program, kind, held)
+        )
+    return {
+        "zones": zones,
+        "variables": variables,
+        "dealer": core.dealer,
+        "turn": core.turns,
+        "direction": core.direction,
+        "away": [seat for seat in range(program.players) if core.away >> seat & 1],
+    }
+
+
+def _cards(names: tuple[str, ...], held: Any) -> list[str]:
+    return [names[card] for card in (cards_of(held) if isinstance(held, int) else held)]
+
+
+def _value(program: Program, kind: ty.Type, held: Any) -> Any:
+    pack = program.pack
+    tables: dict[str, tuple[str, ...]] = {
+        "card": pack.text,
+        "rank": pack.ranks,
+        "suit": pack.suits,
+        "colour": COLOURS,
+    }
+    if kind == ty.BOOLEAN:
+        return bool(held)
+    if kind in (ty.CARDS, ty.PILE):
+        return _cards(pack.text, held)
+    if kind == ty.MELDS:
+        return [_cards(pack.text, each) for each in held]
+    if kind == ty.PLAYERS:
+        return list(held)
+    if kind == ty.NUMBER:
+        return held
+    if held == NONE:
+        return None
+    return tables[kind.name][int(held)] if kind.name in tables else held

@@ -1,0 +1,276 @@
+"""The values of expressions: a line for each word of the language.
+
+Whoever adds an operation adds it here first: one entry in `OPERATIONS`.
+"""
+
+# Values are of any type: the typed program says which, and a table of lambdas is read best.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cardrules.interpreter.check import ir
+from cardrules.interpreter.syntax import types as ty
+
+from . import actions, melds
+from .position import Card, Names, PileAt, Position, canonical, constant, each_once
+
+
+def value(node: ir.Expr, here: Position, names: Names) -> Any:
+    """What an expression is worth in a position, given what its names stand for."""
+    found = FORMS[type(node)](node, here, names)
+    # Cards without an order stand in canonical order, each once.
+    return canonical(found) if node.type == ty.CARDS else found
+
+
+# -------------------------------------------------------------------------------------- forms
+
+
+def zone(node: ir.ZoneRef, here: Position, names: Names) -> Any:
+    seat = None if node.seat is None else value(node.seat, here, names)
+    held = here.zone(node.zone, seat, each=node.seat is not None)
+    if here.program.zones[node.zone].piles:
+        return [PileAt(node.zone, number) for number in range(len(held))]
+    return list(held)
+
+
+def pile(node: ir.PileRef, here: Position, names: Names) -> list[Card]:
+    return here.pile(value(node.pile, here, names)).cards
+
+
+def all_seats(node: ir.AllSeats, here: Position, names: Names) -> list[Card]:
+    seats = value(node.players, here, names)
+    return [card for seat in seats for card in here.zone(node.zone, seat, each=True)]
+
+
+def variable(node: ir.VarRef, here: Position, names: Names) -> Any:
+    seat = None if node.seat is None else value(node.seat, here, names)
+    return here.variable(node.variable, seat)
+
+
+def operation(node: ir.Op, here: Position, names: Names) -> Any:
+    if node.name == "otherwise":  # the second is looked at only if the first is empty
+        first, second = node.arguments
+        return value(first, here, names) or value(second, here, names)
+    return OPERATIONS[node.name](here, *(value(each, here, names) for each in node.arguments))
+
+
+def where(node: ir.Filter, here: Position, names: Names) -> list[Any]:
+    members = value(node.collection, here, names)
+    return [it for it in members if value(node.condition, here, {**names, node.name: it})]
+
+
+def best(node: ir.Best, here: Position, names: Names) -> list[Any]:
+    members = value(node.collection, here, names)
+    keys = [height(value(node.key, here, {**names, node.name: it})) for it in members]
+    extreme = max(keys, default=0) if node.highest else min(keys, default=0)
+    return [it for it, key in zip(members, keys, strict=True) if key == extreme]
+
+
+def total(node: ir.Sum, here: Position, names: Names) -> int:
+    members = value(node.collection, here, names)
+    return sum(value(node.key, here, {**names, node.name: it}) for it in members)
+
+
+def either(node: ir.Cond, here: Position, names: Names) -> Any:
+    chosen = node.then if value(node.test, here, names) else node.other
+    return value(chosen, here, names)
+
+
+def logic(node: ir.Logic, here: Position, names: Names) -> bool:
+    if node.conjunction:
+        return value(node.left, here, names) and value(node.right, here, names)
+    return value(node.left, here, names) or value(node.right, here, names)
+
+
+def definition(node: ir.Use, here: Position, names: Names) -> Any:
+    defined = here.program.definitions[node.definition]
+    assert defined.value is not None
+    given = [value(argument, here, names) for argument in node.arguments]
+    return value(defined.value, here, inside(defined.parameters, given, names))
+
+
+def inside(parameters: tuple[tuple[str, Any], ...], given: list[Any], names: Names) -> Names:
+    """The names that a definition's own text knows: who is acting, and its parameters."""
+    found = {name: each for (name, _), each in zip(parameters, given, strict=True)}
+    return {"actor": names.get("actor"), **found}
+
+
+def is_possible(node: ir.Can, here: Position, names: Names) -> bool:
+    return bool(actions.choices(here.program.actions[node.action], here, names["actor"]))
+
+
+def is_meld(node: ir.IsMeld, here: Position, names: Names) -> bool:
+    cards = value(node.cards, here, names)
+    return melds.is_meld(cards, here.program.melds[node.meld], here.pack)
+
+
+FORMS: dict[type[ir.Expr], Callable[..., Any]] = {
+    ir.Const: lambda node, here, _: constant(node.value, node.type, here.cards),
+    ir.Local: lambda node, _, names: names[node.name],
+    ir.ZoneRef: zone,
+    ir.PileRef: pile,
+    ir.AllSeats: all_seats,
+    ir.VarRef: variable,
+    ir.Op: operation,
+    ir.Filter: where,
+    ir.Best: best,
+    ir.Sum: total,
+    ir.Cond: either,
+    ir.Logic: logic,
+    ir.Use: definition,
+    ir.Can: is_possible,
+    ir.IsMeld: is_meld,
+}
+
+
+# --------------------------------------------------------------------------------- operations
+
+
+def height(it: Any) -> int:
+    """What `<` and `highest` compare; nothing is lower than everything."""
+    if isinstance(it, Card):
+        return it.number
+    return -1 if it is None else it
+
+
+def attribute(name: str) -> Callable[[Position, Card | None], Any]:
+    """What a card is in some respect; a missing card is nothing."""
+    return lambda _, card: None if card is None else getattr(card, name)
+
+
+def has(name: str) -> Callable[[Position, list[Card], Any], bool]:
+    """Whether a card among some has that rank, suit or colour."""
+    return lambda _, cards, wanted: any(getattr(card, name) == wanted for card in cards)
+
+
+def share(name: str) -> Callable[[Position, list[Card]], bool]:
+    """Whether cards agree; no cards share anything, and a joker shares nothing."""
+
+    def agree(_: Position, cards: list[Card]) -> bool:
+        jokers = any(card.suit is None for card in cards)
+        found = {getattr(card, name) for card in cards}
+        return not jokers and len(found) == 1 and found != {None}
+
+    return agree
+
+
+def owner(here: Position, card: Card | None) -> int | None:
+    """In whose zone a card lies; nobody if it lies on the table."""
+    return next((seat for _, seat, held in here.places() if card in held), None)
+
+
+def place(here: Position, card: Card | None) -> int:
+    """A card's place from the bottom, from 1, in a zone that keeps its order; otherwise 0."""
+    for name, _, held in here.places():
+        if card is not None and card in held and here.program.zones[name].ordered:
+            if here.program.zones[name].piles:
+                held = next(pile.cards for pile in here.table.zones[name] if card in pile.cards)
+            return held.index(card) + 1
+    return 0
+
+
+def in_order(here: Position, rank: int | None, number: int) -> int:
+    """A rank's place in a named order; the ranks that it does not name are below those."""
+    order = list(here.pack.orders.values())[number]
+    return -1 if rank is None else order[rank]
+
+
+def random_of(here: Position, count: int, items: list[Any]) -> list[Any]:
+    """So many of the items by chance, in the order in which they stood."""
+    chosen = here.chance.shuffled(list(range(len(items))))[: max(count, 0)]
+    return [items[index] for index in sorted(chosen)]
+
+
+def partner(here: Position, seat: int | None) -> int | None:
+    """Who sits opposite."""
+    count = len(here.everybody)
+    return None if seat is None else (seat + count // 2) % count
+
+
+def only_cards(*cards: Card | None) -> list[Card]:
+    """Cards in the order in which they are named, each once; a missing one is left out."""
+    return [card for card in each_once(cards) if card is not None]
+
+
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    # Numbers and conditions
+    "neg": lambda _, a: -a,
+    "add": lambda _, a, b: a + b,
+    "sub": lambda _, a, b: a - b,
+    "mul": lambda _, a, b: a * b,
+    "div": lambda _, a, b: a // b if b else 0,
+    "mod": lambda _, a, b: a % b if b else 0,
+    "min": lambda _, *numbers: min(numbers),
+    "max": lambda _, *numbers: max(numbers),
+    "lt": lambda _, a, b: height(a) < height(b),
+    "le": lambda _, a, b: height(a) <= height(b),
+    "gt": lambda _, a, b: height(a) > height(b),
+    "ge": lambda _, a, b: height(a) >= height(b),
+    "eq": lambda _, a, b: a == b,
+    "ne": lambda _, a, b: a != b,
+    "not": lambda _, a: not a,
+    # Cards
+    "rank": attribute("rank"),
+    "suit": attribute("suit"),
+    "colour": attribute("colour"),
+    "value": lambda _, card: 0 if card is None else card.value,
+    "owner": owner,
+    "place": place,
+    "in_order": in_order,
+    "is_joker": lambda _, card: card is not None and card.suit is None,
+    "has_rank": has("rank"),
+    "has_suit": has("suit"),
+    "has_colour": has("colour"),
+    "share_rank": share("rank"),
+    "share_suit": share("suit"),
+    "share_colour": share("colour"),
+    # Players
+    "dealer": lambda here: here.table.dealer,
+    "players": lambda here: here.players(),
+    "everybody": lambda here: list(here.everybody),
+    "players_from": lambda here, seat: here.players_from(seat),
+    "left": lambda here, seat: here.next_in(seat, 1),
+    "right": lambda here, seat: here.next_in(seat, -1),
+    "opponent": lambda here, actor: here.next_in(actor, 1),
+    "partner": partner,
+    "deal_number": lambda here: here.deal_number,
+    "turn_number": lambda here: here.table.turn_number,
+    # Collections
+    "list": lambda _, *items: list(items),
+    "size": lambda _, items: len(items),
+    "is_empty": lambda _, items: not items,
+    "contains": lambda _, item, items: item in items,
+    "first": lambda _, items: items[0] if items else None,
+    "last": lambda _, items: items[-1] if items else None,
+    "bottom": lambda _, items: items[0] if items else None,
+    "top": lambda _, items: items[-1] if items else None,
+    "first_n": lambda _, count, items: items[: max(count, 0)],
+    "last_n": lambda _, count, items: items[-count:] if count > 0 else [],
+    "bottom_n": lambda _, count, items: items[: max(count, 0)],
+    "top_n": lambda _, count, items: items[-count:] if count > 0 else [],
+    "random": lambda here, items: here.chance.one_of(items),
+    "random_n": random_of,
+    "join": lambda _, a, b: [*a, *b],
+    "join_piles": lambda _, a, b: each_once([*a, *b]),
+    "join_players": lambda _, a, b: each_once([*a, *b]),
+    "minus": lambda _, a, b: [item for item in a if item not in b],
+    "minus_players": lambda _, a, b: [item for item in a if item not in b],
+    # One thing where several are expected
+    "pile_of": lambda _, *cards: only_cards(*cards),
+    "to_cards": lambda _, a: a if isinstance(a, list) else only_cards(a),
+    "to_pile": lambda _, card: only_cards(card),
+    "to_players": lambda _, player: [] if player is None else [player],
+    # Piles on the table, and melds
+    "all_piles": lambda here, piles: [card for at in piles for card in here.pile(at).cards],
+    "pile_sets": lambda here, piles: [canonical(here.pile(at).cards) for at in piles],
+    "extends": lambda here, cards, at: melds.extends(cards, here.pile(at), here.program),
+    "deadwood": lambda here, hand: melds.deadwood(hand, here.program),
+    "melding": lambda here, hand: melds.melding(hand, here.program, here.cards),
+    "loose": lambda here, hand: melds.loose(hand, here.program, here.cards),
+    "against": lambda here, hand, laid: melds.against(hand, laid, here.program),
+    "laid_off": lambda here, hand, laid: melds.laid_off(hand, laid, here.program),
+}

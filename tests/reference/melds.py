@@ -1,0 +1,278 @@
+"""Melds, from their definition: a pattern fits cards if the wild ones can stand for what it lacks.
+
+Everything is found by trying all that could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from cardrules.interpreter.check.cards import JOKER, Pack
+from cardrules.interpreter.check.program import Meld, Program
+
+from .position import Card, Pile, canonical
+
+Reading = dict[Card, int]
+"""What each card of a run stands for: a rank, in the run's suit if it has one."""
+
+
+# ------------------------------------------------------------------------------ is it a meld?
+
+
+def is_meld(cards: list[Card], meld: Meld, pack: Pack) -> bool:
+    if not meld.present or not meld.least <= len(cards) <= meld.most:
+        return False
+    if meld.consecutive:
+        return bool(readings(cards, meld, pack))
+    if meld.same is None:
+        return right_suits(cards, meld)
+    return any(is_set(natural, meld) for natural in natural_parts(cards, meld))
+
+
+def natural_parts(cards: list[Card], meld: Meld) -> Iterator[list[Card]]:
+    """The ways to take some cards as wild: those that stand for themselves, one at least."""
+    wild = [card for card in cards if card.rank in meld.wild]
+    for count in range(min(len(wild), meld.most_wild) + 1):
+        for chosen in combinations(wild, count):
+            natural = [card for card in cards if card not in chosen]
+            if natural and all(card.suit is not None for card in natural):
+                yield natural
+
+
+def is_set(natural: list[Card], meld: Meld) -> bool:
+    """Whether cards have their rank or suit in common."""
+    alike = {card.rank if meld.same == "rank" else card.suit for card in natural}
+    return len(alike) == 1 and right_suits(natural, meld)
+
+
+def right_suits(natural: list[Card], meld: Meld) -> bool:
+    """Whether cards have as many different suits as they should; wild ones do not count."""
+    suits = {card.suit for card in natural if card.suit is not None}
+    return meld.least_suits <= max(len(suits), 1) <= meld.most_suits
+
+
+def readings(cards: list[Card], meld: Meld, pack: Pack) -> list[Reading]:
+    """Every way in which cards are a run, however many they are."""
+    found: list[Reading] = []
+    for natural in natural_parts(cards, meld):
+        ranks = [card.rank for card in natural]
+        one_suit = meld.same != "suit" or len({card.suit for card in natural}) == 1
+        if not one_suit or not right_suits(natural, meld) or len(set(ranks)) < len(ranks):
+            continue
+        wild = [card for card in cards if card not in natural]
+        for window in windows(len(cards), meld, pack):
+            missing = [rank for rank in window if rank not in ranks]
+            if len(missing) == len(wild):
+                found += [
+                    {card: card.rank for card in natural} | dict(zip(some, missing, strict=True))
+                    for some in orders_of(wild)
+                ]
+    return [reading for number, reading in enumerate(found) if reading not in found[:number]]
+
+
+def orders_of(cards: list[Card]) -> Iterator[list[Card]]:
+    """The orders in which cards can stand."""
+    if not cards:
+        yield []
+    for card in cards:
+        for rest in orders_of([other for other in cards if other != card]):
+            yield [card, *rest]
+
+
+def windows(length: int, meld: Meld, pack: Pack) -> Iterator[tuple[int, ...]]:
+    """The ranks of every run of a length, in every order in which runs may lie."""
+    for line in lines(meld, pack):
+        starts = range(len(line)) if meld.around else range(len(line) - length + 1)
+        if length <= len(line):
+            yield from (tuple((line + line)[start : start + length]) for start in starts)
+
+
+def lines(meld: Meld, pack: Pack) -> list[list[int]]:
+    """The orders of ranks in which runs may lie; a joker has no place in them."""
+    ranks = [rank for rank, name in enumerate(pack.ranks) if name != JOKER]
+    if not meld.orders:
+        return [ranks]
+    orders = [pack.orders[name] for name in meld.orders]
+    return [
+        sorted((rank for rank in ranks if order[rank] >= 0), key=lambda rank: order[rank])
+        for order in orders
+    ]
+
+
+# ----------------------------------------------------------------------------- melds in a hand
+
+
+def melds_in(hand: list[Card], meld: Meld, pack: Pack) -> list[list[Card]]:
+    """Every meld of a kind among some cards: smaller ones first, then in canonical order."""
+    found: list[list[Card]] = []
+    for part in parts(hand, meld):
+        for size in range(meld.least, min(meld.most, len(part)) + 1):
+            for cards in combinations(part, size):
+                if list(cards) not in found and is_meld(list(cards), meld, pack):
+                    found.append(list(cards))
+    return sorted(found, key=lambda cards: (len(cards), [card.number for card in cards]))
+
+
+def parts(hand: list[Card], meld: Meld) -> Iterator[list[Card]]:
+    """Cards with something in common and the wild ones: all cards of a meld lie in one part."""
+    wild = [card for card in hand if card.rank in meld.wild]
+    if meld.consecutive:  # at most one card of each rank stands for itself
+        own = [card for card in hand if card.suit is not None]
+        suits = {card.suit for card in own} if meld.same == "suit" else {None}
+        for suit in sorted(suits, key=str):
+            of_suit = [card for card in own if suit in (None, card.suit)]
+            ranks = {card.rank for card in of_suit}
+            choices = [[card for card in of_suit if card.rank == rank] for rank in sorted(ranks)]
+            for chosen in product(*choices):
+                yield canonical([*chosen, *wild])
+    elif meld.same is None:
+        yield hand
+    else:
+        alike = {getattr(card, meld.same) for card in hand if card.suit is not None}
+        for one in sorted(alike):
+            own = [card for card in hand if card.suit is not None]
+            yield canonical([*wild, *(card for card in own if getattr(card, meld.same) == one)])
+
+
+# ---------------------------------------------------------------------------- melds that grow
+
+
+def extends(cards: list[Card], pile: Pile, program: Program) -> bool:
+    """Whether a pile on the table remains a meld with some cards."""
+    whole = canonical([*pile.cards, *cards])
+    return bool(cards) and any(
+        is_meld(canonical(pile.cards), meld, program.pack)
+        and is_meld(whole, meld, program.pack)
+        and keeps_roles([*pile.layings, cards], meld, program.pack)
+        for meld in several(program)
+    )
+
+
+def keeps_roles(layings: list[list[Card]], meld: Meld, pack: Pack) -> bool:
+    """Whether wild cards of a run can go on standing for what they stood for before."""
+    if not meld.consecutive or not meld.wild or meld.roles == "free":
+        return True
+    before: list[Reading] = [{}]
+    cards: list[Card] = []
+    for laying in layings:
+        cards = [*cards, *laying]
+        before = [
+            reading
+            for reading in readings(cards, meld, pack)
+            if any(old.items() <= reading.items() for old in before)
+        ]
+        if meld.roles == "fixed":  # settled at once, as high as can be
+            heights = [highest(each, meld, pack) for each in before]
+            before = [each for each, height in zip(before, heights, strict=True)
+                      if height == max(heights)]  # fmt: skip
+    return bool(before)
+
+
+def highest(reading: Reading, meld: Meld, pack: Pack) -> list[int]:
+    """How high the wild cards stand in a run, the highest first."""
+    ranks = [rank for card, rank in reading.items() if card.rank != rank]
+    return max(
+        sorted((line.index(rank) for rank in ranks if rank in line), reverse=True)
+        for line in lines(meld, pack)
+    )
+
+
+# -------------------------------------------------------------------- the best arrangement
+
+
+def several(program: Program) -> list[Meld]:
+    """The melds of more than one card, which arrangements are made of."""
+    return [meld for meld in program.melds.values() if meld.present and meld.most > 1]
+
+
+def worth(cards: list[Card]) -> int:
+    return sum(card.value for card in cards)
+
+
+def all_melds(hand: list[Card], program: Program) -> list[list[Card]]:
+    found = [cards for meld in several(program) for cards in melds_in(hand, meld, program.pack)]
+    return [cards for number, cards in enumerate(found) if cards not in found[:number]]
+
+
+def arrangements(melds: list[list[Card]]) -> Iterator[list[list[Card]]]:
+    """Every choice of melds that have no card in common."""
+    if not melds:
+        yield []
+        return
+    first, *others = melds
+    yield from arrangements(others)
+    apart = [meld for meld in others if not set(meld) & set(first)]
+    yield from ([first, *rest] for rest in arrangements(apart))
+
+
+def deadwood(hand: list[Card], program: Program) -> int:
+    """The least total of values that is left over when the cards are laid out in melds."""
+    covered = (sum(map(worth, chosen)) for chosen in arrangements(all_melds(hand, program)))
+    return worth(hand) - max(covered)
+
+
+def melding(hand: list[Card], program: Program, cards: list[Card]) -> list[list[Card]]:
+    """The melds of the best arrangement: of equal ones that on which fewest cards can be laid."""
+    least = deadwood(hand, program)
+    best = [
+        sorted(chosen, key=from_the_top)
+        for chosen in arrangements(all_melds(hand, program))
+        if worth(hand) - sum(map(worth, chosen)) == least
+    ]
+    others = [card for card in cards if card not in hand]
+    return min(
+        best,
+        key=lambda chosen: (
+            sum(any(fits(card, meld, program) for meld in chosen) for card in others),
+            [[card.number for card in meld] for meld in chosen],
+        ),
+    )
+
+
+def from_the_top(cards: list[Card]) -> list[int]:
+    """Sets of cards are listed by their highest cards."""
+    return sorted((card.number for card in cards), reverse=True)
+
+
+def fits(card: Card, meld: list[Card], program: Program) -> bool:
+    """Whether a card could be laid off on a meld."""
+    return any(
+        is_meld(meld, kind, program.pack) and is_meld(canonical([*meld, card]), kind, program.pack)
+        for kind in several(program)
+    )
+
+
+def loose(hand: list[Card], program: Program, cards: list[Card]) -> list[Card]:
+    """The cards that the best arrangement leaves over."""
+    melded = [card for meld in melding(hand, program, cards) for card in meld]
+    return [card for card in hand if card not in melded]
+
+
+def against(hand: list[Card], laid: list[list[Card]], program: Program) -> int:
+    """The least that is left over when cards may be laid off on melds on the table too."""
+    return min(deadwood(without(hand, off), program) for off in laid_off_ways(hand, laid, program))
+
+
+def laid_off(hand: list[Card], laid: list[list[Card]], program: Program) -> list[Card]:
+    """The cards that are laid off then: of equal ways that with the fewest, lowest cards."""
+    return min(
+        laid_off_ways(hand, laid, program),
+        key=lambda off: (deadwood(without(hand, off), program), len(off), from_the_top(off)),
+    )
+
+
+def without(hand: list[Card], others: list[Card]) -> list[Card]:
+    return [card for card in hand if card not in others]
+
+
+def laid_off_ways(hand: list[Card], laid: list[list[Card]], program: Program) -> list[list[Card]]:
+    """Every set of cards that can be laid off on some melds."""
+    ways: list[list[Card]] = [[]]
+    for meld in laid:
+        larger = all_melds(canonical([*meld, *hand]), program)
+        able = [without(cards, meld) for cards in larger if set(cards) > set(meld)]
+        able = [added for added in able if extends(added, Pile([meld]), program)]
+        apart = [(way, added) for way in ways for added in able if not set(way) & set(added)]
+        ways += [canonical([*way, *added]) for way, added in apart]
+    return ways

@@ -1,0 +1,383 @@
+"""What statements do, one function for each.
+
+A text is run as a Python generator: where somebody is asked, it yields the `Decision` and is sent
+what was chosen. Statements that lead elsewhere raise `Leaving`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from cardrules.interpreter.check import ir
+from cardrules.interpreter.check.program import Action, Effect
+from cardrules.interpreter.errors import NobodyError
+from cardrules.interpreter.syntax import types as ty
+
+from .expressions import inside, value
+from .position import Card, Names, Pile, Position, each_once
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A seat that is to choose one of some actions."""
+
+    seat: int
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An action with what was chosen for it."""
+
+    action: Action
+    arguments: list[Any]
+
+
+Course = Generator[Decision, Chosen, T]
+"""Something that goes on until a decision is needed, and then waits for it."""
+
+
+class Leaving(Exception):
+    """The game goes on elsewhere: what was announced, and not yet followed, is dropped."""
+
+
+@dataclass
+class GoTo(Leaving):
+    """To a phase, or to a step of one in a turn of whoever acts."""
+
+    place: str
+    actor: int | None
+
+
+class EndTurn(Leaving):
+    pass
+
+
+class EndPhase(Leaving):
+    pass
+
+
+class EndDeal(Leaving):
+    pass
+
+
+class EndGame(Leaving):
+    pass
+
+
+class LimitReached(Leaving):
+    """As many decisions were made as a deal may take."""
+
+
+@dataclass
+class GameOver(Leaving):
+    """Who has won (1) and who has lost (-1)."""
+
+    result: list[int]
+
+
+class Stop(Exception):
+    """No more effects."""
+
+
+@dataclass
+class SkipTo(Exception):
+    """On with a later effect."""
+
+    effect: str
+
+
+# ------------------------------------------------------------------------------------ blocks
+
+
+def run(block: tuple[ir.Stmt, ...], here: Position, names: Names) -> Course[None]:
+    """Do statements one after the other; `let` adds to the names."""
+    for node in block:
+        if type(node) in DEEDS:
+            DEEDS[type(node)](node, here, names)
+        else:
+            yield from COURSES[type(node)](node, here, names)
+
+
+def act(chosen: Chosen, here: Position, actor: int) -> Course[None]:
+    """Do an action: its own statements, then its effects."""
+    action = chosen.action
+    names: Names = {"actor": actor}
+    for parameter, choice in zip(action.parameters, chosen.arguments, strict=True):
+        names[parameter.name] = choice
+    try:
+        yield from run(action.do, here, names)
+    except Stop:
+        return
+    yield from run_effects(action.effects, here, names)
+
+
+def run_effects(effects: tuple[Effect, ...], here: Position, names: Names) -> Course[None]:
+    """Do what follows, in order; each condition is looked at when its turn comes."""
+    skipping = ""
+    for effect in effects:
+        if skipping in ("", effect.name):
+            skipping = ""
+            if effect.when is None or value(effect.when, here, names):
+                try:
+                    yield from run(effect.do, here, dict(names))
+                except Stop:
+                    return
+                except SkipTo as skip:
+                    skipping = skip.effect
+
+
+def follow(here: Position, actor: int | None) -> Course[None]:
+    """Do what follows from the events that were announced, oldest first."""
+    while here.table.events:
+        here.step()
+        event = here.table.events.pop(0)
+        yield from run_effects(here.program.events[event], here, {"actor": actor})
+
+
+def answer(decision: Decision, here: Position) -> Course[Action]:
+    """Let somebody decide, and do what was chosen."""
+    chosen = yield decision
+    here.table.turn_number += 1
+    try:
+        yield from act(chosen, here, decision.seat)
+    except GameOver:
+        raise
+    except Leaving as leaving:
+        if limit_reached(here):
+            raise LimitReached from leaving
+        raise
+    return chosen.action
+
+
+def limit_reached(here: Position) -> bool:
+    return here.table.turn_number >= here.program.turn_limit
+
+
+# --------------------------------------------------------------------------- cards on the move
+
+
+def target_of(target: ir.ZoneRef, here: Position, names: Names) -> list[Card]:
+    seat = None if target.seat is None else value(target.seat, here, names)
+    return here.zone(target.zone, seat, each=target.seat is not None)
+
+
+def cards_named(node: ir.Expr, here: Position, names: Names) -> list[Card]:
+    """Cards in their order, each once; a missing card is none."""
+    found = value(node, here, names)
+    if node.type == ty.CARD:
+        found = [found]
+    return [card for card in each_once(found) if card is not None]
+
+
+def move(node: ir.Move, here: Position, names: Names) -> None:
+    cards = cards_named(node.cards, here, names)
+    if isinstance(node.target, ir.PileRef):
+        pile = here.pile(value(node.target.pile, here, names))
+        here.take(cards)
+        pile.layings.append(cards)
+    else:
+        held = target_of(node.target, here, names)
+        here.take(cards)
+        here.put(node.target.zone, held, cards, beneath=node.beneath)
+
+
+def lay(node: ir.Lay, here: Position, names: Names) -> None:
+    cards = cards_named(node.cards, here, names)
+    here.take(cards)
+    here.table.zones[node.zone].append(Pile([cards]))
+
+
+def one_card(source: ir.ZoneRef, target: ir.ZoneRef, here: Position, names: Names) -> Card | None:
+    """Move the next card of a zone, if it has one."""
+    held, to = target_of(source, here, names), target_of(target, here, names)
+    if not held:
+        return None
+    card = here.top(source.zone, held)
+    held.remove(card)
+    here.put(target.zone, to, [card])
+    return card
+
+
+def deal(node: ir.DealOut, here: Position, names: Names) -> None:
+    count = value(node.count, here, names)
+    if not node.each:
+        for _ in range(count):
+            one_card(node.source, node.target, here, names)
+        return
+    if node.players is not None:
+        seats = value(node.players, here, names)
+    else:
+        dealer = here.table.dealer
+        seats = [p for p in here.round_from((dealer or 0) + 1) if p in here.players()]
+    for _ in range(count):
+        for seat in seats:
+            own = replace(node.target, seat=ir.Const(seat, type=ty.PLAYER))
+            one_card(node.source, own, here, names)
+
+
+def draw(node: ir.Draw, here: Position, names: Names) -> None:
+    if node.count is not None:
+        for _ in range(value(node.count, here, names)):
+            one_card(node.source, node.target, here, names)
+        return
+    assert node.until is not None
+    while (card := one_card(node.source, node.target, here, names)) is not None:
+        here.step()
+        if value(node.until, here, {**names, "drawn": card}):
+            return
+
+
+def shuffle(node: ir.Shuffle, here: Position, names: Names) -> None:
+    held = target_of(node.zone, here, names)
+    if here.program.zones[node.zone.zone].ordered:
+        held[:] = here.chance.shuffled(held)
+
+
+def reveal(node: ir.Reveal, here: Position, names: Names) -> None:
+    """Cards stay where they are; what seats know is no matter of this interpreter."""
+    value(node.cards, here, names)
+    if node.audience is not None:
+        value(node.audience, here, names)
+
+
+# --------------------------------------------------------------------------- what is remembered
+
+
+def assign(node: ir.Assign, here: Position, names: Names) -> None:
+    new = value(node.value, here, names)
+    seat = None if node.target.seat is None else value(node.target.seat, here, names)
+    here.assign(node.target.variable, seat, new)
+
+
+def let(node: ir.Let, here: Position, names: Names) -> None:
+    names[node.name] = value(node.value, here, names)
+
+
+# -------------------------------------------------------------------------- where it goes on
+
+
+def go_to(node: ir.GoTo, here: Position, names: Names) -> None:
+    raise GoTo(node.phase, names.get("actor"))
+
+
+def end(node: ir.End, here: Position, names: Names) -> None:
+    raise {"turn": EndTurn, "phase": EndPhase, "deal": EndDeal, "game": EndGame}[node.scope]
+
+
+def outcome(node: ir.Outcome, here: Position, names: Names) -> None:
+    players: list[int] = [] if node.players is None else value(node.players, here, names)
+    mark = 1 if node.wins else -1
+    result = [mark if seat in players else -mark for seat in here.everybody]
+    # Where all would win or lose alike, nobody wins.
+    raise GameOver(result if len(set(result)) > 1 else [0 for _ in here.everybody])
+
+
+def leave(node: ir.Leave, here: Position, names: Names) -> None:
+    players = value(node.players, here, names)
+    here.table.away.update(players)
+    if node.for_good:
+        here.gone.update(players)
+
+
+def play_again(node: ir.PlayAgain, here: Position, names: Names) -> None:
+    here.table.again = True
+
+
+def skip_players(node: ir.SkipPlayers, here: Position, names: Names) -> None:
+    here.table.skip += max(value(node.count, here, names), 0)
+
+
+def reverse(node: ir.Reverse, here: Position, names: Names) -> None:
+    here.table.direction = -here.table.direction
+
+
+def announce(node: ir.Announce, here: Position, names: Names) -> None:
+    here.table.events.append(node.event)
+
+
+def stop(node: ir.Stop, here: Position, names: Names) -> None:
+    raise Stop
+
+
+def skip_to(node: ir.SkipTo, here: Position, names: Names) -> None:
+    raise SkipTo(node.effect)
+
+
+# -------------------------------------------------------------- what may wait for a decision
+
+
+def ask(node: ir.Ask, here: Position, names: Names) -> Course[None]:
+    seat = value(node.player, here, names)
+    if seat is None:
+        raise NobodyError("nobody is asked")
+    yield from answer(Decision(seat, node.actions), here)
+    here.asked = seat
+    if limit_reached(here):
+        raise LimitReached
+
+
+def perform(node: ir.Perform, here: Position, names: Names) -> Course[None]:
+    defined = here.program.definitions[node.definition]
+    given = [value(argument, here, names) for argument in node.arguments]
+    yield from run(defined.do, here, inside(defined.parameters, given, names))
+
+
+def cases(node: ir.If, here: Position, names: Names) -> Course[None]:
+    block = node.then if value(node.test, here, names) else node.other
+    yield from run(block, here, dict(names))
+
+
+def for_each(node: ir.ForEach, here: Position, names: Names) -> Course[None]:
+    series = value(node.series, here, names)
+    if node.last is not None:
+        series = range(series, value(node.last, here, names) + 1)
+    for member in series:
+        here.step()
+        yield from run(node.body, here, {**names, node.name: member})
+
+
+def repeat(node: ir.Repeat, here: Position, names: Names) -> Course[None]:
+    times = None if node.times is None else value(node.times, here, names)
+    while times is None or times > 0:
+        if node.until is not None and value(node.until, here, names):
+            return
+        here.step()
+        yield from run(node.body, here, dict(names))
+        times = None if times is None else times - 1
+
+
+DEEDS: dict[type[ir.Stmt], Callable[[Any, Position, Names], None]] = {
+    ir.Move: move,
+    ir.Lay: lay,
+    ir.DealOut: deal,
+    ir.Draw: draw,
+    ir.Shuffle: shuffle,
+    ir.Reveal: reveal,
+    ir.Assign: assign,
+    ir.Let: let,
+    ir.GoTo: go_to,
+    ir.End: end,
+    ir.Outcome: outcome,
+    ir.Leave: leave,
+    ir.PlayAgain: play_again,
+    ir.SkipPlayers: skip_players,
+    ir.Reverse: reverse,
+    ir.Announce: announce,
+    ir.Stop: stop,
+    ir.SkipTo: skip_to,
+}
+"""What is done at once."""
+
+COURSES: dict[type[ir.Stmt], Callable[[Any, Position, Names], Course[None]]] = {
+    ir.Ask: ask,
+    ir.Perform: perform,
+    ir.If: cases,
+    ir.ForEach: for_each,
+    ir.Repeat: repeat,
+}
+"""What may ask somebody in its middle."""

@@ -1,0 +1,142 @@
+"""The engine plays as the definitional interpreter does, in both builds, decision by decision.
+
+The legal actions, the position after each action and the result are the same, and so is the
+error where a rule breaks the game off.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import cardrules
+from cardrules import rulesets
+from cardrules.interpreter.check.load import load_ruleset
+from cardrules.interpreter.errors import CardrulesError, PlayerCountError
+from cardrules.interpreter.source.source import Mapping
+
+from .builds import Build
+from .chance import Chance
+from .game import Player
+
+ROOT = Path(__file__).parents[2]
+FILES = [
+    *rulesets.bundled(),
+    *(
+        str(path)
+        for folder in ("tests/properties/rulesets", "examples")
+        for path in sorted((ROOT / folder).glob("*.yaml"))
+    ),
+]
+MOST_PLAYERS = 8
+
+
+def settings(name: str) -> Iterator[tuple[str | None, int]]:
+    """Every variant of a ruleset with every number of players."""
+    tree = load_ruleset(name).resolved.tree
+    section = tree.get("variants")
+    variants = list(section.entries) if isinstance(section, Mapping) else []
+    for variant in [None, *variants]:
+        for players in range(1, MOST_PLAYERS + 1):
+            try:
+                cardrules.load(name, variant=variant, players=players)
+            except PlayerCountError:
+                continue
+            yield variant, players
+
+
+@cache
+def loaded(name: str, variant: str | None = None, players: int | None = None) -> cardrules.Game:
+    return cardrules.load(name, variant=variant, players=players)
+
+
+def names_in(zones: Any) -> list[str]:
+    """All cards in some zones."""
+    if isinstance(zones, str):
+        return [zones]
+    items: list[Any] = list(zones.values()) if isinstance(zones, dict) else zones  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    return [name for item in items for name in names_in(item)]
+
+
+def compare(game: cardrules.Game, seed: int, longest: int) -> None:
+    """Play a game at random in the reference and in both builds."""
+    reference = Player(game.program, seed=seed)
+    builds = [Build(game, seed, record=record) for record in (True, False)]
+    tables = 1 if game.program.tables is None else game.program.tables.number
+    pack = Counter(game.program.pack.text * tables)
+    chance = Random(seed)
+    for _ in range(longest):
+        position = reference.position()
+        assert Counter(names_in(position["zones"])) == pack
+        for build in builds:
+            assert of_build(build, position) == position
+        actions = reference.legal_actions()
+        listed = [build.legal_actions() for build in builds]
+        assert listed[0] == listed[1]
+        assert sorted(listed[0]) == sorted(actions)
+        if reference.current_player() is None:
+            assert [build.result() for build in builds] == [reference.result()] * 2
+            return
+        if not actions:
+            return
+        chosen = chance.choice(actions)
+        errors = [failure(player, chosen) for player in (reference, *builds)]
+        assert errors == errors[:1] * 3
+        if errors[0] is not None:
+            return
+
+
+def of_build(build: Build, position: dict[str, Any]) -> dict[str, Any]:
+    """A build's position; what no rule can tell from the reference's is as there.
+
+    The bare build leaves the cards of a pile that are never dealt as they come.
+    """
+    found = build.position()
+    slot = getattr(build.machine, "unshuffled", None)
+    if slot is not None:
+        zone = slot.removeprefix("z_")
+        if sorted(found["zones"][zone]) == sorted(position["zones"][zone]):
+            found["zones"][zone] = position["zones"][zone]
+    return found
+
+
+def failure(player: Player | Build, text: str) -> type[CardrulesError] | None:
+    """Do an action; the kind of error in which it ends, if it does."""
+    try:
+        player.apply(text)
+    except CardrulesError as error:
+        return type(error)
+    return None
+
+
+@pytest.mark.parametrize("name", FILES, ids=lambda name: Path(name).stem)
+def test_the_engine_plays_by_the_definition(name: str) -> None:
+    for seed in range(2):
+        compare(loaded(name), seed, 40)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", FILES, ids=lambda name: Path(name).stem)
+def test_in_every_variant_with_any_number_of_players(
+    name: str, amount: Callable[[int, int], int]
+) -> None:
+    every = list(settings(name)) if amount(0, 1) else [(None, load_ruleset(name).resolved.players)]
+    for variant, players in every:
+        for seed in range(2, amount(2, 22)):
+            compare(loaded(name, variant, players), seed, amount(0, 600))
+
+
+def test_chance_is_that_of_the_specification() -> None:
+    states = {0: 0x4D73B3E7A274223E, 1: 0xB0AC524A4192A881, 7: 0x41A4038D7668B6A8}
+    assert {seed: Chance(seed).state for seed in states} == states
+    chance = Chance(7)
+    assert [chance.below(6) for _ in range(10)] == [3, 1, 0, 0, 5, 3, 1, 0, 2, 3]
+    chance = Chance(7)
+    assert chance.shuffled(list(range(10))) == [4, 8, 6, 7, 3, 9, 0, 1, 2, 5]
+    assert chance.state == 0xCDD03D33E48315F
