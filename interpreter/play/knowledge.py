@@ -21,6 +21,7 @@ from ..runtime.core import Core, at
 from ..runtime.journal import AtTable, Changed, Event, Gathered, Moved, Revealed, Shuffled
 from ..runtime.melds import cards_of, set_of
 from ..runtime.primitives import random
+from ..syntax import types as ty
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,9 @@ class Recorder:
                 [other for other in range(self.size) if other != card and face[other] == face[card]]
                 for card in range(self.size)
             ]
+        self._of_cards = {
+            name for name, variable in program.variables.items() if variable.type in ty.OF_CARDS
+        }
         self._first: list[int] = []
         for zone in program.zones.values():
             self._first.append(len(self.places))
@@ -146,7 +150,8 @@ class Recorder:
 
     def changed(self, core: Core, variable: str, seat: int, value: object) -> None:
         """Note a variable's new value."""
-        self._note(core, Changed(variable, seat, value))
+        know = tuple(core.know or ()) if variable in self._of_cards else None
+        self._note(core, Changed(variable, seat, value, know))
 
     def reveal(self, core: Core, cards: int | list[int], to: int) -> None:
         """Show cards to the seats of a set (-1: to all) where they lie."""

@@ -15,7 +15,7 @@ from ..errors import CardrulesError, IllegalActionError, SaveFileError, SetupErr
 from . import saving
 from .action import Action, Raw
 from .knowledge import reveals
-from .observation.history import history_for
+from .observation.journal import Entry, history_for, journal_for
 from .observation.view import Observation, observe
 from .refusals import refusal
 from .saving import core_data
@@ -149,6 +149,20 @@ class State:
         """
         self.game.check_seat(seat)
         return history_for(self.game, self.steps(), self.core, seat)
+
+    def journal_for(self, seat: int | None, first: int = 0) -> list[Entry]:
+        """Return what was done and what followed, as far as a seat saw it.
+
+        Args:
+            seat: who reads; None reads everything.
+            first: the step to begin with, from 0.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        if seat is not None:
+            self.game.check_seat(seat)
+        return journal_for(self.game, self.steps(), self.core, seat, first)
 
     def observation(self, seat: int) -> Observation:
         """Return what a seat may know.

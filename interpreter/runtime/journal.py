@@ -36,11 +36,15 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The journal's record of a variable's new value."""
+    """The journal's record of a variable's new value.
+
+    With a value that names cards comes who knew then, for each card, in which zone it was.
+    """
 
     variable: str
     seat: int
     value: object
+    know: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,15 @@ def told(state: cardrules.State, seat: int) -> tuple[object, ...]:
     view = state.observation(seat)
     mine = state.current_player() == seat
     legal = [str(action) for action in state.legal_actions()] if mine else []
-    return (view, str(view), legal, state.history_for(seat), state.can_undo(), state.scores())
+    return (
+        view,
+        str(view),
+        legal,
+        state.history_for(seat),
+        state.journal_for(seat),
+        state.can_undo(),
+        state.scores(),
+    )
 
 
 def swapped(raw: tuple[int, ...], kinds: Sequence[str], x: int, y: int) -> tuple[int, ...]:

@@ -9,6 +9,8 @@ from ...runtime.melds import cards_of
 from ...syntax import types as ty
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...runtime.core import Core
     from ..rules import Rules
 
@@ -23,7 +25,7 @@ def sees(rules: Rules, core: Core, seat: int, table: int) -> bool:
 
 
 def show_value(
-    rules: Rules, kind: ty.Type, value: Any, know: list[int] | None, seat: int | None
+    rules: Rules, kind: ty.Type, value: Any, know: Sequence[int] | None, seat: int | None
 ) -> Any:
     """Return a variable's value in words; a card that the seat does not know is `??`.
 

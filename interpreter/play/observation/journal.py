@@ -1,0 +1,254 @@
+"""What was done and what followed from it, as far as one seat saw it.
+
+The journal of a step has every card. What is given here has only those that the seat saw, so that a
+screen, a log or a file needs to hide nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from ...runtime.core import at, peek
+from ...runtime.journal import AtTable, Changed, Gathered, Moved, Revealed, Shuffled
+from ...runtime.melds import cards_of, set_of
+from ...syntax import types as ty
+from ..knowledge import witnesses
+from .redaction import UNKNOWN, sees, show_value
+
+if TYPE_CHECKING:
+    from ...runtime.core import Core
+    from ..rules import Rules
+    from ..step import Step
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPlace:
+    """A zone, or the part of one that belongs to a seat."""
+
+    zone: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMove:
+    """Cards went from one place to another; those that were not seen are `??` and come last."""
+
+    cards: tuple[str, ...]
+    source: SeenPlace
+    target: SeenPlace
+
+
+@dataclass(frozen=True, slots=True)
+class SeenReveal:
+    """Cards were shown to the seat where they lie."""
+
+    cards: tuple[str, ...]
+    place: SeenPlace
+
+
+@dataclass(frozen=True, slots=True)
+class SeenShuffle:
+    """A place was shuffled."""
+
+    place: SeenPlace
+
+
+@dataclass(frozen=True, slots=True)
+class SeenChange:
+    """A variable, or a score, has another value than before, as far as the seat can tell.
+
+    Attributes:
+        variable: its name; `score` for the scores.
+        seat: whose it is; None for one of the table.
+        kind: the name of its type.
+        value: the new value in words, as in an observation.
+    """
+
+    variable: str
+    seat: int | None
+    kind: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDeal:
+    """A deal began; what follows in the step belongs to dealing."""
+
+    deal: int
+
+
+SeenEvent = SeenMove | SeenReveal | SeenShuffle | SeenChange | SeenDeal
+"""Anything that a seat may be told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One step as a seat saw it.
+
+    Attributes:
+        seat: who acted.
+        table: at which table, from 1.
+        action: the notation of the action; `??` where it was not seen.
+        named: the cards that it names, or that the sealed choices name that it brings to light.
+        scores: the scores before it.
+        events: what followed.
+    """
+
+    seat: int
+    table: int
+    action: str
+    named: tuple[str, ...]
+    scores: tuple[int, ...]
+    events: tuple[SeenEvent, ...]
+
+
+def history_for(rules: Rules, steps: Sequence[Step], now: Core, seat: int) -> list[tuple[int, str]]:
+    """Return who did what; unseen cards are `??`, and so is what was done out of sight.
+
+    Args:
+        rules: the game.
+        steps: all steps, oldest first.
+        now: the position after the last one.
+        seat: who asks.
+    """
+    read = _actions(rules, steps, now, seat)
+    return [(step.seat, each.text) for step, each in zip(steps, read, strict=True)]
+
+
+def journal_for(
+    rules: Rules, steps: Sequence[Step], now: Core, seat: int | None, first: int = 0
+) -> list[Entry]:
+    """Return each step with what followed from it, as a seat saw it.
+
+    Args:
+        rules: the game.
+        steps: all steps, oldest first.
+        now: the position after the last one.
+        seat: who asks; None sees everything.
+        first: the step to begin with, from 0.
+    """
+    read = _actions(rules, steps, now, seat)
+    named: dict[int, list[str]] = {}
+    for each in read:
+        if each.settled is not None:
+            named.setdefault(each.settled, []).extend(each.cards)
+    return [
+        Entry(
+            step.seat,
+            step.table,
+            read[index].text,
+            tuple(named.get(index, ())),
+            tuple(cast("Any", step.before).v_score),
+            tuple(_Reader(rules, step, seat).events()),
+        )
+        for index, step in enumerate(steps)
+        if index >= first
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Action:
+    """An action as a seat saw it: its notation, its cards, and with which step they were shown."""
+
+    text: str
+    cards: tuple[str, ...]
+    settled: int | None
+
+
+def _actions(rules: Rules, steps: Sequence[Step], now: Core, seat: int | None) -> list[_Action]:
+    """Return the actions as a seat saw them."""
+    after: list[Core] = [*(step.before for step in steps[1:]), now]
+    notation, text = rules.notation, rules.program.pack.text
+    # A sealed choice is seen when all at its table have chosen.
+    settling: dict[int, int] = {}
+    found: list[_Action] = []
+    for index in range(len(steps) - 1, -1, -1):
+        step = steps[index]
+        table = step.before.table
+        if not step.sealed or not peek(after[index], table, "pending"):
+            settling[table] = index
+        settled = settling.get(table)
+        cards = cards_of(notation.cards(step.raw))
+        if seat is None or step.seat == seat:
+            hidden = 0
+        elif settled is None or not sees(rules, step.before, seat, table):
+            found.append(_Action(UNKNOWN, (), None))
+            continue
+        else:
+            seen = witnesses(steps[settled].before, steps[settled].events)
+            hidden = set_of(card for card in cards if not seen[card] >> seat & 1)
+        words = tuple(UNKNOWN if hidden >> card & 1 else text[card] for card in cards)
+        found.append(_Action(notation.text(step.raw, hidden), words, settled))
+    return found[::-1]
+
+
+class _Reader:
+    """Reads the events of one step as a seat saw them."""
+
+    def __init__(self, rules: Rules, step: Step, seat: int | None) -> None:
+        self.rules = rules
+        self.step = step
+        self.seat = seat
+        self.table = step.before.table
+        self.values: dict[tuple[str, int], Any] = {}
+
+    def events(self) -> Iterator[SeenEvent]:
+        """Yield them in their order."""
+        dealing = False
+        for event in self.step.events:
+            match event:
+                case AtTable(table=table):
+                    self.table = table - 1
+                case Gathered(deal=deal):
+                    if not dealing:  # a deal begins at every table
+                        yield SeenDeal(deal)
+                    dealing = True
+                case _ if not self._sees_table(dealing):
+                    pass
+                case Moved(cards=cards, source=source, target=target, seen=seen):
+                    yield SeenMove(
+                        self._faces(cards, seen), self._place(source), self._place(target)
+                    )
+                case Revealed(cards=cards, place=place, to=to):
+                    if self._is_in(to):
+                        yield SeenReveal(self._faces(cards, (to,) * len(cards)), self._place(place))
+                case Shuffled(place=place):
+                    yield SeenShuffle(self._place(place))
+                case Changed():
+                    yield from self._change(event)
+
+    def _sees_table(self, dealing: bool) -> bool:
+        """Return whether the seat sees what happens; of several tables, not how each is dealt."""
+        if dealing and self.rules.program.tables is not None:
+            return False
+        return self.seat is None or sees(self.rules, self.step.before, self.seat, self.table)
+
+    def _is_in(self, seats: int) -> bool:
+        return self.seat is None or bool(seats >> self.seat & 1)
+
+    def _faces(self, cards: Sequence[int], seen: Sequence[int]) -> tuple[str, ...]:
+        # Unseen ones last: their place among the others would tell what they are.
+        text = self.rules.program.pack.text
+        known = [text[c] for c, seats in zip(cards, seen, strict=True) if self._is_in(seats)]
+        return (*known, *[UNKNOWN] * (len(cards) - len(known)))
+
+    def _place(self, place: int) -> SeenPlace:
+        found = self.rules.recorder.places[place]
+        return SeenPlace(found.slot.removeprefix("z_"), found.seat if found.seat >= 0 else None)
+
+    def _change(self, event: Changed) -> Iterator[SeenChange]:
+        key = event.variable, event.seat
+        variable = self.rules.program.variables.get(event.variable)
+        kind = variable.type if variable is not None else ty.NUMBER  # the scores are no variable
+        if key not in self.values:
+            before = at(self.step.before, self.table)
+            value = getattr(before, f"v_{event.variable}")
+            value = value[event.seat] if event.seat >= 0 else value
+            self.values[key] = show_value(self.rules, kind, value, before.know, self.seat)
+        shown = show_value(self.rules, kind, event.value, event.know, self.seat)
+        if shown != self.values[key]:
+            self.values[key] = shown
+            seat = event.seat if event.seat >= 0 else None
+            yield SeenChange(event.variable, seat, kind.name, shown)
