@@ -9,7 +9,6 @@ position is (`bots:`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from ..errors import CardrulesError
@@ -84,9 +83,7 @@ class Worlds:
         self._apply = machine.apply
         self._preferred = machine.preferred
         self.advance = machine.advance
-        self._evaluate = cast(
-            "Callable[[Core, int], Any] | None", machine.namespace.get("evaluate")
-        )
+        self._evaluate = machine.evaluate
 
     def sample(self) -> Core:
         """Return a world; it has chance of its own."""

@@ -9,18 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..diagnostics import Span
-from ..syntax import nodes as n
-from ..syntax.nodes import (
-    NOWHERE,
-    Announce,
-    End,
-    GoTo,
-    PlayAgain,
-    Reverse,
-    SkipTo,
-    Statement,
-    Stop,
-)  # fmt: skip
+from ..syntax.nodes import NOWHERE
 from ..syntax.types import Type
 
 
@@ -80,7 +69,7 @@ class VarRef(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Op(Typed):
-    """A built-in operation on its arguments; `codegen.py` knows each by name."""
+    """A built-in operation on its arguments; `compile/operations.py` has its code."""
 
     name: str
     arguments: tuple[Expr, ...]
@@ -161,9 +150,11 @@ Expr = (
 )  # fmt: skip
 
 
-# -------------------------------------------------------------------------------------- statements
-#
-# Those that say the same in the text are the classes of the syntax tree, here with typed parts.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """Any typed statement."""
+
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +166,12 @@ class Move(Statement):
     beneath: bool = False
 
 
-class Lay(n.Lay[Expr, str]):
+@dataclass(frozen=True, slots=True)
+class Lay(Statement):
     """Cards as a new pile of a zone of piles."""
 
-    __slots__ = ()
+    cards: Expr
+    zone: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,84 +185,156 @@ class DealOut(Statement):
     players: Expr | None = None
 
 
-class Draw(n.Draw[Expr, Expr, ZoneRef]):
+@dataclass(frozen=True, slots=True)
+class Draw(Statement):
     """A player draws a number of cards, or until a condition on `drawn` holds."""
 
-    __slots__ = ()
+    player: Expr
+    count: Expr | None
+    until: Expr | None
+    source: ZoneRef
+    target: ZoneRef
 
 
-class Shuffle(n.Shuffle[ZoneRef]):
+@dataclass(frozen=True, slots=True)
+class Shuffle(Statement):
     """A zone's cards in random order."""
 
-    __slots__ = ()
+    zone: ZoneRef
 
 
-class Reveal(n.Reveal[Expr]):
+@dataclass(frozen=True, slots=True)
+class Reveal(Statement):
     """Cards shown where they lie, to some players or to all."""
 
-    __slots__ = ()
+    cards: Expr
+    audience: Expr | None
 
 
-class Assign(n.Assign[Expr, VarRef]):
+@dataclass(frozen=True, slots=True)
+class Assign(Statement):
     """A new value of a variable."""
 
-    __slots__ = ()
+    target: VarRef
+    value: Expr
 
 
-class Let(n.Let[Expr]):
+@dataclass(frozen=True, slots=True)
+class Let(Statement):
     """A name for a value."""
 
-    __slots__ = ()
+    name: str
+    value: Expr
 
 
-class Outcome(n.Outcome[Expr]):
+@dataclass(frozen=True, slots=True)
+class GoTo(Statement):
+    """On to a phase, or to a step of one."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAgain(Statement):
+    """The actor acts again."""
+
+
+@dataclass(frozen=True, slots=True)
+class End(Statement):
+    """The end of a `turn`, `phase`, `deal` or `game`."""
+
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Statement):
     """The game's result: these players win (or lose); None is a draw."""
 
-    __slots__ = ()
+    players: Expr | None
+    wins: bool
 
 
-class Leave(n.Leave[Expr]):
+@dataclass(frozen=True, slots=True)
+class Leave(Statement):
     """Players who are out, for the rest of the deal or for good."""
 
-    __slots__ = ()
+    players: Expr
+    for_good: bool
 
 
-class Ask(n.Ask[Expr]):
+@dataclass(frozen=True, slots=True)
+class Ask(Statement):
     """A decision of a seat between actions."""
 
-    __slots__ = ()
+    player: Expr
+    actions: tuple[str, ...]
 
 
-class SkipPlayers(n.SkipPlayers[Expr]):
+@dataclass(frozen=True, slots=True)
+class Announce(Statement):
+    """An event, queued."""
+
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkipTo(Statement):
+    """On to a later effect of this event."""
+
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkipPlayers(Statement):
     """Seats that lose their next turn."""
 
-    __slots__ = ()
+    count: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reverse(Statement):
+    """Turns go round the other way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Statement):
+    """No more effects of this event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Perform(Statement):
-    """The statements of a definition for these arguments."""
+    """A definition's deed."""
 
     definition: str
     arguments: tuple[Expr, ...]
 
 
-class If(n.If[Expr, "tuple[Stmt, ...]"]):
+@dataclass(frozen=True, slots=True)
+class If(Statement):
     """One of two blocks."""
 
-    __slots__ = ()
+    test: Expr
+    then: tuple[Stmt, ...]
+    other: tuple[Stmt, ...]
 
 
-class ForEach(n.ForEach[Expr, "tuple[Stmt, ...]"]):
+@dataclass(frozen=True, slots=True)
+class ForEach(Statement):
     """A block for each member, or for each number up to `last`."""
 
-    __slots__ = ()
+    name: str
+    series: Expr
+    last: Expr | None
+    body: tuple[Stmt, ...]
 
 
-class Repeat(n.Repeat[Expr, "tuple[Stmt, ...]"]):
+@dataclass(frozen=True, slots=True)
+class Repeat(Statement):
     """A block some times, or until a condition holds (looked at before each time)."""
 
-    __slots__ = ()
+    times: Expr | None
+    until: Expr | None
+    body: tuple[Stmt, ...]
 
 
 Stmt = (

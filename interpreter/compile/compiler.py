@@ -3,24 +3,44 @@
 The functions are built as syntax trees, carry the YAML file's name and lines, and are compiled
 with them, so that a traceback or a profile points at the rule. The machine has *sites*, where a
 decision is waited for, and *blocks*, which run between decisions; a function returns a site's
-number (0 or more) or a block's (negative), and `Machine.advance` goes from one to the next.
+number (0 or more) or a block's code (negative), and `Machine.advance` goes from one to the next.
+
+The parts of the compiler are put together here. Each is given the build context and the parts that
+it needs, makes code, and keeps nothing that another part reads.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from ..check.instrumentation import Probes
-from ..check.program import Definition, Program
+from ..check.program import Definition, Preference, Program
 from ..diagnostics import Sources
-from ..runtime.core import Core, blank
-from ..runtime.melds import cards_of
-from ..runtime.primitives import NAMES, random
-from ..runtime.quoting import constant, expression, name, statements
-from .expression_code import Scope
-from .machine import Machine
-from .playouts import PlayoutCode
-from .undealt import thin
+from ..runtime.core import blank
+from ..runtime.growth import Growth
+from ..runtime.meld_index import MeldIndex
+from ..runtime.meld_solver import MeldSolver
+from ..runtime.melds import Pattern
+from ..runtime.primitives import NAMES
+from .actions import Actions
+from .context import Context, Function
+from .core_class import core_class
+from .expressions import Expressions
+from .finding import define_finding, pop_any
+from .flow import Flow
+from .joining import join
+from .legal import Legal
+from .machine import Machine, Outline
+from .phases import Phases
+from .playouts import Playouts
+from .quoting import constant, statements
+from .scope import local, of_actor
+from .statements import Statements
+from .table_machine import TableMachine
+from .undealt import shortened
+from .variables import Variables
 
 
 def compile_program(
@@ -40,10 +60,13 @@ def compile_program(
         recorder: an object with the methods of `knowledge.Recorder`.
         probes: counts what is passed, if it is given.
     """
-    return _Compiler(program, sources, record, recorder, probes).build()
+    undealt = None
+    if not record and probes is None:
+        program, undealt = shortened(program)
+    return _Compiler(program, sources, record=record, probes=probes).build(recorder, undealt)
 
 
-def compile_outline(program: Program, sources: Sources) -> Machine:
+def compile_outline(program: Program, sources: Sources) -> Outline:
     """Compile only what a position that is given asks for: how it starts, and who acts in a phase.
 
     Nothing can be played with it. It takes a tenth of the time, so that positions can be checked
@@ -53,119 +76,154 @@ def compile_outline(program: Program, sources: Sources) -> Machine:
         program: the checked game.
         sources: the files its spans point into.
     """
-    return _Compiler(program, sources, record=False, recorder=None).outline()
+    return _Compiler(program, sources, record=False, probes=None).outline()
 
 
-class _Compiler(PlayoutCode):
+class _Compiler:
     """Puts the parts of a machine together."""
 
-    def build(self) -> Machine:
-        machine, p, space = self.machine, self.p, self.machine.namespace
-        self._begin()
-        self._finding()
-        self._meld_tables()
-        for definition in p.definitions.values():
-            self._definition(definition)
-        for action in p.actions.values():
-            self._can(action)
-            self._reserve(action)
-        self._events()
-        for number, site in enumerate(list(self.sites)):
-            self._legal(site, number)
-        for action in p.actions.values():
-            self._act(action)
-        for phase in p.phases.values():
-            self._phase(phase)
-        self._flow()
-        if p.value is not None:
-            body: list[ast.stmt] = [ast.Return(self.g.value(p.value, self._scope([])))]
-            self._define("evaluate", ["actor"], body, p.value.span)
-        if not self.g.record:
-            self._random()
-            self._join()
-            machine.unshuffled = thin([tree for _, tree in machine.trees], p.players)
-        machine.sites = tuple(self.sites)
-        machine.frame_size = self.frames.size
-        machine.frame_cards = tuple(self.frames.cards)
-        machine.blank = blank(machine.core_class, p, self.frames.size)
-        self._preferred()
-        space.update(self.g.constants)
-        self._compile()
-        machine.legal = [space[f"legal_{i}"] for i in range(len(self.sites))]
-        machine.apply = [space[f"apply_{i}"] for i in range(len(self.sites))]
-        machine.random = [space.get(f"random_{i}") for i in range(len(self.sites))]
-        machine.preferred = space["preferred"]
-        machine.blocks = [space.get("block_" + text.replace(" ", "_")) for text in self.block_names]
-        return machine
+    def __init__(
+        self, program: Program, sources: Sources, *, record: bool, probes: Probes | None
+    ) -> None:
+        self._context = Context.of(program, sources, record=record, probes=probes)
+        self._program = program
+        self._expressions = Expressions(self._context)
+        self._plain = Statements(self._context, self._expressions)
+        self._legal = Legal(self._context, self._expressions)
+        self._variables = Variables(self._context, self._expressions)
+        self._actions = Actions(self._context, self._expressions, self._plain, self._legal)
+        self._flow = Flow(self._context, self._expressions, self._actions, self._variables)
 
-    def outline(self) -> Machine:
+    def build(self, recorder: object, undealt: str | None) -> Machine:
+        """Define everything, and make the machine."""
+        context, program = self._context, self._program
+        define_finding(context)
+        for definition in program.definitions.values():
+            self._define(definition)
+        for action in program.actions.values():
+            self._legal.define_can(action)
+        self._actions.define_events()
+        for number, site in enumerate(tuple(context.sites)):
+            self._legal.define_legal(number, site)
+        for action in program.actions.values():
+            self._actions.define(action)
+        phases = Phases(
+            context, self._expressions, self._plain, self._legal, self._actions, self._variables
+        )
+        for phase in program.phases.values():
+            phases.define(phase)
+        self._flow.define()
+        self._flow.define_reading()
+        if program.value is not None:
+            worth = self._expressions.value(program.value, of_actor())
+            context.define("evaluate", ["actor"], [ast.Return(worth)], program.value.span)
+        self._define_preferred(program.prefer)
+        functions: Sequence[Function] = context.functions
+        labels = context.labels.in_order()
+        if not context.record:
+            playouts = Playouts(context, self._expressions, self._legal, self._actions, phases)
+            playouts.define()
+            functions = join(context.functions, labels)
+        made = self._made(functions, recorder, {"GROW", "ARRANGE"})
+        sites = range(len(context.sites))
+        machine = TableMachine if program.tables is not None else Machine
+        return machine(
+            **self._reading(made, functions),
+            verbs=tuple(program.actions),
+            sites=tuple(context.sites),
+            legal=[made[f"legal_{number}"] for number in sites],
+            apply=[made[f"apply_{number}"] for number in sites],
+            random=[made.get(f"random_{number}") for number in sites],
+            preferred=made["preferred"],
+            blocks=[None, *(made.get(label.function) for label in labels)],
+            evaluate=made.get("evaluate"),
+            values={
+                name: made[f"d_{name}"]
+                for name, definition in program.definitions.items()
+                if definition.value is not None
+            },
+            owner=made["_owner"],
+            arranger=made["ARRANGE"],
+            growth=made["GROW"],
+            places=made["PLACES"],
+            unshuffled=undealt,
+            frame_size=context.frame.size,
+            frame_cards=tuple(context.frame.cards),
+        )
+
+    def outline(self) -> Outline:
         """Define what positions that are given are read with, and what that calls."""
-        machine, p = self.machine, self.p
-        self._begin()
-        nobody = Scope({"actor": constant(-1)}, {})
-        self._given(nobody)
-        if p.tables is not None:
-            self._sit_down(nobody, [])
+        context, program = self._context, self._program
+        self._flow.define_reading()
+        if program.tables is not None:
+            self._flow.define_sitting_down()
+        callable_: dict[str, Callable[[], None]] = {
+            "_owner": lambda: define_finding(context),
+            **{
+                f"d_{each.name}": lambda each=each: self._define(each)
+                for each in program.definitions.values()
+            },
+            **{
+                f"can_{each.name}": lambda each=each: self._legal.define_can(each)
+                for each in program.actions.values()
+            },
+        }
         done = 0
-        defined: set[str] = set()
-        while done < len(machine.trees):
-            trees = machine.trees[done:]
-            done = len(machine.trees)
-            names = {n.id for _, tree in trees for n in ast.walk(tree) if isinstance(n, ast.Name)}
-            new, defined = names - defined, defined | names
-            for definition in p.definitions.values():
-                if f"d_{definition.name}" in new:
-                    self._definition(definition)
-            for action in p.actions.values():
-                if f"can_{action.name}" in new:
-                    self._can(action)
-        if any(name.startswith(("MELD_", "GROW", "ARRANGE", "FIND_")) for name in defined):
-            self._meld_tables()
-        machine.blank = blank(machine.core_class, p)
-        machine.namespace.update(self.g.constants)
-        self._compile()
-        return machine
+        while done < len(context.functions):  # which grows
+            tree = context.functions[done][1]
+            done += 1
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Name) and node.id in callable_:
+                    callable_.pop(node.id)()
+        made = self._made(context.functions)
+        return Outline(**self._reading(made, context.functions))
 
-    def _begin(self) -> None:
-        """Put into the namespace what all functions share."""
-        p, space = self.p, self.machine.namespace
-        space.update(NAMES)
-        space["R"] = self.recorder
-        if self.g.probes is not None:
-            space["_ran"], space["_saw"] = self.g.probes.ran, self.g.probes.saw
-        space["_pop_any"] = _pop_any
-        space["PLACES"] = tuple(self.g.place_of(phase.span) for phase in p.phases.values())
-        for number, event in enumerate(p.events):
-            space[f"EVENT_{event.upper()}"] = number
+    def _reading(self, made: dict[str, Any], functions: Sequence[Function]) -> dict[str, Any]:
+        """What a machine needs to read positions; see `Outline`."""
+        context, program = self._context, self._program
+        made_class = core_class(program)
+        return {
+            "program": program,
+            "core_class": made_class,
+            "blank": blank(made_class, program, context.frame.size),
+            "trees": tuple(functions),
+            "records": context.record,
+            "start": made["start"],
+            "start_table": made.get("start_table"),
+            "sit_down": made.get("sit_down"),
+            "seats": {phase: made[f"seats_{phase}"] for phase in program.phases},
+        }
 
-    def _definition(self, definition: Definition) -> None:
+    # -- functions of no other part
+
+    def _define(self, definition: Definition) -> None:
         """`d_NAME`, the value of a definition, or `do_NAME`, its deed if that does not wait."""
         names = [parameter for parameter, _ in definition.parameters]
-        sc = self._scope(names)
-        body: list[ast.stmt] = self.g.ran(f"define.{definition.name}")
+        sc = of_actor(names)
+        body: list[ast.stmt] = self._context.ran(f"define.{definition.name}")
         if definition.value is not None:
             function = f"d_{definition.name}"
-            body.append(ast.Return(self.g.value(definition.value, sc)))
-        elif not self.waits.body(definition.do):
+            body.append(ast.Return(self._expressions.value(definition.value, sc)))
+        elif not self._context.analysis.waits(definition.do):
             function = f"do_{definition.name}"
-            body += [*self.g.block(definition.do, sc, {}), ast.Return(constant(0))]
+            body += [*self._plain.block(definition.do, sc), ast.Return(constant(0))]
         else:
             return
-        self._define(function, ["actor", *self._locals(names)], body, definition.span)
+        self._context.define(function, ["actor", *map(local, names)], body, definition.span)
 
-    def _preferred(self) -> None:
+    def _define_preferred(self, preferences: Sequence[Preference]) -> None:
         """`preferred(s, actions)`: those of the legal actions that a quick player would take."""
         body: list[ast.stmt] = []
-        for preference in self.p.prefer:
-            action = self.p.actions[preference.action]
-            mine = statements(f"mine = [a for a in actions if a[0] == {self.verb[action.name]}]")
+        for preference in preferences:
+            action = self._program.actions[preference.action]
+            verb = self._legal.verb[action.name]
             keep: list[ast.stmt] = statements("return mine")
             if preference.key is not None:
                 names = [parameter.name for parameter in action.parameters]
                 key = f"key_{action.name}"
-                value = self.g.value(preference.key, self._scope(names))
-                self._define(key, ["actor", *self._locals(names)], [ast.Return(value)],
-                             preference.key.span)  # fmt: skip
+                value = self._expressions.value(preference.key, of_actor(names))
+                self._context.define(key, ["actor", *map(local, names)], [ast.Return(value)],
+                                     preference.key.span)  # fmt: skip
                 best = "max" if preference.highest else "min"
                 keep = statements(
                     "if len(mine) == 1: return mine\n"
@@ -173,53 +231,52 @@ class _Compiler(PlayoutCode):
                     f"best = {best}(keys)\n"
                     "return [a for a, k in zip(mine, keys) if k == best]"
                 )
+            mine = statements(f"mine = [a for a in actions if a[0] == {verb}]")
             body += [*mine, *statements("if mine: keep", keep=keep)]
-        self._define("preferred", ["actions"], [*body, *statements("return actions")])
+        self._context.define("preferred", ["actions"], [*body, *statements("return actions")])
 
-    def _finding(self) -> None:
-        """`_owner`, `_place` and `_remove`: where a card lies, and taking cards from wherever."""
-        owned: list[ast.stmt] = []
-        placed: list[ast.stmt] = []
-        held: list[ast.stmt] = []
-        piled: list[ast.stmt] = []
-        for zone in self.p.zones.values():
-            slot = f"s.z_{zone.name}"
-            if zone.piles:
-                piled += statements(
-                    f"for pile in {slot}:\n    if cards: cards = _pick(pile, cards)"
-                )
-                placed += statements(
-                    f"for pile in {slot}:\n    if card in pile: return pile.index(card) + 1"
-                )
-                continue
-            for seat in range(self.p.players) if zone.each else [-1]:
-                place = expression(f"{slot}[{seat}]" if zone.each else slot)
-                if zone.ordered:
-                    piled += statements("if cards: cards = _pick(pile, cards)", pile=place)
-                    placed += statements("if card in pile: return pile.index(card) + 1", pile=place)
-                    test = expression("card in pile", pile=place)
-                else:
-                    held += statements(
-                        "if place & cards:\n    rest = cards & ~place\n    place &= ~cards\n"
-                        "    cards = rest\n    if not cards: return",
-                        place=place,
-                    )
-                    test = expression("place & bit", place=place)
-                if zone.each:
-                    owned += statements(f"if t: return {seat}", t=test)
-        head = statements("if card < 0: return -1\nbit = b", b=self.g.bit(name("card")))
-        self._define("_owner", ["card"], [*head, *owned, *statements("return -1")])
-        self._define("_place", ["card"], [*placed, *statements("return 0")])
-        self._define("_remove", ["cards"], [*held, *piled])
+    # -- from trees to functions
 
+    def _made(
+        self, functions: Sequence[Function], recorder: object = None, more: Iterable[str] = ()
+    ) -> dict[str, Any]:
+        """Compile functions, and make what they mention and some more; return all by name."""
+        nodes = (node for _, tree in functions for node in ast.walk(tree))
+        mentioned = {node.id for node in nodes if isinstance(node, ast.Name)}
+        made: dict[str, Any] = {
+            **NAMES, "R": recorder, "_pop_any": pop_any, **self._context.tables.constants,
+            **self._fixed(mentioned.union(more)),
+        }  # fmt: skip
+        if self._context.probes is not None:
+            made["_ran"], made["_saw"] = self._context.probes.ran, self._context.probes.saw
+        by_file: dict[str, list[ast.stmt]] = {}
+        for file, tree in functions:
+            by_file.setdefault(file or "<rules>", []).append(tree)
+        for file, trees in by_file.items():
+            module = ast.fix_missing_locations(ast.Module(trees, []))
+            exec(compile(module, file, "exec"), made)
+        return made
 
-def _pop_any(core: Core, slot: str, seat: int) -> int:
-    """Take a card by chance from a zone that keeps no order."""
-    held = getattr(core, slot)
-    cards = held if seat < 0 else held[seat]
-    card = random(core, cards_of(cards))
-    if seat < 0:
-        setattr(core, slot, cards ^ 1 << card)
-    else:
-        held[seat] = cards ^ 1 << card
-    return card
+    def _fixed(self, mentioned: set[str]) -> dict[str, object]:
+        """The constants of the program, but for melds only those that are mentioned."""
+        program, pack = self._program, self._program.pack
+        melds = list(program.melds.values())
+        places = (self._context.place_of(phase.span) for phase in program.phases.values())
+        fixed: dict[str, object] = {"PLACES": tuple(places)}
+        fixed |= {f"EVENT_{event}": number for number, event in enumerate(program.events)}
+        if "GROW" in mentioned:
+            fixed["GROW"] = Growth(pack, melds)
+        if "ARRANGE" in mentioned:
+            fixed["ARRANGE"] = MeldSolver(pack, melds)
+        for meld in melds:
+            if f"MELD_{meld.name}" in mentioned:
+                fixed[f"MELD_{meld.name}"] = Pattern(pack, meld)
+        for action in program.actions.values():
+            for parameter in action.parameters:
+                present = [program.melds[m] for m in parameter.melds if program.melds[m].present]
+                for copies in (False, True):
+                    key = self._legal.index_name(action, parameter, copies=copies)
+                    if key in mentioned:
+                        verb = self._legal.verb[action.name]
+                        fixed[key] = MeldIndex(pack, present, verb, copies=copies)
+        return fixed

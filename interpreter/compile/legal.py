@@ -7,146 +7,172 @@ enumerated, those on one card as a set of cards, those on a meld's first or last
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from ..check import ir
-from ..check.cards import Pack
 from ..check.program import Action, Parameter
-from ..runtime.growth import Growth
-from ..runtime.meld_index import MeldIndex
-from ..runtime.meld_solver import MeldSolver
-from ..runtime.melds import Pattern
-from ..runtime.quoting import constant, expression, name, statements
 from ..syntax import types as ty
+from .context import Context
+from .expressions import Expressions
 from .machine import Site
-from .set_code import Scope
-from .terms import expressions
-from .workshop import Workshop
+from .quoting import constant, expression, name, statements
+from .scope import Scope, of_actor
+from .tree_walk import expressions, mentions, rebuilt
 
-OF_CARDS = ("card", "cards", "meld")
-"""The kinds of choices that name cards."""
+IT = "·"
+"""A local name that no rule can have: a meld's first or last card."""
 
 
-class LegalCode(Workshop):
-    """Generates what may be done."""
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """The code that finds an action's legal forms.
 
-    def _meld_tables(self) -> None:
-        space = self.machine.namespace
-        for meld in self.p.melds.values():
-            space[f"MELD_{meld.name.upper()}"] = Pattern(self.p.pack, meld)
-        space["GROW"] = Growth(self.p.pack, list(self.p.melds.values()))
-        space["ARRANGE"] = MeldSolver(self.p.pack, list(self.p.melds.values()))
-        for action in self.p.actions.values():
-            for parameter in action.parameters:
-                if parameter.kind == "meld":
-                    melds = [self.p.melds[m] for m in parameter.melds]
-                    present = [m for m in melds if m.present]
-                    key = f"FIND_{action.name.upper()}_{parameter.name.upper()}"
-                    verb = self.verb[action.name]
-                    space[key] = MeldIndex(self.p.pack, present, verb)
-                    if self._doubled():
-                        space[key + "_ALL"] = MeldIndex(self.p.pack, present, verb, copies=True)
+    Attributes:
+        code: appends them to `out`, or returns True at the first.
+        alike: whether several that are found may look alike. A condition can tell equal cards apart
+            (one is in the hand, one on the table), so that they are dropped only after it.
+    """
 
-    def _legal(self, site: Site, number: int) -> None:
+    code: list[ast.stmt]
+    alike: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What one parameter is chosen from.
+
+    Attributes:
+        code: the cards, as a set, or the melds that are found.
+        left: the conditions that are not looked at yet.
+        alike: whether several of them may look alike.
+    """
+
+    code: ast.expr
+    left: list[ir.Expr]
+    alike: bool
+
+
+class Legal:
+    """Makes the code that lists legal actions."""
+
+    def __init__(self, context: Context, expressions: Expressions) -> None:
+        """Make code for the context's program."""
+        self._context = context
+        self._program = context.program
+        self._expressions = expressions
+        self._copies = context.analysis.has_copies
+        self.verb = {action: number for number, action in enumerate(context.program.actions)}
+
+    def define_legal(self, number: int, site: Site) -> None:
+        """Define `legal_N`, which lists the legal actions of a site."""
         body = statements("out = []\nactor = s.actor")
-        sc = self._scope([])
-        needed = self._needed(site)
+        sc = of_actor()
+        needed = self.needed(site)
         for action_name in site.actions:
-            action = self.p.actions[action_name]
-            length = f"n_{action_name}"
+            action = self._program.actions[action_name]
+            forms = self.forms(action, sc, many=True)
+            before = self._context.fresh("n")
+            if action_name in needed or forms.alike:
+                body += statements(f"{before} = len(out)")
+            body += forms.code
+            if forms.alike:
+                body += self.unlike(action, name(before))
             if action_name in needed:
-                body += statements(f"{length} = len(out)")
-            generated = self._generate(action, sc, many=True)
-            if action_name not in self._look_alikes:
-                body += generated
-            else:
-                self.g.table("face")
-                body += statements(f"before_{action_name} = len(out)")
-                body += generated
-                kinds = tuple(parameter.kind for parameter in action.parameters)
-                body += statements(
-                    f"_unlike(out, before_{action_name}, k, FACE)", k=constant(kinds)
-                )
-            if action_name in needed:
-                body += statements(f"can_{action_name} = len(out) > {length}")
-                sc = replace(sc, can={**sc.can, action_name: name(f"can_{action_name}")})
+                possible = self._context.fresh("some")
+                body += statements(f"{possible} = len(out) > {before}")
+                sc = sc.with_possible(action_name, name(possible))
         body += statements("return out")
-        self._define(f"legal_{number}", [], body, self.p.actions[site.actions[0]].span)
+        span = self._program.actions[site.actions[0]].span
+        self._context.define(f"legal_{number}", [], body, span)
 
-    def _needed(self, site: Site) -> set[str]:
-        """The actions whose possibility other actions of the site ask about."""
+    def define_can(self, action: Action) -> None:
+        """Define `can_ACTION`, which tells whether an action is possible."""
+        body = self.forms(action, of_actor(), many=False).code
+        body.append(ast.Return(constant(False)))
+        self._context.define(f"can_{action.name}", ["actor"], body, action.span)
+
+    def unlike(self, action: Action, before: ast.expr) -> list[ast.stmt]:
+        """Return code that keeps one of the forms in `out` that look alike, from a number on."""
+        kinds = tuple(parameter.kind for parameter in action.parameters)
+        faces = self._context.tables.need("FACE")
+        return statements("_unlike(out, n, k, f)", n=before, k=constant(kinds), f=faces)
+
+    def needed(self, site: Site) -> set[str]:
+        """Return the actions whose possibility other actions of the site ask about."""
         found: set[str] = set()
 
         def look(node: ir.Expr) -> None:
             if isinstance(node, ir.Can):
                 found.add(node.action)
             elif isinstance(node, ir.Use):
-                value = self.p.definitions[node.definition].value
+                value = self._program.definitions[node.definition].value
                 if value is not None:
                     look(value)
             for inner in expressions(node):
                 look(inner)
 
         for action_name in site.actions:
-            when = self.p.actions[action_name].when
+            when = self._program.actions[action_name].when
             if when is not None:
                 look(when)
         return found & set(site.actions)
 
-    def _can(self, action: Action) -> None:
-        body = self._generate(action, self._scope([]), many=False)
-        body.append(ast.Return(constant(False)))
-        self._define(f"can_{action.name}", ["actor"], body, action.span)
-
-    def _generate(self, action: Action, sc: Scope, *, many: bool) -> list[ast.stmt]:
-        """Code that appends an action's legal forms to `out`, or returns True at the first."""
-        first, rest = self._conditions(action, sc)
-        body = self._choose(action, list(action.parameters), rest, sc, [], many)
+    def forms(self, action: Action, sc: Scope, *, many: bool) -> Forms:
+        """Return code that appends an action's forms to `out`, or returns True at the first."""
+        first, rest = self.conditions(action, sc)
+        found = self._choose(action, action.parameters, rest, sc, [], many)
+        body = found.code
         if first:
-            test = self.g.value(all_of(first), sc)
+            test = self._value(all_of(first), sc)
             if isinstance(test, ast.Constant):
-                return body if test.value else []
+                return found if test.value else Forms([])
             body = statements("if t: body", t=test, body=body)
-        return self.g.at(action.span, body)
+        return replace(found, code=self._context.at(action.span, body))
 
-    def _opened(self, when: ir.Expr, sc: Scope) -> ir.Expr:
+    def conditions(self, action: Action, sc: Scope) -> tuple[list[ir.Expr], list[ir.Expr]]:
+        """Return the conditions of an action: those without a choice in them, and the others."""
+        conditions = _conjuncts(self._opened(action.when)) if action.when is not None else []
+        names = [parameter.name for parameter in action.parameters]
+        first = [c for c in conditions if not mentions(c, *names)]
+        return first, [c for c in conditions if mentions(c, *names)]
+
+    def _opened(self, when: ir.Expr) -> ir.Expr:
         """The condition with its definitions opened, where they are conjunctions."""
         if isinstance(when, ir.Use):
-            opened = self.g.expand(when)
+            opened = self._expressions.definitions.expand(when)
             if isinstance(opened, ir.Logic) and opened.conjunction:
-                return self._opened(opened, sc)
+                return self._opened(opened)
         if isinstance(when, ir.Logic) and when.conjunction:
-            return replace(
-                when, left=self._opened(when.left, sc), right=self._opened(when.right, sc)
-            )
+            return replace(when, left=self._opened(when.left), right=self._opened(when.right))
         return when
 
     def _choose(
         self,
         action: Action,
-        parameters: list[Parameter],
+        parameters: Sequence[Parameter],
         conditions: list[ir.Expr],
         sc: Scope,
         chosen: list[ast.expr],
         many: bool,
-    ) -> list[ast.stmt]:
-        verb = self.verb[action.name]
+    ) -> Forms:
+        """The loops over what the parameters may be, from the first of these on."""
         if not parameters:
             if not many:
-                return statements("return True")
-            items: list[ast.expr] = [constant(verb), *chosen]
-            result: ast.expr = ast.Tuple(items, ast.Load())
-            return statements("out.append(a)", a=result)
+                return Forms(statements("return True"))
+            items: list[ast.expr] = [constant(self.verb[action.name]), *chosen]
+            return Forms(statements("out.append(a)", a=ast.Tuple(items, ast.Load())))
         parameter, *others = parameters
         later = [other.name for other in others]
-        mine = [c for c in conditions if not _mentions_any(c, later)]
-        rest = [c for c in conditions if _mentions_any(c, later)]
-        local = self.g.fresh(f"l_{parameter.name}")
-        inner = sc.bind(parameter.name, name(local))
-        body = self._choose(action, others, rest, inner, [*chosen, name(local)], many)
+        mine = [c for c in conditions if not mentions(c, *later)]
+        rest = [c for c in conditions if mentions(c, *later)]
+        item = name(self._context.fresh(f"x_{parameter.name}"))
+        inner = sc.bind(parameter.name, item)
+        body = self._choose(action, others, rest, inner, [*chosen, item], many)
         sole = not others and not chosen
-        return self._range(action, parameter, mine, sc, inner, local, body, many, sole)
+        found = self._range(action, parameter, mine, sc, inner, item.id, body.code, many, sole)
+        return replace(found, alike=found.alike or body.alike)
 
     def _range(
         self,
@@ -155,41 +181,50 @@ class LegalCode(Workshop):
         conditions: list[ir.Expr],
         sc: Scope,
         inner: Scope,
-        local: str,
+        item: str,
         body: list[ast.stmt],
         many: bool,
         sole: bool,
-    ) -> list[ast.stmt]:
+    ) -> Forms:
         """The loop over what one parameter may be."""
         if parameter.kind == "meld":
-            return self._melds(action, parameter, conditions, sc, inner, local, body, many, sole)
-        if parameter.kind == "card" and parameter.source.type == ty.CARDS:
-            cards, left = self._cards_for(action, parameter, conditions, sc, sole)
-            if self._doubled() and (left or not sole):
-                self._look_alikes.add(action.name)
-            if not many and sole and not left:
-                return statements("if c: return True", c=cards)
-            return statements(
-                f"{local}_m = c\n"
-                f"while {local}_m:\n"
-                f"    {local} = ({local}_m & -{local}_m).bit_length() - 1\n"
-                f"    {local}_m &= {local}_m - 1\n"
-                "    body",
-                c=cards, body=self._guard(left, inner, body),
+            melds = self.melds_for(action, parameter, conditions, sc, sole)
+            if sole and not melds.left:
+                template = "out += f" if many else "if f: return True"
+                return Forms(statements(template, f=melds.code), melds.alike)
+            each = self._context.fresh("a")
+            unpack = statements(f"{item} = {each}[1]")
+            code = statements(
+                f"for {each} in f: body",
+                f=melds.code, body=[*unpack, *self._guard(melds.left, inner, body)],
             )  # fmt: skip
-        if self._doubled() and parameter.kind in ("card", "cards"):
-            self._look_alikes.add(action.name)
+            return Forms(code, melds.alike)
+        if parameter.kind == "card" and parameter.source.type == ty.CARDS:
+            cards = self.cards_for(action, parameter, conditions, sc, sole)
+            if not many and sole and not cards.left:
+                return Forms(statements("if c: return True", c=cards.code), cards.alike)
+            code = statements(
+                f"{item}_m = c\n"
+                f"while {item}_m:\n"
+                f"    {item} = ({item}_m & -{item}_m).bit_length() - 1\n"
+                f"    {item}_m &= {item}_m - 1\n"
+                "    body",
+                c=cards.code, body=self._guard(cards.left, inner, body),
+            )  # fmt: skip
+            return Forms(code, cards.alike)
+        alike = self._copies and parameter.kind in ("card", "cards")
         guarded = self._guard(conditions, inner, body)
-        return [ast.For(ast.Name(local, ast.Store()), self._values(parameter, sc), guarded, [])]
+        loop = ast.For(ast.Name(item, ast.Store()), self.values(parameter, sc), guarded, [])
+        return Forms([loop], alike)
 
-    def _cards_for(
+    def cards_for(
         self, action: Action, parameter: Parameter, conditions: list[ir.Expr], sc: Scope, sole: bool
-    ) -> tuple[ast.expr, list[ir.Expr]]:
-        """Code for the set of cards that can be chosen; the conditions not yet looked at."""
-        cards = self.g.value(parameter.source, sc)
+    ) -> Source:
+        """Return the set of cards that one parameter is chosen from."""
+        cards = self._value(parameter.source, sc)
         left: list[ir.Expr] = []
         for condition in conditions:
-            found = self.g.card_set(condition, parameter.name, sc)
+            found = self._expressions.sets.where(condition, parameter.name, sc)
             if found is None:
                 left.append(condition)
             else:
@@ -197,22 +232,14 @@ class LegalCode(Workshop):
         for zone in self._grown_by(action, parameter):
             fits = expression(f"GROW.fit_somewhere(s.z_{zone}, s.g_{zone})")
             cards = expression("c & m", c=cards, m=fits)
-        if self._doubled() and not left and sole:
-            cards = expression("_distinct(c, ALIKE)", c=cards)
-            self.g.constants["ALIKE"] = _alike(self.p.pack)
-        return cards, left
-
-    def _conditions(self, action: Action, sc: Scope) -> tuple[list[ir.Expr], list[ir.Expr]]:
-        """The conditions of an action: those without a choice in them, and the others."""
-        conditions = _conjuncts(self._opened(action.when, sc)) if action.when is not None else []
-        names = [parameter.name for parameter in action.parameters]
-        first = [c for c in conditions if not _mentions_any(c, names)]
-        return first, [c for c in conditions if _mentions_any(c, names)]
+        if self._copies and not left and sole:
+            cards = self._context.tables.code("_distinct(c, ALIKE)", c=cards)
+        return Source(cards, left, self._copies and (bool(left) or not sole))
 
     def _grown_by(self, action: Action, card: Parameter) -> list[str]:
         """The zones of piles to one of which a card is to be added that is chosen with it."""
         zones: list[str] = []
-        if self.g.probes is not None:
+        if self._context.probes is not None:
             return zones  # each card is asked by itself
         for parameter in action.parameters:
             match parameter.source:
@@ -228,61 +255,48 @@ class LegalCode(Workshop):
                     pass
         return zones
 
-    def _values(self, parameter: Parameter, sc: Scope) -> ast.expr:
-        source = self.g.value(parameter.source, sc)
+    def values(self, parameter: Parameter, sc: Scope) -> ast.expr:
+        """Return code for what a parameter may be, one after the other."""
+        source = self._value(parameter.source, sc)
         match parameter.kind:
             case "number":
                 assert parameter.last is not None
-                return expression("range(a, b + 1)", a=source, b=self.g.value(parameter.last, sc))
+                return expression("range(a, b + 1)", a=source, b=self._value(parameter.last, sc))
             case "cards":
                 if parameter.source.type == ty.PILE:
                     source = expression("_mask(c)", c=source)
-                least, most = self._sizes(parameter, sc)
+                least, most = self.sizes(parameter, sc)
                 return expression("_subsets(c, a, b)", c=source, a=least, b=most)
             case "card":
                 return expression("sorted(c)", c=source)
             case _:
                 return source
 
-    def _sizes(self, parameter: Parameter, sc: Scope) -> tuple[ast.expr, ast.expr]:
-        """Code for how many cards can be chosen: the fewest, the most."""
+    def sizes(self, parameter: Parameter, sc: Scope) -> tuple[ast.expr, ast.expr]:
+        """Return code for how many cards can be chosen: the fewest, the most."""
         assert parameter.least is not None
-        every = constant(self.p.pack.size)
-        most = every if parameter.most is None else self.g.value(parameter.most, sc)
-        return self.g.value(parameter.least, sc), most
+        every = constant(self._context.pack.size)
+        most = every if parameter.most is None else self._value(parameter.most, sc)
+        return self._value(parameter.least, sc), most
 
     def _guard(self, conditions: list[ir.Expr], sc: Scope, body: list[ast.stmt]) -> list[ast.stmt]:
         if not conditions:
             return body
-        return [ast.If(self.g.value(all_of(conditions), sc), body, [])]
+        return [ast.If(self._value(all_of(conditions), sc), body, [])]
 
-    def _melds(
-        self,
-        action: Action,
-        parameter: Parameter,
-        conditions: list[ir.Expr],
-        sc: Scope,
-        inner: Scope,
-        local: str,
-        body: list[ast.stmt],
-        many: bool,
-        sole: bool,
-    ) -> list[ast.stmt]:
-        found, left = self._melds_for(action, parameter, conditions, sc, sole)
-        if sole and not left:
-            return statements("out += f" if many else "if f: return True", f=found)
-        item = self.g.fresh("a")
-        guarded = self._guard(left, inner, body)
-        unpack = statements(f"{local} = {item}[1]")
-        return statements(f"for {item} in f: body", f=found, body=[*unpack, *guarded])
+    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        return self._expressions.value(node, sc)
 
-    def _melds_for(
+    # -- melds
+
+    def melds_for(
         self, action: Action, parameter: Parameter, conditions: list[ir.Expr], sc: Scope, sole: bool
-    ) -> tuple[ast.expr, list[ir.Expr]]:
-        """Code that finds the melds to choose from; the conditions not yet looked at."""
+    ) -> Source:
+        """Return the melds that one parameter is chosen from."""
         # A condition on nothing but the meld's first (or last) card is a set of cards, and the
         # index looks only at melds that begin (or end) with one of them.
-        allowed = {"first": self.g.all_cards(), "last": self.g.all_cards()}
+        everything = self._context.tables.all_cards()
+        allowed = {"first": everything, "last": everything}
         left: list[ir.Expr] = []
         held: ast.expr | None = None
         for condition in conditions:
@@ -290,56 +304,46 @@ class LegalCode(Workshop):
             if (
                 found is None
                 and held is None
-                and self.g.probes is None
+                and self._context.probes is None
                 and _is_in(condition, parameter.name)
             ):
-                held = self.g.value(condition.arguments[0], sc)
+                held = self._value(condition.arguments[0], sc)
             elif found is None:
                 left.append(condition)
             else:
                 allowed[end] = expression("a & m", a=allowed[end], m=found)
-        cards = self.g.value(parameter.source, sc)
-        every = ""
-        if self._doubled() and (left or held is not None or not sole):
-            self._look_alikes.add(action.name)
-            every = "_ALL"
-        index = name(f"FIND_{action.name.upper()}_{parameter.name.upper()}{every}")
+        cards = self._value(parameter.source, sc)
+        alike = self._copies and (bool(left) or held is not None or not sole)
+        index = name(self.index_name(action, parameter, copies=alike))
         first, last = allowed["first"], allowed["last"]
         if held is not None:
             code = expression("i.holding(c, a, b, held)", i=index, c=cards, a=first, b=last,
                               held=held)  # fmt: skip
         else:
             code = expression("i.find(c, a, b)", i=index, c=cards, a=first, b=last)
-        return code, left
+        return Source(code, left, alike)
 
-    def _by_end(self, condition: ir.Expr, parameter: str, sc: Scope) -> tuple[str, ast.expr | None]:
-        opened = self._open_all(condition, parameter)
+    def index_name(self, action: Action, parameter: Parameter, *, copies: bool) -> str:
+        """Return the constant with the melds of a choice; `copies`: equal ones are all found."""
+        stem = "FIND_ALL" if copies else "FIND"
+        return f"{stem}_{self.verb[action.name]}_{parameter.name}"
+
+    def _by_end(self, condition: ir.Expr, meld: str, sc: Scope) -> tuple[str, ast.expr | None]:
+        opened = self._open_all(condition, meld)
         for end in ("first", "last"):
-            found: list[ir.Expr] = []
-            rewritten = _replace_end(opened, parameter, end, found)
-            if found and not _mentions_any(rewritten, [parameter]):
-                return end, self.g.card_set(rewritten, "·", sc)
+            replaced = _replace_end(opened, meld, end)
+            if replaced != opened and not mentions(replaced, meld):
+                return end, self._expressions.sets.where(replaced, IT, sc)
         return "first", None
 
     def _open_all(self, node: ir.Expr, local: str) -> ir.Expr:
         """The expression with every definition opened that is given `local`."""
-        if isinstance(node, ir.Use) and _mentions_any(node, [local]):
-            expanded = self.g.expand(node)
+        if isinstance(node, ir.Use) and mentions(node, local):
+            expanded = self._expressions.definitions.expand(node)
             return node if expanded is None else self._open_all(expanded, local)
         match node:
-            case ir.Logic(left=left, right=right):
-                return replace(
-                    node, left=self._open_all(left, local), right=self._open_all(right, local)
-                )
-            case ir.Cond(test=test, then=then, other=other):
-                return replace(
-                    node,
-                    test=self._open_all(test, local),
-                    then=self._open_all(then, local),
-                    other=self._open_all(other, local),
-                )
-            case ir.Op(arguments=arguments):
-                return replace(node, arguments=tuple(self._open_all(a, local) for a in arguments))
+            case ir.Logic() | ir.Cond() | ir.Op():
+                return rebuilt(node, lambda inner: self._open_all(inner, local))
             case _:
                 return node
 
@@ -348,21 +352,9 @@ def _is_in(condition: ir.Expr, meld: str) -> TypeGuard[ir.Op]:
     """Whether a condition is that some card, whatever the meld, is in it."""
     match condition:
         case ir.Op(name="contains", arguments=(card, ir.Local(name=local))):
-            return local == meld and card.type == ty.CARD and not _mentions_any(card, [meld])
+            return local == meld and card.type == ty.CARD and not mentions(card, meld)
         case _:
             return False
-
-
-def _alike(pack: Pack) -> tuple[int, ...]:
-    """For each distance from 1 on, the cards that look like the one so far below them."""
-    return tuple(
-        sum(
-            1 << card
-            for card in range(distance, pack.size)
-            if pack.face[card] == pack.face[card - distance]
-        )
-        for distance in range(1, max(map(pack.face.count, pack.face)))
-    )
 
 
 def _conjuncts(node: ir.Expr) -> list[ir.Expr]:
@@ -379,36 +371,14 @@ def all_of(conditions: list[ir.Expr]) -> ir.Expr:
     return result
 
 
-def _mentions_any(node: ir.Expr, names: list[str]) -> bool:
-    if isinstance(node, ir.Local):
-        return node.name in names
-    return any(_mentions_any(inner, names) for inner in expressions(node))
-
-
-def _replace_end(node: ir.Expr, parameter: str, end: str, found: list[ir.Expr]) -> ir.Expr:
-    """The expression with `first of parameter` replaced by the card `·`."""
+def _replace_end(node: ir.Expr, meld: str, end: str) -> ir.Expr:
+    """The expression with `first of meld` replaced by the card `IT`."""
     match node:
         case ir.Op(name=operation, arguments=(ir.Local(name=local),)) if (
-            operation == end and local == parameter
+            operation == end and local == meld
         ):
-            found.append(node)
-            return ir.Local("·", type=ty.CARD, span=node.span)
-        case ir.Op(arguments=arguments):
-            return replace(
-                node, arguments=tuple(_replace_end(a, parameter, end, found) for a in arguments)
-            )
-        case ir.Logic(left=left, right=right):
-            return replace(
-                node,
-                left=_replace_end(left, parameter, end, found),
-                right=_replace_end(right, parameter, end, found),
-            )
-        case ir.Cond(test=test, then=then, other=other):
-            return replace(
-                node,
-                test=_replace_end(test, parameter, end, found),
-                then=_replace_end(then, parameter, end, found),
-                other=_replace_end(other, parameter, end, found),
-            )
+            return ir.Local(IT, type=ty.CARD, span=node.span)
+        case ir.Op() | ir.Logic() | ir.Cond():
+            return rebuilt(node, lambda inner: _replace_end(inner, meld, end))
         case _:
             return node

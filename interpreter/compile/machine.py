@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..check.program import Program
 from ..runtime.core import Core
-from ..runtime.primitives import StuckError
+from ..runtime.primitives import StuckError, unending
 from ..syntax.types import Type
-from .codegen import OVER
+from .labels import OVER
 
 if TYPE_CHECKING:
     from ..runtime.growth import Growth
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
 
+Block = Callable[[Core], int]
+"""Code between decisions; it returns where the game goes on."""
+
 MAX_BLOCKS = 100_000
 """How many blocks may follow one another without a decision."""
-
 
 MAX_DECISIONS = 1 << 62
 
@@ -38,48 +40,76 @@ class Site:
     asked: bool = False
 
 
-@dataclass(slots=True)
-class Machine:
-    """A compiled program in one build.
+@dataclass(slots=True, kw_only=True)
+class Outline:
+    """As much of a compiled program as it takes to read positions that are given.
 
     Attributes:
-        sites: the decisions, by number.
-        legal, apply: by site, the actions that are legal, and what an action does.
-        blocks: what runs between decisions, by negated number.
-        random: by site, a function that does one of the legal actions by chance; bare build only.
-        preferred: the legal actions that the ruleset says a quick player would take.
-        frame_size, frame_cards: how many slots `core.frame` has, and which of them hold cards.
-        blank: a core before the first deal, of which games get copies.
-        trees: the generated functions, for `cardrules compile --show`.
-        unshuffled: the slot of a pile whose cards lie as they come below those that are dealt, for
-            no rule looks at them; bare build only.
+        program: the game.
+        core_class: the class of its positions.
+        blank: a position before the first deal.
+        trees: the generated functions, each with the file that its rule is in.
+        records: whether positions keep who knows what.
+        start: gives variables the values with which they start; where there are several tables,
+            those that these share.
+        start_table: the same for those that the table in place has of its own.
+        sit_down: seats all players at their tables.
+        seats: by phase, tells who acts in it: a seat, or several in their order.
     """
 
     program: Program
     core_class: type[Core]
+    blank: Core
+    trees: Sequence[tuple[str, ast.FunctionDef]]
+    records: bool
+    start: Callable[[Core], None]
+    start_table: Callable[[Core], None] | None
+    sit_down: Callable[[Core], None] | None
+    seats: Mapping[str, Callable[[Core], int | Sequence[int]]]
+
+    def show(self) -> str:
+        """Return the generated Python as text."""
+        return "\n\n".join(ast.unparse(tree) for _, tree in self.trees)
+
+
+@dataclass(slots=True, kw_only=True)
+class Machine(Outline):
+    """A compiled program in one build.
+
+    Attributes:
+        verbs: the names of actions, by the numbers with which raw actions begin.
+        sites: the decisions, by number.
+        legal, apply: by site, the actions that are legal, and what an action does.
+        random: by site, a function that does one of the legal actions by chance; bare build only.
+        preferred: those of the legal actions that the ruleset says a quick player would take.
+        blocks: what runs between decisions, by negated code.
+        evaluate: what a position is worth to a seat, if the ruleset says so.
+        values: the definitions that are values: functions of the position, the actor and arguments.
+        owner: who has a card in a zone of players, -1 for nobody.
+        arranger: arranges cards in the ruleset's melds.
+        growth: what lies on the table in the ruleset's melds, and what it can grow by.
+        places: by phase, the place in the ruleset where it is declared.
+        unshuffled: the slot whose cards are out of order below those that can be taken, if any are.
+        frame_size: how many values rules that wait can keep.
+        frame_cards: which of these are cards.
+    """
+
     verbs: tuple[str, ...]
-    sites: tuple[Site, ...] = ()
-    legal: list[Callable[[Core], list[Raw]]] = field(default_factory=list)
-    apply: list[Callable[[Core, Raw], int]] = field(default_factory=list)
-    blocks: list[Callable[[Core], int] | None] = field(default_factory=list)
-    random: list[Callable[[Core, Callable[[], float]], int] | None] = field(default_factory=list)
-    namespace: dict[str, Any] = field(default_factory=dict)
-    trees: list[tuple[str, ast.FunctionDef]] = field(default_factory=list)
-    unshuffled: str | None = None
-    frame_size: int = 0
-    frame_cards: tuple[tuple[int, Type], ...] = ()
-    blank: Core = field(default_factory=Core)
-    preferred: Callable[[Core, list[Raw]], list[Raw]] = lambda _, actions: actions
-
-    @property
-    def arranger(self) -> MeldSolver:
-        """The solver for the ruleset's melds."""
-        return self.namespace["ARRANGE"]
-
-    @property
-    def growth(self) -> Growth:
-        """What lies on the table in the ruleset's melds, and what it can grow by."""
-        return self.namespace["GROW"]
+    sites: tuple[Site, ...]
+    legal: Sequence[Callable[[Core], list[Raw]]]
+    apply: Sequence[Callable[[Core, Raw], int]]
+    random: Sequence[Callable[[Core, Callable[[], float]], int] | None]
+    preferred: Callable[[Core, list[Raw]], list[Raw]]
+    blocks: Sequence[Block | None]
+    evaluate: Callable[[Core, int], int] | None
+    values: Mapping[str, Callable[..., Any]]
+    owner: Callable[[Core, int], int]
+    arranger: MeldSolver
+    growth: Growth
+    places: Sequence[str]
+    unshuffled: str | None
+    frame_size: int
+    frame_cards: tuple[tuple[int, Type], ...]
 
     def advance(self, core: Core, code: int) -> None:
         """Run blocks until the next decision, or the end of the game."""
@@ -89,7 +119,7 @@ class Machine:
             code = blocks[-code](core)  # type: ignore[misc]
             left -= 1
             if left < 0:
-                self.namespace["_unending"](self.namespace["PLACES"][core.phase])
+                unending(self.places[core.phase])
         core.pc = code
 
     def play(self, core: Core, action: Raw) -> None:
@@ -135,7 +165,3 @@ class Machine:
             code = stuck.site
         core.pc = code
         return decisions
-
-    def show(self) -> str:
-        """Return the generated Python as text."""
-        return "\n\n".join(ast.unparse(tree) for _, tree in self.trees)

@@ -1,12 +1,9 @@
-"""Code that plays on at random: at each site one function that chooses and does an action.
+"""The code of random play: at each site one function that chooses and does an action.
 
 A list of all legal actions is not needed to choose one of them by chance: often they can be counted
 (the cards of a set, a range of numbers), and the one that is chosen is then found by its number.
 The number is the index in the list that `legal` would give, so that the same numbers lead to the
-same play either way.
-
-Only the bare build has these functions. There, too, the blocks that follow one another are joined:
-where a function says which block comes next, and that is short, the block is put in its place.
+same play either way. Only the bare build has these functions.
 """
 
 from __future__ import annotations
@@ -17,17 +14,17 @@ from dataclasses import dataclass
 
 from ..check import ir
 from ..check.program import Action, Parameter
-from ..runtime.quoting import constant, expression, name, statements
 from ..syntax import types as ty
-from .codegen import OVER
-from .legal import all_of
-from .phases import PhaseCode
-from .set_code import Scope
-from .sharing import shared
-from .terms import mentions
-
-JOINED = 350
-"""How many nodes of a tree a block may have to be put where it is asked for."""
+from .actions import Actions
+from .context import Context
+from .expressions import Expressions
+from .labels import LIMIT, OVER
+from .legal import Legal, all_of
+from .machine import Site
+from .phases import Phases
+from .quoting import constant, expression, integer, name, statements
+from .scope import Scope, local, of_actor
+from .tree_walk import mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,32 +45,55 @@ class Choice:
     bit: tuple[str, str] | None = None
 
 
-class PlayoutCode(PhaseCode):
-    """Generates random play, and joins blocks."""
+class Playouts:
+    """Makes the code of random play."""
 
-    def _random(self) -> None:
-        """`random_N(s, draw)`, for each site: do an action by chance, return where it goes on."""
-        for phase in self.p.phases.values():
+    def __init__(
+        self,
+        context: Context,
+        expressions: Expressions,
+        legal: Legal,
+        actions: Actions,
+        phases: Phases,
+    ) -> None:
+        """Make code for the context's program.
+
+        Args:
+            context: the build.
+            expressions: makes the code of expressions.
+            legal: finds what can be chosen.
+            actions: makes the code that does actions; all of them are defined.
+            phases: makes the code of what comes then.
+        """
+        self._context = context
+        self._program = context.program
+        self._expressions = expressions
+        self._legal = legal
+        self._actions = actions
+        self._phases = phases
+        self._copies = context.analysis.has_copies
+
+    def define(self) -> None:
+        """Define `random_N(s, draw)` for each site: do an action by chance, return what is next."""
+        for phase in self._program.phases.values():
             for index, (step, actions) in enumerate(phase.steps):
-                number = self.site[step]
-                waiting = self.waits.follow or any(action in self._slots for action in actions)
-                if waiting:
+                number = self._phases.site(step)
+                if self._context.analysis.step_waits(actions):
                     body = self._from_list(number)
                 elif phase.scheme == "at once":
-                    body = self._counted_site(number, actions)
+                    body = self._counted_site(self._context.sites[number], number)
                     body += statements(f"return apply_{number}(s, a)")
                 else:
-                    body = self._new_budget()
-                    body += self._counted_site(number, actions)
-                    body += self._drain(name("actor"))
+                    body = self._actions.new_budget()
+                    body += self._counted_site(self._context.sites[number], number)
+                    body += self._actions.drain(name("actor"))
                     if phase.scheme == "poll":
                         body += statements("s.declined = declined")
-                    body += self._acted(phase, index, step)
-                self._define(f"random_{number}", ["draw"], body, phase.span)
-        for number, site in enumerate(self.sites):
+                    body += self._phases.acted(phase, index)
+                self._context.define(f"random_{number}", ["draw"], body, phase.span)
+        for number, site in enumerate(self._context.sites):
             if site.asked:
-                body = self._from_list(number)
-                self._define(f"random_{number}", ["draw"], body)
+                self._context.define(f"random_{number}", ["draw"], self._from_list(number))
 
     def _from_list(self, number: int) -> list[ast.stmt]:
         return statements(
@@ -82,23 +102,22 @@ class PlayoutCode(PhaseCode):
             f"return apply_{number}(s, actions[int(draw() * len(actions))])"
         )
 
-    def _counted_site(self, number: int, actions: tuple[str, ...]) -> list[ast.stmt]:
-        site = self.sites[number]
-        needed = self._needed(site)
+    def _counted_site(self, site: Site, number: int) -> list[ast.stmt]:
+        needed = self._legal.needed(site)
         body = statements("actor = s.actor")
-        sc = self._scope([])
+        sc = of_actor()
         choices: list[tuple[Action, Choice]] = []
-        for action_name in actions:
-            action = self.p.actions[action_name]
+        for action_name in site.actions:
+            action = self._program.actions[action_name]
             choice = self._choice(action, sc)
             if choice is not None:
                 body += choice.count
                 choices.append((action, choice))
             if action_name in needed:
-                can = name(f"can_{action_name}")
+                possible = self._context.fresh("some")
                 some = constant(False) if choice is None else expression("n > 0", n=choice.number)
-                body += statements(f"{can.id} = some", some=some)
-                sc = Scope(sc.names, {**sc.can, action_name: can})
+                body += statements(f"{possible} = some", some=some)
+                sc = sc.with_possible(action_name, name(possible))
         if not choices:
             return [*body, *statements(f"_stuck({number})")]
         total = choices[0][1].number
@@ -113,15 +132,16 @@ class PlayoutCode(PhaseCode):
             body += statements("k = draw() * n", n=total)
         else:
             body += statements("draw()")
-        scheme = self.p.phases[site.phase].scheme
+        scheme = self._program.phases[site.phase].scheme
         if scheme != "at once":
             body += statements("s.turns += 1")
         rest: list[ast.stmt] = []
         for action, choice in reversed(choices):
             done = choice.pick
             if scheme == "at once":
-                arguments = [name(f"l_{parameter.name}") for parameter in action.parameters]
-                chosen = ast.Tuple([constant(self.verb[action.name]), *arguments], ast.Load())
+                verb = constant(self._legal.verb[action.name])
+                arguments = [name(local(each.name)) for each in action.parameters]
+                chosen = ast.Tuple([verb, *arguments], ast.Load())
                 done = [*done, *statements("a = chosen", chosen=chosen)]
             else:
                 done = _with_bit(done, self._done(action), choice.bit)
@@ -137,12 +157,12 @@ class PlayoutCode(PhaseCode):
 
     def _choice(self, action: Action, sc: Scope) -> Choice | None:
         """How an action can be counted; None if it is not possible here at all."""
-        first, rest = self._conditions(action, sc)
-        test = self.g.value(all_of(first), sc) if first else constant(True)
+        first, rest = self._legal.conditions(action, sc)
+        test = self._expressions.value(all_of(first), sc) if first else constant(True)
         if isinstance(test, ast.Constant) and not test.value:
             return None
         always = isinstance(test, ast.Constant)
-        number = self.g.fresh("n")
+        number = self._context.fresh("n")
         parameters = action.parameters
         if not parameters:
             if always:
@@ -150,52 +170,53 @@ class PlayoutCode(PhaseCode):
             return Choice(statements(f"{number} = 1 if t else 0", t=test), name(number), [])
         if len(parameters) == 1:
             parameter = parameters[0]
-            local = f"l_{parameter.name}"
+            chosen = local(parameter.name)
             if parameter.kind == "card" and parameter.source.type == ty.CARDS:
-                cards, left = self._cards_for(action, parameter, rest, sc, True)
-                if not left:
-                    held = self.g.fresh("m")
+                source = self._legal.cards_for(action, parameter, rest, sc, True)
+                if not source.left:
+                    cards = source.code
+                    held = self._context.fresh("m")
                     if not always:
                         cards = expression("c if t else 0", c=cards, t=test)
                     count = statements(f"{held} = c\n{number} = {held}.bit_count()", c=cards)
                     return Choice(count, name(number), statements(
                         f"while k >= 1.0:\n    {held} &= {held} - 1\n    k -= 1.0\n"
-                        f"{held} &= -{held}\n{local} = {held}.bit_length() - 1"
-                    ), (local, held))  # fmt: skip
+                        f"{held} &= -{held}\n{chosen} = {held}.bit_length() - 1"
+                    ), (chosen, held))  # fmt: skip
             elif parameter.kind == "meld":
-                found, left = self._melds_for(action, parameter, rest, sc, True)
-                if not left and action.name not in self._look_alikes:
-                    return self._counted_melds(found, test, number, local)
+                melds = self._legal.melds_for(action, parameter, rest, sc, True)
+                if not melds.left and not melds.alike:
+                    return self._counted_melds(melds.code, test, number, chosen)
             elif parameter.kind == "number" and rest and always:
                 return self._numbers(action, parameter, rest, number, sc)
             elif parameter.kind == "number" and not rest and always:
                 assert parameter.last is not None
                 count: list[ast.stmt] = []
-                least = self.g.value(parameter.source, sc)
+                least = self._expressions.value(parameter.source, sc)
                 if not isinstance(least, ast.Constant):
-                    low = name(self.g.fresh("m"))
+                    low = name(self._context.fresh("m"))
                     count += statements(f"{low.id} = a", a=least)
                     least = low
-                last = self.g.value(parameter.last, sc)
+                last = self._expressions.value(parameter.last, sc)
                 count += statements(f"{number} = b + 1 - a\nif {number} < 0: {number} = 0",
                                     a=least, b=last)  # fmt: skip
-                return Choice(count, name(number), statements(f"{local} = int(k) + a", a=least))
+                return Choice(count, name(number), statements(f"{chosen} = int(k) + a", a=least))
             elif (
-                parameter.kind == "cards" and not rest and always and not self._doubled()
+                parameter.kind == "cards" and not rest and always and not self._copies
                 and parameter.source.type == ty.CARDS
             ):  # fmt: skip
-                held = self.g.fresh("m")
-                least, most = self._sizes(parameter, sc)
-                given = {"c": self.g.value(parameter.source, sc), "a": least, "b": most}
+                held = self._context.fresh("m")
+                least, most = self._legal.sizes(parameter, sc)
+                given = {"c": self._expressions.value(parameter.source, sc), "a": least, "b": most}
                 count = statements(f"{held} = c, a, b\n{number} = _choices(*{held})", **given)
-                pick = statements(f"{local} = _choice(*{held}, int(k))")
+                pick = statements(f"{chosen} = _choice(*{held}, int(k))")
                 return Choice(count, name(number), pick)
         return self._listed_choice(action, number, sc)
 
-    def _counted_melds(self, found: ast.expr, test: ast.expr, number: str, local: str) -> Choice:
+    def _counted_melds(self, found: ast.expr, test: ast.expr, number: str, chosen: str) -> Choice:
         """Melds, of which those of one card need not be listed."""
         assert isinstance(found, ast.Call)
-        alone, others = self.g.fresh("m"), self.g.fresh("out")
+        alone, others = self._context.fresh("m"), self._context.fresh("out")
         parted = ast.Call(expression("i.parted", i=found.func.value), found.args, [])  # type: ignore[attr-defined]
         code = statements(f"{alone}, {others} = f", f=parted)
         if not isinstance(test, ast.Constant):
@@ -205,9 +226,9 @@ class PlayoutCode(PhaseCode):
         pick = statements(
             f"if k < {alone}.bit_count():\n"
             f"    while k >= 1.0:\n        {alone} &= {alone} - 1\n        k -= 1.0\n"
-            f"    {local} = {alone} & -{alone}\n"
+            f"    {chosen} = {alone} & -{alone}\n"
             f"else:\n"
-            f"    {local} = {others}[int(k) - {alone}.bit_count()][1]"
+            f"    {chosen} = {others}[int(k) - {alone}.bit_count()][1]"
         )
         return Choice(count, name(number), pick)
 
@@ -215,25 +236,25 @@ class PlayoutCode(PhaseCode):
         self, action: Action, parameter: Parameter, rest: list[ir.Expr], number: str, sc: Scope
     ) -> Choice:
         """A range of numbers of which some may be forbidden."""
-        found, local = self.g.fresh("m"), f"l_{parameter.name}"
-        inner = sc.bind(parameter.name, name(local))
+        found, chosen = self._context.fresh("m"), local(parameter.name)
+        inner = sc.bind(parameter.name, name(chosen))
         free, bound = self._parted(all_of(rest), parameter.name)
         listed = expression(
-            f"[{local} for {local} in r if c]", r=self._values(parameter, sc),
-            c=self.g.value(bound, inner),
+            f"[{chosen} for {chosen} in r if c]", r=self._legal.values(parameter, sc),
+            c=self._expressions.value(bound, inner),
         )  # fmt: skip
         count: list[ast.stmt] = statements(f"{found} = l", l=listed)
         if free is not None:
-            whole = statements(f"{found} = r", r=self._values(parameter, sc))
-            count = [ast.If(self.g.value(free, sc), whole, count)]
+            whole = statements(f"{found} = r", r=self._legal.values(parameter, sc))
+            count = [ast.If(self._expressions.value(free, sc), whole, count)]
         count += statements(f"{number} = len({found})")
-        return Choice(count, name(number), statements(f"{local} = {found}[int(k)]"))
+        return Choice(count, name(number), statements(f"{chosen} = {found}[int(k)]"))
 
-    def _parted(self, node: ir.Expr, local: str) -> tuple[ir.Expr | None, ir.Expr]:
-        """A condition as an alternative of one that asks nothing of `local`, and the rest."""
+    def _parted(self, node: ir.Expr, chosen: str) -> tuple[ir.Expr | None, ir.Expr]:
+        """A condition as an alternative of one that asks nothing of `chosen`, and the rest."""
         match node:
-            case ir.Logic(conjunction=False, left=left, right=right) if not mentions(left, local):
-                free, bound = self._parted(right, local)
+            case ir.Logic(conjunction=False, left=left, right=right) if not mentions(left, chosen):
+                free, bound = self._parted(right, chosen)
                 if free is None:
                     return left, bound
                 either = ir.Logic(False, left, free, type=left.type, span=left.span)
@@ -243,50 +264,31 @@ class PlayoutCode(PhaseCode):
 
     def _listed_choice(self, action: Action, number: str, sc: Scope) -> Choice:
         """An action whose forms must be listed to be counted."""
-        found = self.g.fresh("out")
+        found = self._context.fresh("out")
         count = statements("out = []")
-        count += self._generate(action, sc, many=True)
-        if action.name in self._look_alikes:
-            kinds = tuple(parameter.kind for parameter in action.parameters)
-            self.g.table("face")
-            count += statements("_unlike(out, 0, kinds, FACE)", kinds=constant(kinds))
+        forms = self._legal.forms(action, sc, many=True)
+        count += forms.code
+        if forms.alike:
+            count += self._legal.unlike(action, constant(0))
         count += statements(f"{found} = out\n{number} = len(out)")
         pick: list[ast.stmt] = []
         for index, parameter in enumerate(action.parameters, 1):
-            pick += statements(f"l_{parameter.name} = {found}[int(k)][{index}]")
+            pick += statements(f"{local(parameter.name)} = {found}[int(k)][{index}]")
         return Choice(count, name(number), pick)
 
     def _done(self, action: Action) -> list[ast.stmt]:
-        """The action itself: its code if that is short, else a call."""
-        arguments = "".join(f", l_{parameter.name}" for parameter in action.parameters)
+        """The action itself: its code if it always runs to its end, else a call."""
+        arguments = "".join(f", {local(parameter.name)}" for parameter in action.parameters)
         call = statements(f"r = act_{action.name}(s, actor{arguments})")
-        call += self._going()
-        function = next(tree for _, tree in self.machine.trees if tree.name == f"act_{action.name}")
-        body = function.body
+        call += self._actions.going()
+        body = self._context.function(f"act_{action.name}").body
         last = body[-1]
-        if not isinstance(last, ast.Return) or not _is(last, 0) or any(
-            _is(node, 0) for node in ast.walk(ast.Module(body[:-1], []))
+        if not isinstance(last, ast.Return) or not _returns(last, 0) or any(
+            _returns(node, 0) for node in ast.walk(ast.Module(body[:-1], []))
         ):  # fmt: skip
             return call
-        leaving = _Leaving(self.p.turn_limit, self._code("limit"))
-        return [leaving.visit(node) for node in deepcopy(body[:-1])]
-
-    # --------------------------------------------------------------------------- joined blocks
-
-    def _join(self) -> None:
-        """Put short blocks where they are asked for."""
-        for _, tree in self.machine.trees:
-            tree.body = shared(tree.body)
-        trees = {tree.name: (file, tree) for file, tree in self.machine.trees}
-        blocks: dict[int, tuple[str, list[ast.stmt]]] = {}
-        for number, text in enumerate(self.block_names):
-            file, tree = trees.get("block_" + text.replace(" ", "_"), ("", None))
-            if tree is not None and text != "deal" and _weight(tree.body) <= JOINED:
-                blocks[-number] = file, tree.body
-        for file, tree in self.machine.trees:
-            kind = tree.name.partition("_")[0]
-            if kind in ("apply", "random", "block"):
-                tree.body = _Joining(file, blocks).joined(tree.body)
+        leaving = _Leaving(self._program.turn_limit)
+        return [leaving.visit(node) for node in deepcopy(body[:-1])] or [ast.Pass()]
 
 
 def _with_bit(
@@ -295,10 +297,10 @@ def _with_bit(
     """What picks a card and what is done with it, where the set of it alone is at hand already."""
     if bit is None:
         return [*pick, *done]
-    local, alone = bit
-    done = [_Bit(local, alone).visit(node) for node in done]
+    card, alone = bit
+    done = [_Bit(card, alone).visit(node) for node in done]
     named = any(
-        isinstance(part, ast.Name) and part.id == local for node in done for part in ast.walk(node)
+        isinstance(part, ast.Name) and part.id == card for node in done for part in ast.walk(node)
     )
     return [*(pick if named else pick[:-1]), *done]
 
@@ -323,87 +325,22 @@ class _Bit(ast.NodeTransformer):
 class _Leaving(ast.NodeTransformer):
     """What an action returns to lead elsewhere: there, unless the limit is reached."""
 
-    def __init__(self, limit: int, code: ast.expr) -> None:
+    def __init__(self, limit: int) -> None:
         self._limit = constant(limit)
-        self._code = code
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         assert node.value is not None
-        if _is(node, OVER):
+        if _returns(node, OVER):
             return node
-        return ast.copy_location(
-            ast.Return(
-                expression(
-                    "r if r == o or s.turns < limit else k",
-                    r=node.value, o=constant(OVER), limit=self._limit, k=self._code,
-                )
-                if not isinstance(node.value, ast.Constant)
-                else expression(
-                    "r if s.turns < limit else k", r=node.value, limit=self._limit, k=self._code
-                )
-            ),
-            node,
+        known = isinstance(node.value, ast.Constant)
+        template = "r if s.turns < limit else k" if known else (
+            "r if r == o or s.turns < limit else k"
         )  # fmt: skip
+        value = expression(
+            template, r=node.value, o=constant(OVER), limit=self._limit, k=constant(LIMIT)
+        )
+        return ast.copy_location(ast.Return(value), node)
 
 
-class _Joining:
-    """Replaces `return N` by the block of that number, again and again."""
-
-    def __init__(self, file: str, blocks: dict[int, tuple[str, list[ast.stmt]]]) -> None:
-        self._file = file
-        self._blocks = blocks
-        self._left = 4 * JOINED
-
-    def joined(self, body: list[ast.stmt], within: frozenset[int] = frozenset()) -> list[ast.stmt]:
-        result: list[ast.stmt] = []
-        for node in body:
-            result += self._statement(node, within)
-            if isinstance(node, ast.Return):
-                break
-        return result
-
-    def _statement(self, node: ast.stmt, within: frozenset[int]) -> list[ast.stmt]:
-        match node:
-            case ast.Return(value=ast.expr() as value):
-                return self._return(node, value, within)
-            case ast.If():
-                body = self.joined(node.body, within)
-                other = self.joined(node.orelse, within)
-                return [ast.copy_location(ast.If(node.test, body, other), node)]
-            case _:
-                return [node]
-
-    def _return(self, node: ast.Return, value: ast.expr, within: frozenset[int]) -> list[ast.stmt]:
-        if isinstance(value, ast.IfExp):
-            first = ast.copy_location(ast.Return(value.body), node)
-            second = ast.copy_location(ast.Return(value.orelse), node)
-            then = self._return(first, value.body, within)
-            other = self._return(second, value.orelse, within)
-            return [ast.copy_location(ast.If(value.test, then, []), node), *other]
-        number = _number(value)
-        if number is None or number in within or number not in self._blocks:
-            return [node]
-        file, body = self._blocks[number]
-        weight = _weight(body)
-        if file != self._file or weight > self._left:
-            return [node]
-        self._left -= weight
-        return self.joined(body, within | {number})
-
-
-def _number(value: ast.expr) -> int | None:
-    match value:
-        case ast.Constant(value=int() as number):
-            return number
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as number)):
-            return -number
-        case _:
-            return None
-
-
-def _is(node: ast.AST, number: int) -> bool:
-    return isinstance(node, ast.Return) and node.value is not None and _number(node.value) == number
-
-
-def _weight(body: list[ast.stmt]) -> int:
-    return sum(1 for _ in ast.walk(ast.Module(body, [])))
+def _returns(node: ast.AST, number: int) -> bool:
+    return isinstance(node, ast.Return) and node.value is not None and integer(node.value) == number

@@ -5,155 +5,156 @@ and the rest lies there until the next deal. The bare build then puts only those
 that can be taken, and leaves the others as they are. A game goes on exactly as in the recording
 build, for the numbers that the others would have used are passed over.
 
-That is read from the generated code, where options have become constants already: after a deal's
+That is read from the typed program, where options have become constants already: after a deal's
 shuffle the pile is dealt from, and no rule whatever asks more of it than whether it is empty.
 """
 
 from __future__ import annotations
 
-import ast
+from dataclasses import dataclass, replace
 
-from ..runtime.quoting import name, statements
-from .sharing import SAFE
+from ..check import ir
+from ..check.program import Program
+from ..syntax import types as ty
+from .tree_walk import parts
 
-FINDING = ("_owner", "_place", "_remove")
-"""Helpers that look into every pile, but are called only by rules that need them."""
+ROUNDS = "·rounds"
+"""A local name that no rule can have: how many cards each player is dealt."""
 
 
-def thin(trees: list[ast.FunctionDef], players: int) -> str | None:
-    """Shuffle no more than is dealt, where no more is looked at.
+CHANCE = ("random", "random_n")
+"""Operations that draw a number."""
 
-    Args:
-        trees: all generated functions; the one of the deal is changed.
-        players: how many seats can be dealt to.
+
+@dataclass(frozen=True, slots=True)
+class ShuffleTop(ir.Statement):
+    """A shuffle that only puts some cards from the top in their places."""
+
+    zone: ir.ZoneRef
+    count: ir.Expr
+
+
+def shortened(program: Program) -> tuple[Program, str | None]:
+    """Return a program that shuffles no more than it deals, where no more is looked at.
 
     Returns:
-        The slot whose cards are out of order below those that can be taken, if any are.
+        The program, and the slot whose cards are out of order below those that can be taken.
     """
-    dealing = next((tree for tree in trees if tree.name == "block_deal"), None)
-    if dealing is None:
+    match _found(program):
+        case (before, shuffle, between, deal, behind, taken):
+            pass
+        case _:
+            return program, None
+    rounds = ir.Let(ROUNDS, deal.count, span=deal.span)
+    count = ir.Local(ROUNDS, type=ty.NUMBER, span=deal.span)
+    players = ir.Const(program.players, type=ty.NUMBER)
+    more = ir.Const(taken, type=ty.NUMBER)
+    dealt = ir.Op("mul", (count, players), type=ty.NUMBER)
+    top = ir.Op("add", (dealt, more), type=ty.NUMBER)
+    body = (
+        *before,
+        *between,
+        rounds,
+        ShuffleTop(shuffle.zone, top, span=shuffle.span),
+        replace(deal, count=count),
+        *behind,
+    )
+    return replace(program, deal_do=body), f"z_{shuffle.zone.zone}"
+
+
+Found = tuple[
+    tuple[ir.Stmt, ...], ir.Shuffle, tuple[ir.Stmt, ...], ir.DealOut, tuple[ir.Stmt, ...], int
+]
+"""What a deal consists of: what comes before the shuffle, the shuffle, names that are given, the
+cards that are dealt to each, what comes then, and how many cards that takes at most."""
+
+
+def _found(program: Program) -> Found | None:
+    """Take the deal of a program apart, if the rest of what is shuffled is never looked at."""
+    body = _used(program.deal_do)
+    kinds = [type(node) for node in body]
+    if kinds.count(ir.Shuffle) != 1 or program.tables is not None:
         return None
-    body = dealing.body
-    shuffled, dealt = _call(body, "_shuffle"), _call(body, "_deal")
-    if shuffled is None or dealt is None or shuffled[0] > dealt[0]:
+    at = kinds.index(ir.Shuffle)
+    shuffle = body[at]
+    dealt = next((i for i, node in enumerate(body) if i > at and isinstance(node, ir.DealOut)), at)
+    deal = body[dealt]
+    if not isinstance(shuffle, ir.Shuffle) or not isinstance(deal, ir.DealOut):
         return None
-    before, between = body[: shuffled[0]], body[shuffled[0] + 1 : dealt[0]]
-    deal, behind = body[dealt[0]], body[dealt[0] + 1 :]
-    match shuffled[1].args, dealt[1].args:
-        case [_, ast.Attribute(attr=slot)], [ast.Attribute(attr=source), _, rounds, *_] if (
-            slot == source
+    zone, target = shuffle.zone.zone, deal.target
+    before, between, behind = body[:at], body[at + 1 : dealt], body[dealt + 1 :]
+    taken = [_taken(node, zone) for node in behind]
+    if (
+        shuffle.zone.type != ty.PILE
+        or shuffle.zone.seat is not None
+        or not deal.each
+        or deal.source != shuffle.zone
+        or not all(isinstance(node, ir.Let) and _is_fixed(node.value, program) for node in between)
+        or any(_looks_at(node, zone) for node in (*before, *between, replace(deal, source=target)))
+        or not _is_fixed(deal.count, program)
+        or any(number is None for number in taken)
+        or _looks_at(replace(program, deal_do=()), zone)
+    ):
+        return None
+    return before, shuffle, between, deal, behind, sum(number or 0 for number in taken)
+
+
+def _used(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    """Statements without those that give a name, never used, to cards of the table."""
+    mentioned = {node.name for node in parts(body, ir.Local)}
+    return tuple(
+        node
+        for node in body
+        if not isinstance(node, ir.Let) or node.name in mentioned or not _is_idle(node.value)
+    )
+
+
+def _is_idle(value: ir.Expr) -> bool:
+    """Whether a value does nothing and cannot fail."""
+    match value:
+        case ir.ZoneRef(seat=None) | ir.Const():
+            return True
+        case ir.Op(name=operation, arguments=arguments):
+            return operation not in CHANCE and all(map(_is_idle, arguments))
+        case _:
+            return False
+
+
+def _looks_at(tree: object, zone: str) -> bool:
+    """Whether a part of a program names a zone, or asks where in a pile cards are."""
+    return any(
+        node.zone == zone
+        for node in parts(tree, ir.ZoneRef)
+    ) or any(node.name == "place" for node in parts(tree, ir.Op))  # fmt: skip
+
+
+def _is_fixed(value: ir.Expr, program: Program) -> bool:
+    """Whether a value takes no chance, so that a shuffle can come before it as well as behind."""
+    if any(node.name in CHANCE for node in parts(value, ir.Op)):
+        return False
+    used = (program.definitions[node.definition].value for node in parts(value, ir.Use))
+    return all(inner is None or _is_fixed(inner, program) for inner in used)
+
+
+def _taken(node: ir.Stmt, zone: str) -> int | None:
+    """How many cards a statement takes from a pile at most; None if it looks at it otherwise."""
+    match node:
+        case ir.DealOut(each=False, source=source, target=target, count=ir.Const(value=1)) if (
+            source.zone == zone
         ):
-            between = [node for node in between if not _is_idle(node, dealing)]
-            taken = _taken(behind, slot)
-            if (
-                taken is None
-                or any(_mentions(node, slot) and not _is_gathered(node, slot) for node in before)
-                or not all(_is_plain(node, slot) for node in between)
-                or _is_used_elsewhere(slot, trees, dealing)
-            ):
+            return None if target.zone == zone else 1
+        case ir.If(test=test, then=then, other=other):
+            if not _asks_if_empty(test, zone) and _looks_at(test, zone):
                 return None
+            taken = [_taken(inner, zone) for inner in (*then, *other)]
+            return None if None in taken else sum(number or 0 for number in taken)
+        case ir.Reveal(cards=cards) if not isinstance(cards, ir.Use):
+            return 0  # the bare build has nobody who sees it
         case _:
-            return None
-    dealt[1].args[2] = name("rounds")
-    top = statements(f"rounds = n\n_shuffle(s, s.{slot}, rounds * {players} + {taken})", n=rounds)
-    dealing.body = [*before, *between, *(ast.copy_location(n, deal) for n in top), deal, *behind]
-    return slot
+            return None if _looks_at(node, zone) else 0
 
 
-def _call(body: list[ast.stmt], function: str) -> tuple[int, ast.Call] | None:
-    """The only call of a function that is a statement of its own, and where it is."""
-    found: list[tuple[int, ast.Call]] = []
-    for index, node in enumerate(body):
-        match node:
-            case ast.Expr(value=ast.Call(func=ast.Name(id=called)) as call) if called == function:
-                found.append((index, call))
-            case _:
-                pass
-    return found[0] if len(found) == 1 else None
-
-
-def _mentions(tree: ast.AST, slot: str) -> int:
-    """How often a slot is mentioned."""
-    count = 0
-    for node in ast.walk(tree):
-        match node:
-            case ast.Attribute(attr=mentioned) | ast.Constant(value=mentioned):
-                count += mentioned == slot
-            case _:
-                pass
-    return count
-
-
-def _is_used_elsewhere(slot: str, trees: list[ast.FunctionDef], dealing: ast.FunctionDef) -> bool:
-    """Whether any other function than that of the deal looks at a pile."""
-    for tree in trees:
-        if tree is not dealing and tree.name not in FINDING and _mentions(tree, slot):
-            return True
-        if any(isinstance(node, ast.Name) and node.id in FINDING for node in ast.walk(tree)):
-            return True
-    return False
-
-
-def _is_gathered(node: ast.stmt, slot: str) -> bool:
-    """Whether a statement puts the pack there, whatever lay there before."""
-    match node:
-        case ast.Assign(targets=[ast.Attribute(attr=pile)], value=value):
-            return pile == slot and not _mentions(value, slot)
-        case _:
-            return False
-
-
-def _is_idle(node: ast.stmt, function: ast.FunctionDef) -> bool:
-    """Whether a statement gives something a name that is never used again."""
-    match node:
-        case ast.Assign(targets=[ast.Name(id=local)], value=value):
-            return not any(
-                isinstance(part, ast.Call)
-                for part in ast.walk(value)
-            ) and not any(
-                isinstance(part, ast.Name) and part.id == local and isinstance(part.ctx, ast.Load)
-                for part in ast.walk(function)
-            )  # fmt: skip
-        case _:
-            return False
-
-
-def _is_plain(node: ast.stmt, slot: str) -> bool:
-    """Whether a statement only gives a name to a value that has nothing to do with a pile."""
-    match node:
-        case ast.Assign(targets=[ast.Name()], value=value):
-            calls = [part.func for part in ast.walk(value) if isinstance(part, ast.Call)]
-            safe = all(isinstance(func, ast.Name) and func.id in SAFE for func in calls)
-            return safe and not _mentions(value, slot)
-        case _:
-            return False
-
-
-def _taken(body: list[ast.stmt], slot: str) -> int | None:
-    """How many cards are taken from a pile at most; None if it is looked at otherwise."""
-    taken = 0
-    for node in body:
-        mentioned = _mentions(node, slot)
-        if not mentioned:
-            continue
-        for part in ast.walk(node):
-            match part:
-                case ast.For() | ast.While() | ast.comprehension():
-                    return None
-                case ast.If(test=test):
-                    mentioned -= _asks_if_empty(test, slot)
-                case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=pile), attr="pop")):
-                    if pile == slot and not part.args:
-                        mentioned -= 1
-                        taken += 1
-                case _:
-                    pass
-        if mentioned:
-            return None
-    return taken
-
-
-def _asks_if_empty(test: ast.expr, slot: str) -> bool:
-    while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        test = test.operand
-    return isinstance(test, ast.Attribute) and test.attr == slot
+def _asks_if_empty(test: ir.Expr, zone: str) -> bool:
+    while isinstance(test, ir.Op) and test.name in ("not", "is_empty"):
+        test = test.arguments[0]
+    return isinstance(test, ir.ZoneRef) and test.zone == zone

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..check.instrumentation import Probes
     from ..check.load import Loaded
     from ..check.program import Program
-    from ..compile.machine import Machine
+    from ..compile.machine import Machine, Outline
 
 
 class Rules:
@@ -65,7 +65,7 @@ class Rules:
         return self._compiled(record=False)
 
     @cached_property
-    def outline(self) -> Machine:
+    def outline(self) -> Outline:
         """As much of a machine as it takes to check positions that are given."""
         from ..compile.compiler import compile_outline
 

@@ -15,8 +15,6 @@ from ..syntax import types as ty
 from .tally import SCALE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..compile.machine import Machine
     from ..play.action import Raw
     from ..play.game import Game
@@ -42,11 +40,8 @@ class Watch:
         self._verbs = machine.verbs
         self._sign = -1 if program.low_wins else 1
         self._scored = program.uses_scores
-        self._worth = cast("Callable[[Core, int], Any] | None", machine.namespace.get("evaluate"))
-        self._conditions = [
-            (name, cast("Callable[[Core, int], Any]", machine.namespace[f"d_{name}"]))
-            for name in _conditions(game)
-        ]
+        self._worth = machine.evaluate
+        self._conditions = [(name, machine.values[name]) for name in _conditions(game)]
         self._standings: list[list[int]] | None = [] if self._scored or self._worth else None
         self._moments = 0
         self._offered = [0] * len(machine.verbs)

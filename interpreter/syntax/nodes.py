@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Generic, Literal, TypeVar
+from typing import Literal
 
 from ..diagnostics import Span
 
@@ -250,31 +250,17 @@ Expr = (
 
 
 # -------------------------------------------------------------------------------------- statements
-#
-# The checker makes of them the same classes with other parts (`check/ir.py`): E is an expression, Z
-# a zone, P a player, V a variable, B the statements of a block.
-
-E = TypeVar("E")
-Z = TypeVar("Z")
-P = TypeVar("P")
-V = TypeVar("V")
-B = TypeVar("B")
 
 
 @dataclass(frozen=True, slots=True)
 class Block(Node):
     """Statements, one after the other."""
 
-    statements: tuple[Stmt, ...] = ()
+    statements: tuple[Stmt, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Statement(Node):
-    """Any statement."""
-
-
-@dataclass(frozen=True, slots=True)
-class Move(Statement):
+class Move(Node):
     """`move trick to pile`."""
 
     cards: Expr
@@ -282,15 +268,15 @@ class Move(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Statement, Generic[E, Z]):
+class Lay(Node):
     """`lay trick on table`: a new pile in a zone of piles."""
 
-    cards: E
-    zone: Z
+    cards: Expr
+    zone: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Statement):
+class Deal(Node):
     """`deal 7 each to hand`: one card at a time to each player, from the dealer's left."""
 
     count: Expr
@@ -300,18 +286,18 @@ class Deal(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Statement, Generic[E, P, Z]):
+class Draw(Node):
     """`draw 1`, `opponent draws 2 from stock`, `opponent draws until rank of drawn <= 5`."""
 
-    player: P
-    count: E | None
-    until: E | None
-    source: Z
-    target: Z
+    player: Expr | None
+    count: Expr | None
+    until: Expr | None
+    source: Expr | None
+    target: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
-class Refill(Statement):
+class Refill(Node):
     """`refill hand to 4`: draw up to a number of cards while there are any."""
 
     zone: Expr
@@ -320,30 +306,30 @@ class Refill(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle(Statement, Generic[Z]):
+class Shuffle(Node):
     """`shuffle stock`."""
 
-    zone: Z
+    zone: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal(Statement, Generic[E]):
-    """`reveal hand`, `reveal top of stock to actor`: to all if no audience is named."""
+class Reveal(Node):
+    """`reveal hand`, `reveal top of stock to actor`."""
 
-    cards: E
-    audience: E | None
+    cards: Expr
+    audience: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
-class Assign(Statement, Generic[E, V]):
+class Becomes(Node):
     """`leader becomes winner`."""
 
-    target: V
-    value: E
+    target: Expr
+    value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Add(Statement):
+class Add(Node):
     """`add 10 to score of actor`."""
 
     amount: Expr
@@ -351,128 +337,127 @@ class Add(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Let(Statement, Generic[E]):
+class Let(Node):
     """`let led be suit of first of trick`: a name for the rest of the block."""
 
     name: str
-    value: E
+    value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class GoTo(Statement):
-    """`go to defence`: leave this phase for another, or for a step of one."""
+class GoTo(Node):
+    """`go to defence`: leave this phase for another."""
 
     phase: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAgain(Statement):
+class PlayAgain(Node):
     """`play again`: the actor's turn goes on with another action."""
 
 
 @dataclass(frozen=True, slots=True)
-class End(Statement):
+class End(Node):
     """`end turn`, `end phase`, `end deal`, `end game`."""
 
     scope: Literal["turn", "phase", "deal", "game"]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Statement, Generic[E]):
-    """`actor wins`, `attacker loses`, `nobody wins`: the game is over; without players, a draw."""
+class Outcome(Node):
+    """`actor wins`, `attacker loses`, `nobody wins`: the game is over."""
 
-    players: E | None
-    wins: bool
+    players: Expr | None
+    result: Literal["wins", "loses", "draw"]
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(Statement, Generic[E]):
+class Leave(Node):
     """`dealer leaves`: out for the rest of the deal; `p leaves the game`: for good."""
 
-    players: E
+    players: Expr
     for_good: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Ask(Statement, Generic[E]):
+class Ask(Node):
     """`ask opponent to challenge or accept`: a decision of that seat, here and now."""
 
-    player: E
+    player: Expr
     actions: tuple[str, ...]
     places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Announce(Statement):
+class Announce(Node):
     """`announce capture`: the effects `on` that event follow when the present ones are done."""
 
     event: str
 
 
 @dataclass(frozen=True, slots=True)
-class SkipTo(Statement):
+class SkipTo(Node):
     """`skip to refill`: leave out the effects between this one and that one."""
 
     effect: str
 
 
 @dataclass(frozen=True, slots=True)
-class SkipPlayers(Statement, Generic[E]):
+class SkipPlayers(Node):
     """`skip 1`: that many seats lose their next turn."""
 
-    count: E
+    count: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Reverse(Statement):
+class Reverse(Node):
     """`reverse`: turns go round the other way."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stop(Statement):
+class Stop(Node):
     """`stop`: leave out the rest of the effects of this event."""
 
 
 @dataclass(frozen=True, slots=True)
-class Perform(Statement):
+class Perform(Node):
     """A definition with a `do`, used as a statement: `burn` or `punish(opponent)`."""
 
     call: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class If(Statement, Generic[E, B]):
-    """`if …:` with `else if …:` (an If inside `other`) and `else:`."""
+class If(Node):
+    """`if …:` with `else if …:` (an If inside `otherwise`) and `else:`."""
 
-    test: E
-    then: B
-    other: B
+    condition: Expr
+    then: Block
+    otherwise: Block | None
 
 
 @dataclass(frozen=True, slots=True)
-class ForEach(Statement, Generic[E, B]):
+class ForEach(Node):
     """`for each p in players from eldest:`, `for each n in 1 to 3:`."""
 
     name: str
-    series: E
-    last: E | None
-    body: B
+    series: Expr
+    last: Expr | None
+    body: Block
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat(Statement, Generic[E, B]):
-    """`repeat 3 times:`, `repeat until stock is empty:` (looked at before each time)."""
+class Repeat(Node):
+    """`repeat 3 times:`, `repeat until stock is empty:`."""
 
-    times: E | None
-    until: E | None
-    body: B
+    times: Expr | None
+    until: Expr | None
+    body: Block
 
 
 Stmt = (
-    Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None] | Refill | Shuffle[Expr]
-    | Reveal[Expr] | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End | Outcome[Expr]
-    | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr] | Reverse | Stop | Perform
-    | If[Expr, Block] | ForEach[Expr, Block] | Repeat[Expr, Block]
+    Move | Lay | Deal | Draw | Refill | Shuffle | Reveal | Becomes | Add | Let | GoTo | PlayAgain
+    | End | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform
+    | If | ForEach | Repeat
 )  # fmt: skip
 
 

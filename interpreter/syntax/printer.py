@@ -266,16 +266,16 @@ def _statement(node: n.Stmt, indent: int) -> list[str]:
             return [space + _simple(node)]
 
 
-def _if(node: n.If[n.Expr, n.Block], indent: int, head: str) -> list[str]:
+def _if(node: n.If, indent: int, head: str) -> list[str]:
     space = " " * indent
-    lines = _suite(f"{head}{_text(node.test)}:", node.then, indent)
-    match node.other.statements:
-        case ():
-            return lines
+    lines = _suite(f"{head}{_text(node.condition)}:", node.then, indent)
+    if node.otherwise is None:
+        return lines
+    match node.otherwise.statements:
         case (n.If() as inner,):
             return lines + _if(inner, indent, space + "else if ")
         case _:
-            return lines + _suite(space + "else:", node.other, indent)
+            return lines + _suite(space + "else:", node.otherwise, indent)
 
 
 def _suite(head: str, body: n.Block, indent: int) -> list[str]:
@@ -312,7 +312,7 @@ def _simple(node: n.Stmt) -> str:
             return f"shuffle {_text(zone)}"
         case n.Reveal(cards=cards, audience=audience):
             return f"reveal {_text(cards)}{_to(audience)}"
-        case n.Assign(target=target, value=value):
+        case n.Becomes(target=target, value=value):
             return f"{_open(target)} becomes {_text(value)}"
         case n.Add(amount=amount, target=target):
             return f"add {_text(amount)} to {_text(target)}"
@@ -320,9 +320,9 @@ def _simple(node: n.Stmt) -> str:
             return f"let {name} be {_text(value)}"
         case n.Outcome(players=None):
             return "nobody wins"
-        case n.Outcome(players=players, wins=wins):
+        case n.Outcome(players=players, result=result):
             assert players is not None
-            return f"{_open(players)} {'wins' if wins else 'loses'}"
+            return f"{_open(players)} {result}"
         case n.Leave(players=players, for_good=for_good):
             return f"{_open(players)} leaves{' the game' if for_good else ''}"
         case n.Ask(player=player, actions=actions):
@@ -355,7 +355,7 @@ def _word(node: n.Stmt) -> str:
             raise AssertionError(node)
 
 
-def _drawing(node: n.Draw[n.Expr, n.Expr | None, n.Expr | None]) -> str:
+def _drawing(node: n.Draw) -> str:
     until = "until " if node.until is not None else ""
     amount = node.until if node.until is not None else node.count
     assert amount is not None

@@ -230,7 +230,7 @@ class Pair:
             return None
         # One in a hand and one anywhere is what matters most.
         core = at(state.core, self.table)
-        held = [c for c in unseen if self.game.bare.namespace["_owner"](core, c) >= 0]
+        held = [c for c in unseen if self.game.bare.owner(core, c) >= 0]
         self.x = self.chance.choice(held or unseen)
         self.y = self.chance.choice([card for card in unseen if card != self.x])
         other = {self.x: self.y, self.y: self.x}

@@ -75,14 +75,14 @@ simple: Strategy = st.one_of(
     st.builds(n.Refill, expressions, expressions, maybe),
     st.builds(n.Shuffle, expressions),
     st.builds(n.Reveal, expressions, maybe),
-    st.builds(n.Assign, expressions, expressions),
+    st.builds(n.Becomes, expressions, expressions),
     st.builds(n.Add, expressions, expressions),
     st.builds(n.Let, names, expressions),
     st.builds(n.GoTo, names),
     st.builds(n.PlayAgain),
     st.builds(n.End, st.sampled_from(["turn", "phase", "deal", "game"])),
-    st.builds(n.Outcome, expressions, st.booleans()),
-    st.builds(n.Outcome, st.none(), st.just(False)),
+    st.builds(n.Outcome, expressions, st.sampled_from(["wins", "loses"])),
+    st.just(n.Outcome(None, "draw")),
     st.builds(n.Leave, expressions, st.booleans()),
     st.builds(n.Ask, expressions, st.lists(names, min_size=1, max_size=3).map(tuple)),
     st.builds(n.Announce, names),
@@ -101,7 +101,7 @@ def _blocks(statement: Strategy) -> Strategy:
 def _compound(inner: Strategy) -> Strategy:
     block = _blocks(inner)
     return st.one_of(
-        st.builds(n.If, expressions, block, st.just(n.Block()) | block),
+        st.builds(n.If, expressions, block, st.none() | block),
         st.builds(n.ForEach, names, expressions, maybe, block),
         st.builds(n.Repeat, expressions, st.none(), block),
         st.builds(n.Repeat, st.none(), expressions, block),

@@ -50,8 +50,6 @@ from ..observation.redaction import sees
 from .past import Back, Check, Content, Past, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...runtime.chance import Random
     from ..rules import Rules
     from ..state import State
@@ -177,7 +175,7 @@ class Sampler:
         ]  # fmt: skip
         if not unseen:
             return
-        cast("Callable[[Core], object]", state.game.bare.namespace["start"])(fresh)
+        state.game.bare.start(fresh)
         for variable in state.game.program.variables.values():
             if variable.each and variable.scope != "match":
                 slot = f"v_{variable.name}"

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from ...compile.labels import DEAL
 from ...diagnostics import brief
 from ...errors import DeckError, PositionError, SetupError
 from ...runtime import chance
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ...runtime.journal import Event
     from ..rules import Rules
 
-START_OF_DEAL = -7
+START_OF_DEAL = DEAL
 MOST_DEALS = 1_000_000
 
 Deck = str | Sequence[str] | Sequence[Sequence[str]]

@@ -31,10 +31,8 @@ from .values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...check.program import Variable, Zone
-    from ...compile.machine import Machine
+    from ...compile.machine import Outline
     from ..rules import Rules
 
 OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")
@@ -62,7 +60,7 @@ class Placement:
     """
 
     def __init__(
-        self, rules: Rules, machine: Machine | None, position: Mapping[str, object], core: Core
+        self, rules: Rules, machine: Outline | None, position: Mapping[str, object], core: Core
     ) -> None:
         """Read a position into a core, in which the table is in place."""
         self.rules = rules
@@ -88,14 +86,15 @@ class Placement:
         self._dealer(core, dealer)
         self._away(core)
         if self.machine is not None:
-            start = self.machine.namespace["start_table" if several else "start"]
-            cast("Callable[[Core], object]", start)(core)
+            start = self.machine.start_table if several else self.machine.start
+            assert start is not None
+            start(core)
         self.variables(core)
         if several and self.own("phase") == OVER:
             core.pc = -1
         else:
             self._scene(core)
-        if self.machine is not None and self.machine.namespace["R"] is not None:
+        if self.machine is not None and self.machine.records:
             self._knowledge(core)
 
     @property
@@ -376,7 +375,7 @@ class Placement:
         if self.machine is None:
             self.undecided = True
             return None
-        seats = cast("Callable[[Core], object]", self.machine.namespace[f"seats_{phase}"])
+        seats = self.machine.seats[phase]
         if scheme == "one":
             core.queue = ()
             first = cast(int, seats(core) if wanted is None else wanted)

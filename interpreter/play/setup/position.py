@@ -33,9 +33,7 @@ from .placement import OWN_KEYS, Placement
 from .values import Problem, Where, per_seat, unknown_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ...compile.machine import Machine
+    from ...compile.machine import Outline
     from ..rules import Rules
 
 WHOLE_KEYS = ("actor", "score", "tables")
@@ -44,7 +42,7 @@ WHOLE_KEYS = ("actor", "score", "tables")
 
 def build(
     rules: Rules,
-    machine: Machine,
+    machine: Outline,
     position: Mapping[str, object],
     *,
     seed: int = 0,
@@ -91,7 +89,7 @@ def look_over(
 
 
 def _several(
-    rules: Rules, machine: Machine, position: Mapping[str, object], core: Core, dealer: int | None
+    rules: Rules, machine: Outline, position: Mapping[str, object], core: Core, dealer: int | None
 ) -> list[Problem]:
     """Put everything in place at several tables; return what is wrong with it."""
     program = rules.program
@@ -109,7 +107,7 @@ def _several(
     entries = _entries(position.get("tables"), len(core.tables))
     if isinstance(entries, Problem):
         return [*problems, entries]
-    cast("Callable[[Core], object]", machine.namespace["start"])(core)
+    machine.start(core)
     whole = {key: value for key, value in position.items() if key in (*shared, "score")}
     reader = Placement(rules, machine, whole, core)
     reader.variables(core)
@@ -120,7 +118,8 @@ def _several(
             problems.append(found)
     if problems:
         return problems
-    cast("Callable[[Core], object]", machine.namespace["sit_down"])(core)
+    assert machine.sit_down is not None
+    machine.sit_down(core)
     actor = position.get("actor")
     for table, entry in enumerate(entries):
         core.turn_to(table)

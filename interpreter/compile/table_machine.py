@@ -11,15 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..runtime.core import Core, peek
-from ..runtime.primitives import StuckError
-from .codegen import OVER
+from ..runtime.primitives import StuckError, unending
+from .labels import OVER, TOGETHER
 from .machine import MAX_BLOCKS, MAX_DECISIONS, Machine, Raw
 
-TOGETHER, OPENING = -8, -9
-"""The blocks that run when the deal is over at all tables, and when it begins at one of them."""
 
-
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class TableMachine(Machine):
     """A compiled program that is played at several tables."""
 
@@ -32,7 +29,7 @@ class TableMachine(Machine):
                 code = blocks[-code](core)  # type: ignore[misc]
                 left -= 1
                 if left < 0:
-                    self.namespace["_unending"](self.namespace["PLACES"][core.phase])
+                    unending(self.places[core.phase])
             core.pc = code
             if core.result is not None:
                 return

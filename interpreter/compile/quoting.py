@@ -89,3 +89,47 @@ def _copy_list(nodes: list[object] | list[ast.stmt], trees: Trees) -> list[objec
                 continue
         result.append(_copy(node, trees))
     return result
+
+
+def lambda_of(argument: str, body: ast.expr) -> ast.expr:
+    """Return a function of one argument."""
+    return ast.Lambda(_parameters([argument]), body)
+
+
+def function(text: str, arguments: list[str], body: list[ast.stmt]) -> ast.FunctionDef:
+    """Return the definition of a function."""
+    return ast.FunctionDef(text, _parameters(arguments), body or [ast.Pass()], [])
+
+
+def _parameters(arguments: list[str]) -> ast.arguments:
+    return ast.arguments(posonlyargs=[], args=[*map(ast.arg, arguments)], kwonlyargs=[],
+                         kw_defaults=[], defaults=[])  # fmt: skip
+
+
+def comprehension(template: str, variable: str, items: ast.expr, k: ast.expr) -> ast.expr:
+    """Return a template's code with its variable `x`, what it runs over `c`, and its value `k`."""
+    return expression(template, x=name(variable), c=items, k=k)
+
+
+def is_slot(code: ast.expr) -> bool:
+    """Return whether code is a slot of the state, so that it costs little to write it twice."""
+    match code:
+        case ast.Attribute(value=ast.Name()):
+            return True
+        case ast.Subscript(
+            value=ast.Attribute(value=ast.Name()), slice=ast.Name() | ast.Constant()
+        ):
+            return True
+        case _:
+            return False
+
+
+def integer(value: ast.expr) -> int | None:
+    """Return the integer that a tree is, None if it is none."""
+    match value:
+        case ast.Constant(value=int() as number):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as number)):
+            return -number
+        case _:
+            return None

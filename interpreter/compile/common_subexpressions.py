@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from ..runtime.quoting import name
+from .quoting import name
 
 SAFE = frozenset(
     "_hands _lead _union _piles _present _mask _cards _minus _as_players min max sum len".split()

@@ -1,10 +1,11 @@
-"""Operations on typed trees: what they mention, how large they are, replacing names in them."""
+"""Walks through typed trees: what they mention, how large they are, replacing names in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
 from itertools import chain
+from typing import TypeVar, cast
 
 from ..check import ir
 from ..check.program import Program
@@ -35,7 +36,7 @@ def expressions(node: ir.Expr) -> list[ir.Expr]:
             return [cards]
 
 
-def inside(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Stmt]:
+def inside(body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
     """Yield statements and those inside them."""
     for node in body:
         yield node
@@ -66,55 +67,72 @@ def rules(program: Program) -> Iterator[ir.Stmt]:
         yield from inside(body)
 
 
+Part = TypeVar("Part")
+
+
+def parts(tree: object, kind: type[Part]) -> Iterator[Part]:
+    """Yield what is of a kind in a program or a part of one, at any depth."""
+    if isinstance(tree, kind):
+        yield tree
+    if is_dataclass(tree):
+        inner: Iterable[object] = (getattr(tree, field.name) for field in fields(tree))
+    elif isinstance(tree, dict):
+        inner = cast("dict[str, object]", tree).values()
+    elif isinstance(tree, tuple):
+        inner = cast("tuple[object, ...]", tree)
+    else:
+        return
+    for each in inner:
+        yield from parts(each, kind)
+
+
+def rebuilt(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
+    """Return an expression with each expression directly inside it changed."""
+    match node:
+        case ir.Const() | ir.Can() | ir.Local():
+            return node
+        case ir.ZoneRef(seat=seat) | ir.VarRef(seat=seat):
+            return node if seat is None else replace(node, seat=change(seat))
+        case ir.PileRef(pile=pile):
+            return replace(node, pile=change(pile))
+        case ir.AllSeats(players=players):
+            return replace(node, players=change(players))
+        case ir.Op(arguments=arguments) | ir.Use(arguments=arguments):
+            return replace(node, arguments=tuple(map(change, arguments)))
+        case ir.Filter(collection=collection, condition=condition):
+            return replace(node, collection=change(collection), condition=change(condition))
+        case ir.Best(collection=collection, key=key) | ir.Sum(collection=collection, key=key):
+            return replace(node, collection=change(collection), key=change(key))
+        case ir.Cond(test=test, then=then, other=other):
+            return replace(node, test=change(test), then=change(then), other=change(other))
+        case ir.Logic(left=left, right=right):
+            return replace(node, left=change(left), right=change(right))
+        case ir.IsMeld(cards=cards):
+            return replace(node, cards=change(cards))
+
+
 def substitute(node: ir.Expr, values: dict[str, ir.Expr]) -> ir.Expr:
     """Return an expression with local names replaced."""
     if not values:
         return node
-    match node:
-        case ir.Local(name=local):
-            return values.get(local, node)
-        case ir.Const() | ir.Can():
-            return node
-        case ir.ZoneRef(seat=seat) | ir.VarRef(seat=seat):
-            return node if seat is None else replace(node, seat=substitute(seat, values))
-        case ir.PileRef(pile=pile):
-            return replace(node, pile=substitute(pile, values))
-        case ir.AllSeats(players=players):
-            return replace(node, players=substitute(players, values))
-        case ir.Op(arguments=arguments) | ir.Use(arguments=arguments):
-            return replace(node, arguments=tuple(substitute(a, values) for a in arguments))
-        case ir.Filter():
-            return replace(
-                node,
-                collection=substitute(node.collection, values),
-                condition=substitute(node.condition, values),
-            )
-        case ir.Best() | ir.Sum():
-            return replace(
-                node,
-                collection=substitute(node.collection, values),
-                key=substitute(node.key, values),
-            )
-        case ir.Cond():
-            return replace(
-                node,
-                test=substitute(node.test, values),
-                then=substitute(node.then, values),
-                other=substitute(node.other, values),
-            )
-        case ir.Logic():
-            return replace(
-                node, left=substitute(node.left, values), right=substitute(node.right, values)
-            )
-        case ir.IsMeld():
-            return replace(node, cards=substitute(node.cards, values))
-
-
-def mentions(node: ir.Expr, local: str) -> bool:
-    """Return whether an expression uses a local name."""
     if isinstance(node, ir.Local):
-        return node.name == local
-    return any(mentions(inner, local) for inner in expressions(node))
+        return values.get(node.name, node)
+    return rebuilt(node, lambda inner: substitute(inner, values))
+
+
+def local_names(node: ir.Expr) -> Iterator[str]:
+    """Yield the local names that an expression uses."""
+    if isinstance(node, ir.Local):
+        yield node.name
+    for inner in expressions(node):
+        yield from local_names(inner)
+
+
+def mentions(node: ir.Expr, *names: str) -> bool:
+    """Return whether an expression uses one of some local names."""
+    if isinstance(node, ir.Local):
+        return node.name in names
+    return any(mentions(inner, *names) for inner in expressions(node))
 
 
 def uses(node: ir.Expr, local: str) -> int:

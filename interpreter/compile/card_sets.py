@@ -1,0 +1,339 @@
+"""Code about sets of cards.
+
+A condition on one card becomes a set of cards where it can (`CardSets.where`), so that "the cards
+of this hand that fit" is one `&` in place of a loop.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from ..check import ir
+from ..runtime.melds import weights
+from ..runtime.primitives import NAMES
+from ..syntax import types as ty
+from .context import Context
+from .definitions import Definitions
+from .quoting import comprehension, constant, expression, is_slot, lambda_of, name
+from .rewrites import rewritten
+from .scope import Binding, Scope
+from .tree_walk import expressions, mentions
+
+OF_CARD = frozenset(
+    "eq ne lt le gt ge add sub mul div mod neg not rank suit colour value is_joker contains "
+    "in_order min max".split()
+)
+"""Operations that ask nothing of the state."""
+
+_MIRROR = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+"""Relations, and what they are with their sides exchanged."""
+
+
+class CardSets:
+    """Makes the code of sets of cards."""
+
+    def __init__(
+        self,
+        context: Context,
+        definitions: Definitions,
+        value: Callable[[ir.Expr, Scope], ast.expr],
+    ) -> None:
+        """Make code for the context's program.
+
+        Args:
+            context: the build.
+            definitions: opens definitions.
+            value: makes the code of any expression.
+        """
+        self._context = context
+        self._program = context.program
+        self._probed = context.probes is not None
+        self._tables = context.tables
+        self._definitions = definitions
+        self._value = value
+
+    def items(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        """Return code for something that can be iterated over: cards, players, numbers."""
+        code = self._value(node, sc)
+        return expression("_cards(m)", m=code) if node.type == ty.CARDS else code
+
+    # -- what holds for each card
+
+    def where(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
+        """Return code for the set of all cards for which a condition on `card` holds.
+
+        None if the condition asks something of the card that no table answers.
+        """
+        if self._probed:
+            return None  # each card is asked by itself
+        if not mentions(node, card):
+            everything = self._tables.all_cards()
+            return expression("m if t else 0", m=everything, t=self._value(node, sc))
+        table = self.tabulated(node, card)
+        if table is not None:
+            return constant(sum(1 << card for card, holds in enumerate(table) if holds))
+        match node:
+            case ir.Logic(conjunction=conjunction, left=left, right=right):
+                a, b = self.where(left, card, sc), self.where(right, card, sc)
+                if a is None or b is None:
+                    return None
+                return expression("a & b" if conjunction else "a | b", a=a, b=b)
+            case ir.Cond(test=test, then=then, other=other) if not mentions(test, card):
+                a, b = self.where(then, card, sc), self.where(other, card, sc)
+                if a is None or b is None:
+                    return None
+                return expression("a if t else b", a=a, b=b, t=self._value(test, sc))
+            case ir.Use():
+                expanded = self._definitions.expand(node)
+                return None if expanded is None else self.where(expanded, card, sc)
+            case ir.Op(name="not", arguments=(operand,)):
+                inner = self.where(operand, card, sc)
+                if inner is None:
+                    return None
+                return expression("m ^ a", m=self._tables.all_cards(), a=inner)
+            case _:
+                pass
+        found = rewritten(node, card, lambda part: self._value(part, sc), self._tables)
+        return self._compared(node, card, sc) if found is None else found
+
+    def _compared(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
+        """The set of the cards whose rank, suit, … stands so to a value that play decides."""
+        match node:
+            case ir.Op(name=relation, arguments=(left, right)) if relation in _MIRROR:
+                attribute, other = _attribute_of(left, card), right
+                if attribute is None:
+                    attribute, other = _attribute_of(right, card), left
+                    relation = _MIRROR[relation]
+                # Values have no table: there may be many, and any number can be asked for.
+                if attribute in (None, "value") or mentions(other, card):
+                    return None
+                table = self._tables.need(f"{attribute}_{relation}".upper())
+                return expression("t[v]", t=table, v=self._value(other, sc))
+            case _:
+                return None
+
+    def tabulated(self, node: ir.Expr, card: str) -> list[int] | None:
+        """Return what an expression is for each card, if it asks nothing but what the card is."""
+        if self._probed or not self._is_of_card(node, card):
+            return None
+        code = self._value(node, Scope({card: Binding(name("card"))}))
+        tree = ast.fix_missing_locations(ast.Expression(lambda_of("card", code)))
+        compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self._tables.constants})
+        return [compute(card) for card in range(self._tables.pack.size)]
+
+    def _is_of_card(self, node: ir.Expr, card: str) -> bool:
+        match node:
+            case ir.Const():
+                return True
+            case ir.Local(name=found):
+                return found == card
+            case ir.Cond() | ir.Logic():
+                pass
+            case ir.Use():
+                expanded = self._definitions.expand(node)
+                return expanded is not None and self._is_of_card(expanded, card)
+            case ir.Op(name=operation):
+                if operation not in OF_CARD:
+                    return False
+            case _:
+                return False
+        return all(self._is_of_card(inner, card) for inner in expressions(node))
+
+    # -- collections
+
+    def filtered(self, node: ir.Filter, sc: Scope) -> ast.expr:
+        """Return code for those members of a collection for which a condition holds."""
+        of_cards = node.collection.type == ty.CARDS
+        inner = self._context.fresh("x")
+        cards = self.where(node.condition, node.name, sc) if of_cards else None
+        if cards is not None:
+            return expression("c & m", c=self._value(node.collection, sc), m=cards)
+        items = self.items(node.collection, sc)
+        condition = self._value(node.condition, sc.bind(node.name, name(inner)))
+        template = "[x for x in c if k]"
+        if of_cards:
+            self._tables.need("BIT")
+            template = "sum(BIT[x] for x in c if k)"
+        return comprehension(template, inner, items, k=condition)
+
+    def best(self, node: ir.Best, sc: Scope) -> ast.expr:
+        """Return code for all members with the best key."""
+        inner = self._context.fresh("x")
+        function = lambda_of(inner, self._value(node.key, sc.bind(node.name, name(inner))))
+        helper = "_best_set" if node.collection.type == ty.CARDS else "_best"
+        return expression(
+            f"{helper}(c, f, h)", c=self._value(node.collection, sc), f=function,
+            h=constant(node.highest),
+        )  # fmt: skip
+
+    def total(self, node: ir.Sum, sc: Scope) -> ast.expr:
+        """Return code for the sum of a key over a collection."""
+        of_cards = node.collection.type == ty.CARDS
+        table = self.tabulated(node.key, node.name) if of_cards else None
+        if table is not None:
+            return self._weighed(self._value(node.collection, sc), table)
+        inner = self._context.fresh("x")
+        items = self.items(node.collection, sc)
+        code = self._value(node.key, sc.bind(node.name, name(inner)))
+        return comprehension("sum(k for x in c)", inner, items, k=code)
+
+    def _weighed(self, cards: ast.expr, table: list[int]) -> ast.expr:
+        """Code that adds up what the cards of a set are worth."""
+        digits = weights(table)
+        if len(digits) > 6 or not (len(digits) == 1 or is_slot(cards)):
+            worth = self._tables.put("WORTH", tuple(table))
+            return expression("sum(map(w.__getitem__, _cards(c)))", c=cards, w=worth)
+        total: ast.expr | None = None
+        for weight, alike in digits:
+            term = expression("(c & m).bit_count()", c=cards, m=constant(alike))
+            if weight != 1:
+                term = expression("w * t", w=constant(weight), t=term)
+            total = term if total is None else expression("a + b", a=total, b=term)
+        return constant(0) if total is None else total
+
+    def first(self, collection: ir.Expr, sc: Scope) -> ast.expr | None:
+        """Return code for the first member, where not all of them need be found for that."""
+        match self._definitions.opened(collection):
+            case ir.Best() as best:
+                return self._extreme(best, sc)
+            case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
+                return self._lead(zone, players, sc)
+            case _:
+                return None
+
+    def _extreme(self, node: ir.Best, sc: Scope) -> ast.expr:
+        """Code for the first of those with the best key."""
+        suited = self._one_suit(node.collection, sc) if self._rises(node) else None
+        if suited is not None:
+            return expression("m.bit_length() - 1" if node.highest else "_lowest(m)", m=suited)
+        inner = self._context.fresh("x")
+        key = self._value(node.key, sc.bind(node.name, name(inner)))
+        match key:
+            case ast.Subscript(value=ast.Name() as table, slice=ast.Name(id=index)) if (
+                index == inner
+            ):
+                function: ast.expr = ast.Attribute(table, "__getitem__", ast.Load())
+            case _:
+                function = lambda_of(inner, key)
+        return expression(
+            f"{'max' if node.highest else 'min'}(c, key=f, default=-1)",
+            c=self.items(node.collection, sc), f=function,
+        )  # fmt: skip
+
+    def _rises(self, node: ir.Best) -> bool:
+        """Whether of two cards of a suit the one with the higher number has the higher key."""
+        table = self.tabulated(node.key, node.name)
+        suits = self._tables.pack.suit
+        return table is not None and all(
+            key < table[other]
+            for card, key in enumerate(table)
+            for other in range(card + 1, len(table))
+            if suits[other] == suits[card]
+        )
+
+    def _one_suit(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+        """Code for cards on the table as a set, if they are certainly all of one suit."""
+        match self._definitions.opened(node):
+            case ir.Op(name="otherwise", arguments=(left, right)):
+                one, other = self._one_suit(left, sc), self._one_suit(right, sc)
+                if one is None or other is None:
+                    return None
+                return expression("a or b", a=one, b=other)
+            case ir.Filter(collection=collection, name=card, condition=condition):
+                opened = self._definitions.opened(condition), self._definitions.opened(collection)
+                match opened:
+                    case (
+                        ir.Op(name="eq", arguments=(ir.Op(name="suit", arguments=(item,)), suit)),
+                        ir.AllSeats(zone=zone, players=players),
+                    ) if (
+                        isinstance(item, ir.Local)
+                        and item.name == card
+                        and not mentions(suit, card)
+                        and not self._program.zones[zone].ordered
+                    ):
+                        table = self._tables.need("SUIT_EQ")
+                        alike = expression("t[v]", t=table, v=self._value(suit, sc))
+                        held = self.union(zone, players, sc)
+                        return expression("c & m", c=held, m=alike)
+                    case _:
+                        return None
+            case _:
+                return None
+
+    # -- zones of several players
+
+    def union(self, zone: str, players: ir.Expr, sc: Scope) -> ast.expr:
+        """Return code for the cards of several players' zones as one set."""
+        if not self.all_play(players):
+            return expression(f"_union(s.z_{zone}, p)", p=self._value(players, sc))
+        cards = expression(f"s.z_{zone}[0]")
+        for seat in range(1, self._program.players):
+            cards = expression(f"c | s.z_{zone}[{seat}]", c=cards)
+        return cards
+
+    def _lead(self, zone: str, players: ir.Expr, sc: Scope) -> ast.expr:
+        """Code for the first card of several players' zones, mostly the first player's."""
+        lead = expression(f"_lead(s.z_{zone}, p)", p=self._value(players, sc))
+        match self._definitions.opened(players):
+            case ir.Op(name="players_from", arguments=(seat,)) if self.all_play(players):
+                code = self._value(seat, sc)
+                if is_slot(code):
+                    held = expression(f"s.z_{zone}[p]", p=code)
+                    test = (
+                        expression("p >= 0 and h", p=code, h=held) if may_be_nobody(seat) else held
+                    )
+                    return expression(
+                        "(h & -h).bit_length() - 1 if t else other", h=held, t=test, other=lead
+                    )
+            case _:
+                pass
+        return lead
+
+    def all_play(self, players: ir.Expr) -> bool:
+        """Return whether some players are all players, in whatever order, and few."""
+        match self._definitions.opened(players):
+            case ir.Op(name="players" | "players_from"):
+                return not self._program.departures and self._program.players <= 8
+            case _:
+                return False
+
+    def lying_in(self, node: ir.Expr) -> str | None:
+        """Return the zone that a card is certainly in, if that is some player's zone of a kind."""
+        match self._definitions.opened(node):
+            case ir.Op(name="first", arguments=(inner,)):
+                return self.lying_in(inner)
+            case ir.Op(name="otherwise", arguments=(left, right)):
+                zone = self.lying_in(left)
+                return zone if self.lying_in(right) == zone else None
+            case ir.Best(collection=inner) | ir.Filter(collection=inner):
+                return self.lying_in(inner)
+            case ir.AllSeats(zone=zone) if not self._program.zones[zone].ordered:
+                return zone
+            case _:
+                return None
+
+
+def _attribute_of(node: ir.Expr, card: str) -> str | None:
+    match node:
+        case ir.Op(name=("rank" | "suit" | "colour" | "value") as attribute, arguments=(
+            ir.Local(name=found),
+        )) if found == card:  # fmt: skip
+            return attribute
+        case _:
+            return None
+
+
+def may_be_nobody(seat: ir.Expr) -> bool:
+    """Return whether a seat comes from a variable or a choice among players: it can be nobody."""
+    match seat:
+        case ir.VarRef():
+            return True
+        case ir.Op(name=("first" | "last" | "random" | "owner")):
+            return True
+        case ir.Cond(then=then, other=other):
+            return may_be_nobody(then) or may_be_nobody(other)
+        case ir.Const(value=value):
+            return value == -1
+        case _:
+            return False

@@ -1,0 +1,162 @@
+"""The build context: what all parts of the compiler are given, for one program in one build.
+
+It lives as long as the build. What is in it never changes, but for tables to which parts add and
+from which nothing is taken: constants, fresh names, labels, sites, slots of the frame, and the
+functions that are defined.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from ..check.cards import Pack
+from ..check.instrumentation import Probes
+from ..check.program import Program
+from ..diagnostics import Sources, Span
+from ..syntax import types as ty
+from .analysis import Analysis
+from .labels import Labels
+from .machine import Site
+from .pack_tables import PackTables
+from .quoting import constant, expression, function, statements
+
+
+class Names:
+    """Hands out locals of the code that nothing else uses."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._count = 0
+
+    def fresh(self, stem: str) -> str:
+        """Return a local that is not taken."""
+        self._count += 1
+        return f"{stem}_{self._count}"
+
+
+class Frame:
+    """Hands out the slots of `core.frame`, and remembers which of them hold cards."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self.size = 0
+        self.cards: list[tuple[int, ty.Type]] = []
+
+    def slot(self, kind: ty.Type | None = None) -> ast.expr:
+        """Return a slot that nothing else uses, for values of that type."""
+        if kind in ty.OF_CARDS:
+            self.cards.append((self.size, kind))
+        self.size += 1
+        return expression(f"s.frame[{self.size - 1}]")
+
+
+Function = tuple[str, ast.FunctionDef]
+"""A generated function, and the file that the rule is in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What all parts of the compiler are given.
+
+    Attributes:
+        program: the checked game.
+        sources: the files that its spans point into.
+        record: whether this is the recording build.
+        probes: count what is passed, if they are given.
+        analysis: what the rules do, and what they never do.
+        tables: what every card is, as constants of the code.
+        names, labels, sites, frame, functions: see the module; only added to.
+    """
+
+    program: Program
+    sources: Sources
+    record: bool
+    probes: Probes | None
+    analysis: Analysis
+    tables: PackTables
+    names: Names = field(default_factory=Names)
+    labels: Labels = field(default_factory=Labels)
+    sites: list[Site] = field(default_factory=list[Site])
+    frame: Frame = field(default_factory=Frame)
+    functions: list[Function] = field(default_factory=list[Function])
+
+    @classmethod
+    def of(
+        cls, program: Program, sources: Sources, *, record: bool, probes: Probes | None = None
+    ) -> Context:
+        """Return the context of a new build."""
+        made = cls(program, sources, record, probes, Analysis(program), PackTables(program))
+        made.sites.extend(
+            Site(phase.name, step, actions, phase.scheme == "at once")
+            for phase in program.phases.values()
+            for step, actions in phase.steps
+        )
+        return made
+
+    @property
+    def pack(self) -> Pack:
+        """The cards of the game."""
+        return self.program.pack
+
+    def fresh(self, stem: str) -> str:
+        """Return a local that is not taken; `l_` at its beginning belongs to names of rules."""
+        return self.names.fresh(stem)
+
+    # -- places in the ruleset
+
+    def place_of(self, span: Span) -> str:
+        """Return a place as an error names it: file, line and column."""
+        line, column = self._position(span)
+        return f"{span.file}:{line}:{column}"
+
+    def at(self, span: Span, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Give statements the line of the rule they come from."""
+        line, _ = self._position(span)
+        for statement in body:
+            for node in ast.walk(statement):
+                if "lineno" in node._attributes and not hasattr(node, "lineno"):
+                    node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
+                    node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+        return body
+
+    def _position(self, span: Span) -> tuple[int, int]:
+        source = self.sources.get(span.file)
+        return source.position(span.start) if source is not None else (1, 1)
+
+    # -- functions
+
+    def define(
+        self, text: str, arguments: list[str], body: list[ast.stmt], span: Span | None = None
+    ) -> None:
+        """Define a function of the state and some arguments."""
+        tree = function(text, ["s", *arguments], body)
+        place = span or self.program.deal_do[0].span if self.program.deal_do else span
+        self.at(place or Span("", 0, 0), [tree])
+        self.functions.append((place.file if place else "<rules>", tree))
+
+    def define_block(self, code: int, body: list[ast.stmt], span: Span | None = None) -> None:
+        """Define the block with a code."""
+        self.define(self.labels.function(code), [], body, span)
+
+    def function(self, text: str) -> ast.FunctionDef:
+        """Return a function that has been defined."""
+        return next(tree for _, tree in self.functions if tree.name == text)
+
+    def step(self, span: Span) -> list[ast.stmt]:
+        """Code that draws on the budget of steps, which all rules share up to a decision."""
+        place = constant(self.place_of(span))
+        return statements("s.steps -= 1\nif s.steps < 0: _endless(place)", place=place)
+
+    # -- probes
+
+    def ran(self, address: str) -> list[ast.stmt]:
+        """Return code that counts a rule."""
+        return self._counted(None if self.probes is None else self.probes.rule(address))
+
+    def passed(self, span: Span) -> list[ast.stmt]:
+        """Return code that counts a statement."""
+        return self._counted(None if self.probes is None else self.probes.statement(span))
+
+    def _counted(self, index: int | None) -> list[ast.stmt]:
+        return [] if index is None else statements("_ran(i)", i=constant(index))

@@ -1,0 +1,49 @@
+"""Definitions that are put in where they are used, in place of a call."""
+
+from __future__ import annotations
+
+from ..check import ir
+from .context import Context
+from .tree_walk import size, substitute, uses
+
+LARGEST = 40
+"""How many nodes a definition may have to be put in where it is used."""
+
+
+class Definitions:
+    """Opens the definitions of one program; in a build with probes each stays a call."""
+
+    def __init__(self, context: Context) -> None:
+        """Open the definitions of the context's program."""
+        self._definitions = context.program.definitions
+        self._closed = context.probes is not None
+
+    def expand(self, node: ir.Use) -> ir.Expr | None:
+        """Return the definition's value with its arguments put in."""
+        definition = self._definitions[node.definition]
+        if definition.value is None or self._closed:
+            return None
+        names = (parameter for parameter, _ in definition.parameters)
+        return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
+
+    def inline(self, node: ir.Use) -> ir.Expr | None:
+        """Return the definition's value with its arguments put in, where that costs nothing."""
+        definition = self._definitions[node.definition]
+        if definition.value is None:
+            return None
+        simple = all(
+            isinstance(argument, ir.Local | ir.Const) or uses(definition.value, parameter) <= 1
+            for (parameter, _), argument in zip(
+                definition.parameters, node.arguments, strict=True
+            )
+        )  # fmt: skip
+        return self.expand(node) if simple and size(definition.value) <= LARGEST else None
+
+    def opened(self, node: ir.Expr) -> ir.Expr:
+        """Return an expression with the definition that it is opened, if that would be inlined."""
+        while isinstance(node, ir.Use):
+            inlined = self.inline(node)
+            if inlined is None:
+                return node
+            node = inlined
+        return node

@@ -1,0 +1,125 @@
+"""The code of typed expressions.
+
+What the generated code looks like: a state is `s`; a zone that keeps no order is an integer with a
+bit for each card (`s.z_hand[seat]`), an ordered one a list whose end is the top (`s.z_stock`);
+ranks, suits, seats and cards are small integers, and -1 is none of them.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from ..check import ir
+from ..syntax import types as ty
+from .card_places import CardPlaces
+from .card_sets import CardSets, may_be_nobody
+from .context import Context
+from .definitions import Definitions
+from .operations import Operations
+from .quoting import constant, expression, is_slot, name
+from .scope import Scope
+
+
+class Expressions:
+    """Makes the code of expressions.
+
+    Attributes:
+        definitions: opens definitions.
+        sets: makes the code of sets of cards.
+        operations: makes the code of operations.
+        places: tells where cards can lie.
+    """
+
+    def __init__(self, context: Context) -> None:
+        """Make code for the context's program."""
+        self._context = context
+        self._program = context.program
+        self.definitions = Definitions(context)
+        self.sets = CardSets(context, self.definitions, self.value)
+        self.operations = Operations(context, self.definitions, self.sets, self.value)
+        self.places = CardPlaces(context, self.definitions, self.value)
+
+    def value(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        """Return the code of an expression."""
+        probes = self._context.probes
+        if probes is None or node.type != ty.BOOLEAN or node.span in sc.watched:
+            return self._value(node, sc)
+        index = probes.condition(node.span)
+        if index is None or isinstance(node, ir.Const | ir.Logic):
+            return self._value(node, sc)
+        # Parts that stand at the same place are the same condition.
+        code = self._value(node, sc.watching(node.span))
+        return expression("_saw(i, v)", i=constant(index), v=code)
+
+    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        match node:
+            case ir.Const(value=value):
+                return constant(value)
+            case ir.Local(name=local):
+                return sc.code(local)
+            case ir.ZoneRef(zone=zone, seat=seat):
+                if self._program.zones[zone].piles:
+                    return expression(f"range(len(s.z_{zone}))")
+                return self.slot(f"z_{zone}", seat, sc)
+            case ir.PileRef(zone=zone, pile=pile):
+                return expression(f"s.z_{zone}[i]", i=self.value(pile, sc))
+            case ir.VarRef(variable=variable, seat=seat):
+                return self.slot(f"v_{variable}", seat, sc)
+            case ir.AllSeats(zone=zone, players=players):
+                helper = "_piles" if self._program.zones[zone].ordered else "_hands"
+                return expression(f"{helper}(s.z_{zone}, p)", p=self.value(players, sc))
+            case ir.Op():
+                return self.operations.code(node, sc)
+            case ir.Filter():
+                return self.sets.filtered(node, sc)
+            case ir.Best():
+                return self.sets.best(node, sc)
+            case ir.Sum():
+                return self.sets.total(node, sc)
+            case ir.Cond(test=test, then=then, other=other):
+                return expression(
+                    "a if t else b", a=self.value(then, sc), t=self.value(test, sc),
+                    b=self.value(other, sc),
+                )  # fmt: skip
+            case ir.Logic(conjunction=conjunction, left=left, right=right):
+                template = "a and b" if conjunction else "a or b"
+                return expression(template, a=self.value(left, sc), b=self.value(right, sc))
+            case ir.Use(definition=definition, arguments=arguments):
+                inlined = self.definitions.inline(node)
+                if inlined is not None:
+                    return self.value(inlined, sc)
+                return self.call(f"d_{definition}", arguments, sc)
+            case ir.Can(action=action):
+                known = sc.possible.get(action)
+                return self.call(f"can_{action}", (), sc) if known is None else known
+            case ir.IsMeld(cards=cards, meld=meld):
+                return expression(f"MELD_{meld}.matches(m)", m=self.value(cards, sc))
+
+    def call(self, function: str, arguments: tuple[ir.Expr, ...], sc: Scope) -> ast.expr:
+        """Return a call of a generated function with the state and the actor before the rest."""
+        given = [self.value(argument, sc) for argument in arguments]
+        return ast.Call(name(function), [name("s"), sc.actor, *given], [])
+
+    def slot(self, slot: str, seat: ir.Expr | None, sc: Scope) -> ast.expr:
+        """Return a slot of the state, or one seat's entry in it."""
+        if seat is None:
+            return expression(f"s.{slot}")
+        return expression(f"s.{slot}[p]", p=self.seat(seat, sc))
+
+    def seat(self, seat: ir.Expr, sc: Scope) -> ast.expr:
+        """Return code for a player to whom something belongs; nobody is refused."""
+        code = self.value(seat, sc)
+        if may_be_nobody(seat):
+            at = constant(self._context.place_of(seat.span))
+            template = "p if p >= 0 else _seat(p, at)" if is_slot(code) else "_seat(p, at)"
+            code = expression(template, p=code, at=at)
+        return code
+
+    def items(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        """Return code for something that can be iterated over: cards, players, numbers."""
+        return self.sets.items(node, sc)
+
+    def lasting(self, value: ir.Expr, sc: Scope) -> ast.expr:
+        """Return code for a value that stays as it is when the zone it was read from changes."""
+        code = self.value(value, sc)
+        return expression("list(v)", v=code) if value.type == ty.PILE else code

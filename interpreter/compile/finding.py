@@ -1,0 +1,58 @@
+"""The code that finds cards wherever they lie: who has one, where in a pile it is, taking some."""
+
+from __future__ import annotations
+
+import ast
+
+from ..runtime.core import Core
+from ..runtime.melds import cards_of
+from ..runtime.primitives import random
+from .context import Context
+from .quoting import expression, name, statements
+
+
+def define_finding(context: Context) -> None:
+    """Define `_owner`, `_place` and `_remove`."""
+    owned: list[ast.stmt] = []
+    placed: list[ast.stmt] = []
+    held: list[ast.stmt] = []
+    piled: list[ast.stmt] = []
+    in_pile = "if card in pile: return pile.index(card) + 1"
+    for zone in context.program.zones.values():
+        slot = f"s.z_{zone.name}"
+        if zone.piles:
+            piled += statements(f"for pile in {slot}:\n    if cards: cards = _pick(pile, cards)")
+            placed += statements(f"for pile in {slot}:\n    {in_pile}")
+            continue
+        for seat in range(context.program.players) if zone.each else [-1]:
+            place = expression(f"{slot}[{seat}]" if zone.each else slot)
+            if zone.ordered:
+                piled += statements("if cards: cards = _pick(pile, cards)", pile=place)
+                placed += statements(in_pile, pile=place)
+                test = expression("card in pile", pile=place)
+            else:
+                held += statements(
+                    "if place & cards:\n    rest = cards & ~place\n    place &= ~cards\n"
+                    "    cards = rest\n    if not cards: return",
+                    place=place,
+                )
+                test = expression("place & bit", place=place)
+            if zone.each:
+                owned += statements(f"if t: return {seat}", t=test)
+    bit = context.tables.bit(name("card"))
+    head = statements("if card < 0: return -1\nbit = b", b=bit)
+    context.define("_owner", ["card"], [*head, *owned, *statements("return -1")])
+    context.define("_place", ["card"], [*placed, *statements("return 0")])
+    context.define("_remove", ["cards"], [*held, *piled])
+
+
+def pop_any(core: Core, slot: str, seat: int) -> int:
+    """Take a card by chance from a zone that keeps no order."""
+    held = getattr(core, slot)
+    cards = held if seat < 0 else held[seat]
+    card = random(core, cards_of(cards))
+    if seat < 0:
+        setattr(core, slot, cards ^ 1 << card)
+    else:
+        held[seat] = cards ^ 1 << card
+    return card

@@ -1,0 +1,207 @@
+"""The code of the flow of a game: the match, its deals, and several tables."""
+
+from __future__ import annotations
+
+import ast
+
+from ..check import ir
+from .actions import Actions
+from .context import Context
+from .expressions import Expressions
+from .labels import (
+    COMPARE,
+    DEAL,
+    END_DEAL,
+    END_GAME,
+    END_PHASE,
+    END_TURN,
+    LIMIT,
+    OPENING,
+    OVER,
+    SCORED,
+    TOGETHER,
+    Kind,
+)
+from .quoting import constant, expression, name, statements
+from .scope import NOBODY
+from .variables import Variables
+
+
+class Flow:
+    """Makes the blocks that every game has."""
+
+    def __init__(
+        self, context: Context, expressions: Expressions, actions: Actions, variables: Variables
+    ) -> None:
+        """Make code for the context's program.
+
+        Args:
+            context: the build.
+            expressions: makes the code of expressions.
+            actions: makes the code of rules that may wait.
+            variables: makes the code that starts variables.
+        """
+        self._context = context
+        self._program = context.program
+        self._expressions = expressions
+        self._actions = actions
+        self._variables = variables
+
+    def define(self) -> None:
+        """Define all blocks that do not belong to a phase, but for the reading of positions."""
+        self._ends()
+        self._deal()
+        self._define_rule(LIMIT, self._program.limit_result, END_GAME, "limit_result")
+        if self._program.tables is None:
+            self._define_rule(END_DEAL, self._program.deal_after, SCORED, "scoring")
+        else:
+            self._define_rule(END_DEAL, self._program.deal_after, OVER, "scoring")
+            self._define_rule(TOGETHER, self._program.deal_together, SCORED, "netting")
+        self._define_rule(END_GAME, self._program.match_result, COMPARE, "match_result")
+        self._scored()
+        self._compare()
+
+    def define_reading(self) -> None:
+        """Define what positions need that were not dealt: starting values, and who acts."""
+        variables = self._variables
+        if self._program.tables is None:
+            self._context.define("start", [], variables.started("match", "deal", "phase"))
+        else:
+            self._context.define("start", [], variables.started("match", "deal", own=False))
+            own = variables.started("match", "deal", own=True)
+            self._context.define("start_table", [], own + variables.started("phase"))
+        for phase in self._program.phases.values():
+            players = self._expressions.value(phase.players, NOBODY)
+            self._context.define(f"seats_{phase.name}", [], [ast.Return(players)], phase.span)
+
+    def define_sitting_down(self) -> None:
+        """Define `sit_down`: all go to their tables."""
+        tables = self._program.tables
+        assert tables is not None
+        seat = self._expressions.value(tables.seat, NOBODY.bind(tables.player, name("p")))
+        place = constant(self._context.place_of(tables.seat.span))
+        self._context.define("sit_down", [], statements(
+            "s.away = s.gone\ns.seated = _seating([t for p in range(n)], m, place)",
+            t=seat, n=constant(self._program.players), m=constant(tables.number), place=place,
+        ))  # fmt: skip
+
+    def _define_rule(self, code: int, body: tuple[ir.Stmt, ...], after: int, hint: str) -> None:
+        self._context.define_block(code, self._actions.resumable(body, NOBODY, after, hint))
+
+    def _ends(self) -> None:
+        """The ends of turns and phases, which lead on by the phase that is played."""
+        labels = self._context.labels
+        # Where all choose at once, the next turn is the next choice that is opened.
+        following = tuple(
+            labels.code(Kind.OPENED if phase.scheme == "at once" else Kind.NEXT, phase.name)
+            for phase in self._program.phases.values()
+        )
+        ends = tuple(labels.code(Kind.AFTER, phase) for phase in self._program.phases)
+        for code, targets in ((END_TURN, following), (END_PHASE, ends)):
+            leads = statements("return k[s.phase]", k=constant(targets))
+            self._context.define_block(code, leads)
+
+    def _scored(self) -> None:
+        """What comes when a deal has been scored: the next one, or the end of the match."""
+        p = self._program
+        done = expression("s.deal >= n", n=constant(p.match_deals))
+        if p.match_until is not None:
+            until = self._expressions.value(p.match_until, NOBODY)
+            done = expression("d or u", d=done, u=until)
+        body = statements("if d: return g", d=done, g=constant(END_GAME))
+        if p.tables is None:
+            body += statements("s.dealer = p", p=self._expressions.value(p.dealer, NOBODY))
+        self._context.define_block(SCORED, [*body, ast.Return(constant(DEAL))])
+
+    def _compare(self) -> None:
+        """The result, where no rule has named it."""
+        p = self._program
+        if p.uses_scores:
+            worst = "min" if p.low_wins else "max"
+            result = expression(f"_ranked(s.v_score, {worst}(s.v_score))")
+        else:
+            result = constant((0,) * p.players)
+        body = statements("s.result = r\nreturn o", r=result, o=constant(OVER))
+        self._context.define_block(COMPARE, body)
+
+    # -- deals
+
+    def _deal(self) -> None:
+        """What begins a deal; with several tables, at all of them and then at each."""
+        p = self._program
+        first = self._variables.started("match")
+        first += statements(f"s.v_score = [0] * {p.players}\ns.turn = -1")  # -2: nothing dealt yet
+        opening = statements("s.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1")
+        if p.tables is None:
+            opening = statements("s.deal += 1\ns.away = s.gone") + opening
+            opening += [*self._gather(), *statements("if s.turn == -2: first", first=first)]
+            opening += [*self._first_dealer(), *self._variables.started("deal")]
+        else:
+            self.define_sitting_down()
+            self._define_all_tables(first)
+            opening += [*self._first_dealer(), *self._gather()]
+            opening += self._variables.started("deal", own=True)
+        enter = self._context.labels.code(Kind.ENTER, next(iter(p.phases)))
+        opening += self._actions.resumable(p.deal_do, NOBODY, enter, "dealing")
+        self._context.define_block(DEAL if p.tables is None else OPENING, opening)
+
+    def _define_all_tables(self, first: list[ast.stmt]) -> None:
+        """All go to their tables, and at each it is settled who deals there.
+
+        A dealer of the first deal who was chosen before deals where that seat sits; at the other
+        tables it goes on as after a deal.
+        """
+        p, tables = self._program, self._program.tables
+        assert tables is not None
+        variables = self._variables
+        body = statements(
+            "first = s.turn == -2\n"
+            "s.deal += 1\n"
+            "if first: matched\n"
+            "sit_down(s)\n"
+            f"for table in range({tables.number}):\n"
+            "    s.turn_to(table)\n"
+            "    s.away = _elsewhere(s)\n"
+            "    if first: own\n"
+            "    if s.dealer >= 0 and not (first and s.seated[s.dealer] == table): s.dealer = p\n"
+            "    s.pc = opening\n"
+            "s.turn_to(0)\n"
+            "each\n"
+            "return opening",
+            matched=[*first, *variables.started("deal", own=False)],
+            own=[*variables.started("deal", own=True), *statements("s.turn = -1")],
+            p=self._expressions.value(p.dealer, NOBODY), opening=constant(OPENING),
+            each=variables.started("deal", own=False),
+        )  # fmt: skip
+        self._context.define_block(DEAL, body, tables.seat.span)
+
+    def _gather(self) -> list[ast.stmt]:
+        """All cards lie in the pack."""
+        p = self._program
+        body: list[ast.stmt] = []
+        for zone in p.zones.values():
+            empty = "[]" if zone.ordered else "0"
+            if zone.piles:
+                body += statements(f"s.g_{zone.name} = []")
+            if zone.each:
+                empty = f"[{empty} for _ in range({p.players})]" if zone.ordered else (
+                    f"[0] * {p.players}"
+                )  # fmt: skip
+            content = expression(empty)
+            if zone.name == p.pack_zone:
+                content = self._context.tables.code("PACK[:]")
+                content = content if zone.ordered else self._context.tables.all_cards()
+            body += statements(f"s.z_{zone.name} = c", c=content)
+        if self._context.record:
+            body += statements("R.gathered(s)")
+        return body
+
+    def _first_dealer(self) -> list[ast.stmt]:
+        first = self._program.first_dealer
+        if first is not None:
+            code = self._expressions.value(first, NOBODY)
+        elif self._program.tables is not None:
+            code = expression("_random(s, _seated(s))")
+        else:
+            code = expression("_random(s, p)", p=constant(tuple(range(self._program.players))))
+        return statements("if s.dealer < 0: s.dealer = p", p=code)

@@ -1,0 +1,91 @@
+"""Joined blocks: where a function leads to a short block, the block is put in that place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from .common_subexpressions import shared
+from .context import Function
+from .labels import DEAL, Label
+from .quoting import integer
+
+JOINED = 350
+"""How many nodes of a tree a block may have to be put where it is asked for."""
+
+
+def join(functions: Sequence[Function], labels: Sequence[Label]) -> list[Function]:
+    """Return functions in which short blocks stand where they are asked for.
+
+    Args:
+        functions: all functions of a machine.
+        labels: the labels of its blocks; the first has the code -1.
+    """
+    sparing = {
+        tree.name: (file, _with(tree, shared(tree.body))) for file, tree in functions
+    }  # fmt: skip
+    blocks: dict[int, tuple[str, list[ast.stmt]]] = {}
+    for number, label in enumerate(labels, 1):
+        file, tree = sparing.get(label.function, ("", None))
+        if tree is not None and -number != DEAL and _weight(tree.body) <= JOINED:
+            blocks[-number] = file, tree.body
+    result: list[Function] = []
+    for file, tree in sparing.values():
+        body = tree.body
+        if tree.name.partition("_")[0] in ("apply", "random", "block"):
+            body = _Joining(file, blocks).joined(body)
+        result.append((file, _with(tree, body)))
+    return result
+
+
+def _with(tree: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
+    return ast.copy_location(ast.FunctionDef(tree.name, tree.args, body, []), tree)
+
+
+class _Joining:
+    """Replaces `return N` by the block of that number, again and again."""
+
+    def __init__(self, file: str, blocks: dict[int, tuple[str, list[ast.stmt]]]) -> None:
+        self._file = file
+        self._blocks = blocks
+        self._left = 4 * JOINED
+
+    def joined(self, body: list[ast.stmt], within: frozenset[int] = frozenset()) -> list[ast.stmt]:
+        result: list[ast.stmt] = []
+        for node in body:
+            result += self._statement(node, within)
+            if isinstance(node, ast.Return):
+                break
+        return result
+
+    def _statement(self, node: ast.stmt, within: frozenset[int]) -> list[ast.stmt]:
+        match node:
+            case ast.Return(value=ast.expr() as value):
+                return self._return(node, value, within)
+            case ast.If():
+                body = self.joined(node.body, within)
+                other = self.joined(node.orelse, within)
+                return [ast.copy_location(ast.If(node.test, body, other), node)]
+            case _:
+                return [node]
+
+    def _return(self, node: ast.Return, value: ast.expr, within: frozenset[int]) -> list[ast.stmt]:
+        if isinstance(value, ast.IfExp):
+            first = ast.copy_location(ast.Return(value.body), node)
+            second = ast.copy_location(ast.Return(value.orelse), node)
+            then = self._return(first, value.body, within)
+            other = self._return(second, value.orelse, within)
+            return [ast.copy_location(ast.If(value.test, then, []), node), *other]
+        number = integer(value)
+        if number is None or number in within or number not in self._blocks:
+            return [node]
+        file, body = self._blocks[number]
+        weight = _weight(body)
+        if file != self._file or weight > self._left:
+            return [node]
+        self._left -= weight
+        return self.joined(body, within | {number})
+
+
+def _weight(body: list[ast.stmt]) -> int:
+    return sum(1 for _ in ast.walk(ast.Module(body, [])))

@@ -1,0 +1,294 @@
+"""The code of statements that move cards.
+
+In the recording build every move goes through a recorder, which keeps who knows what and the
+journal; in the bare build cards are moved in place.
+"""
+
+from __future__ import annotations
+
+import ast
+from copy import deepcopy
+from dataclasses import replace
+
+from ..check import ir
+from ..syntax import types as ty
+from .card_places import Places
+from .context import Context
+from .expressions import Expressions
+from .quoting import constant, expression, name, statements
+from .scope import Scope
+from .undealt import ShuffleTop
+
+
+class Moves:
+    """Makes the code of moving, dealing, drawing and shuffling cards."""
+
+    def __init__(self, context: Context, expressions: Expressions) -> None:
+        """Make code for the context's program."""
+        self._context = context
+        self._program = context.program
+        self._record = context.record
+        self._expressions = expressions
+        self._zone_number = {zone: i for i, zone in enumerate(context.program.zones)}
+
+    def move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
+        """Return the code of `move … to …`."""
+        cards, target = node.cards, node.target
+        if self._record:
+            return self._recorded_move(node, sc)
+        if isinstance(cards, ir.ZoneRef) and isinstance(target, ir.ZoneRef) and not node.beneath:
+            return self._move_all(cards, target, sc)
+        opened = self._expressions.definitions.opened(cards)
+        if isinstance(opened, ir.AllSeats):
+            cards = opened
+            unordered = not self._program.zones[opened.zone].ordered
+            if unordered and target.type == ty.CARDS and not node.beneath:
+                return self._gather(opened, target, sc)
+        body, moved, listed = self._taken(cards, sc)
+        place = self._value(target, sc)
+        if target.type == ty.CARDS:
+            return [*body, *statements(f"place |= {moved}", place=place)]
+        if self._is_chosen_card(cards, sc) and isinstance(target, ir.ZoneRef) and not node.beneath:
+            return [*body, *statements("place.append(c)", place=place, c=self._value(cards, sc))]
+        added = name(listed) if cards.type == ty.PILE else expression(f"_cards({moved})")
+        body += statements("place[:0] = added" if node.beneath else "place += added",
+                           place=place, added=added)  # fmt: skip
+        if isinstance(target, ir.PileRef):
+            sizes = expression(f"s.g_{target.zone}[i]", i=self._value(target.pile, sc))
+            body += statements(f"sizes += ({moved}.bit_count(),)", sizes=sizes)
+        return body
+
+    def lay(self, node: ir.Lay, sc: Scope) -> list[ast.stmt]:
+        """Return the code of cards that become a new pile of a zone of piles."""
+        zone = node.zone
+        if self._record:
+            number = constant(self._zone_number[zone])
+            return statements("R.lay(s, c, z)", c=self._listed(node.cards, sc), z=number)
+        body, moved, listed = self._taken(node.cards, sc)
+        added = name(listed) if node.cards.type == ty.PILE else expression(f"_cards({moved})")
+        return [
+            *body,
+            *statements(
+                f"s.z_{zone}.append(added)\ns.g_{zone}.append(({moved}.bit_count(),))", added=added
+            ),
+        ]
+
+    def deal(self, node: ir.DealOut, sc: Scope) -> list[ast.stmt]:
+        """Return the code of cards that are dealt one at a time."""
+        count = self._at_most(node.count, sc)
+        if not node.each:
+            body = self._one_card(node.source, node.target, sc)
+            if isinstance(node.count, ir.Const) and node.count.value == 1:
+                return body
+            return statements("for _ in range(n): body", n=count, body=body)
+        if node.players is not None:
+            seats = self._value(node.players, sc)
+        else:
+            eldest = expression(f"(s.dealer + 1) % {self._program.players}")
+            seats = self._expressions.operations.form("players_from", eldest)
+        if not self._record and node.source.type == ty.PILE and node.target.type == ty.CARDS:
+            return statements(
+                f"_deal(s.z_{node.source.zone}, s.z_{node.target.zone}, n, seats, bit)",
+                n=count, seats=seats, bit=self._context.tables.need("BIT"),
+            )  # fmt: skip
+        seat = self._context.fresh("p")
+        target = replace(node.target, seat=ir.Local("actor", type=ty.PLAYER))
+        body = self._one_card(node.source, target, sc.bind("actor", name(seat)))
+        return statements(
+            f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
+        )
+
+    def draw(self, node: ir.Draw, sc: Scope) -> list[ast.stmt]:
+        """Return the code of a player who draws some cards, or until a condition holds."""
+        drawn = self._context.fresh("c")
+        test, card = self._pop(node.source, sc)
+        if self._record:
+            take = statements(f"{drawn} = c", c=self._recorded_draw(node.source, node.target, sc))
+        else:
+            take = statements(f"{drawn} = c", c=card)
+            take += self._put(node.target, sc, name(drawn))
+        if node.until is not None:
+            until = self._value(node.until, sc.bind("drawn", name(drawn)))
+            return statements(
+                "while t:\n    step\n    take\n    if u: break",
+                t=test, step=self._context.step(node.span), take=take, u=until,
+            )  # fmt: skip
+        assert node.count is not None
+        count = self._at_most(node.count, sc)
+        if isinstance(node.count, ir.Const) and node.count.value == 1:
+            return statements("if t: take", t=test, take=take)
+        left = self._context.fresh("n")
+        return statements(
+            f"{left} = count\nwhile {left} > 0 and t:\n    {left} -= 1\n    take",
+            count=count, t=test, take=take,
+        )  # fmt: skip
+
+    def shuffle(self, node: ir.Shuffle, sc: Scope) -> list[ast.stmt]:
+        """Return the code of a shuffle; a zone that keeps no order needs none."""
+        if node.zone.type == ty.CARDS:
+            return [ast.Pass()]
+        body = statements("_shuffle(s, place)", place=self._value(node.zone, sc))
+        if self._record:
+            body += statements("R.shuffled(s, z, p)", **self._zone_arguments(node.zone, sc))
+        return body
+
+    def shuffle_top(self, node: ShuffleTop, sc: Scope) -> list[ast.stmt]:
+        """Return the code of a shuffle that only puts some cards in their places."""
+        return statements("_shuffle(s, place, n)", place=self._value(node.zone, sc),
+                          n=self._value(node.count, sc))  # fmt: skip
+
+    def reveal(self, node: ir.Reveal, sc: Scope) -> list[ast.stmt]:
+        """Return the code of cards that are shown; only the recorder keeps who has seen what."""
+        if not self._record:
+            return [ast.Pass()]
+        to = constant(-1)
+        if node.audience is not None:
+            to = expression("_mask(p)", p=self._value(node.audience, sc))
+        return statements("R.reveal(s, c, to)", c=self._value(node.cards, sc), to=to)
+
+    # -- parts
+
+    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        return self._expressions.value(node, sc)
+
+    def _recorded_move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
+        target = node.target
+        where: dict[str, ast.expr]
+        if isinstance(target, ir.PileRef):
+            where = {"z": constant(self._zone_number[target.zone]), "p": constant(-1)}
+            pile = self._value(target.pile, sc)
+        else:
+            where, pile = self._zone_arguments(target, sc), constant(-1)
+        return statements(
+            "R.move(s, c, z, p, i, b)", c=self._listed(node.cards, sc), i=pile,
+            b=constant(node.beneath), **where,
+        )  # fmt: skip
+
+    def _recorded_draw(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> ast.expr:
+        from_, to = self._zone_arguments(source, sc), self._zone_arguments(target, sc)
+        return expression("R.draw(s, z, p, y, q)", **from_, y=to["z"], q=to["p"])
+
+    def _zone_arguments(self, zone: ir.ZoneRef, sc: Scope) -> dict[str, ast.expr]:
+        seat = constant(-1) if zone.seat is None else self._value(zone.seat, sc)
+        return {"z": constant(self._zone_number[zone.zone]), "p": seat}
+
+    def _is_chosen_card(self, cards: ir.Expr, sc: Scope) -> bool:
+        return isinstance(cards, ir.Local) and sc.names[cards.name].card
+
+    def _put(self, target: ir.ZoneRef, sc: Scope, card: ast.expr) -> list[ast.stmt]:
+        place = self._value(target, sc)
+        if target.type == ty.PILE:
+            return statements("place.append(c)", place=place, c=card)
+        return statements("place |= c", place=place, c=self._context.tables.bit(card))
+
+    def _move_all(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> list[ast.stmt]:
+        if source == target:
+            return [ast.Pass()]
+        a, b = self._value(source, sc), self._value(target, sc)
+        if source.type == ty.PILE and target.type == ty.PILE:
+            return statements("b += a\na.clear()", a=a, b=b)
+        if source.type == ty.PILE:
+            return statements("b |= _mask(a)\na.clear()", a=a, b=b)
+        if target.type == ty.PILE:
+            return statements("b += _cards(a)\na = 0", a=a, b=b)
+        moved = self._context.fresh("m")
+        return statements(f"{moved} = a\na = 0\nb |= {moved}", a=a, b=b)
+
+    def _gather(
+        self, cards: ir.AllSeats, target: ir.ZoneRef | ir.PileRef, sc: Scope
+    ) -> list[ast.stmt]:
+        """Code that moves all that several players have in a zone."""
+        sets = self._expressions.sets
+        if sets.all_play(cards.players) and target.zone != cards.zone:
+            return statements(
+                f"place |= c\ns.z_{cards.zone} = [0] * n",
+                place=self._value(target, sc), c=sets.union(cards.zone, cards.players, sc),
+                n=constant(self._program.players),
+            )  # fmt: skip
+        moved, seat = self._context.fresh("m"), self._context.fresh("p")
+        return statements(
+            f"{moved} = 0\n"
+            f"for {seat} in players:\n"
+            f"    {moved} |= s.z_{cards.zone}[{seat}]\n"
+            f"    s.z_{cards.zone}[{seat}] = 0\n"
+            f"place |= {moved}",
+            players=self._value(cards.players, sc), place=self._value(target, sc),
+        )  # fmt: skip
+
+    def _listed(self, cards: ir.Expr, sc: Scope) -> ast.expr:
+        """Code for cards as a list that stays as it is while they move."""
+        as_list = {"cards": "_cards(c)", "card": "[c]"}.get(cards.type.name, "list(c)")
+        return expression(as_list, c=self._value(cards, sc))
+
+    def _taken(self, cards: ir.Expr, sc: Scope) -> tuple[list[ast.stmt], str, str]:
+        """Code that takes cards from where they are; the locals with their set and their list."""
+        code = self._value(cards, sc)
+        moved, listed = self._context.fresh("m"), self._context.fresh("c")
+        if cards.type == ty.CARD:
+            body = statements(f"{moved} = c", c=self._context.tables.bit(code))
+        elif cards.type == ty.PILE:
+            body = statements(f"{listed} = list(v)\n{moved} = _mask({listed})", v=code)
+        else:
+            body = statements(f"{moved} = v", v=code)
+        places = self._expressions.places.of(cards, sc)
+        if places is None:
+            body += statements(f"_remove(s, {moved})")
+        elif self._is_untouched(cards, places, sc):
+            body += statements(f"place ^= {moved}", place=deepcopy(places[0].code))
+        else:
+            body += self._take(places, moved)
+        return body, moved, listed
+
+    def _is_untouched(self, cards: ir.Expr, places: Places, sc: Scope) -> bool:
+        """Whether cards certainly lie, all of them, in the one place where they can lie."""
+        return (
+            isinstance(cards, ir.Local)
+            and cards.name in sc.untouched
+            and len(places) == 1
+            and places[0].zone.type == ty.CARDS
+            and places[0].is_fixed
+        )
+
+    def _take(self, places: Places, moved: str) -> list[ast.stmt]:
+        # Zones without order first: taking from them costs two operations.
+        rest = moved
+        body: list[ast.stmt] = []
+        ordered = sorted(places, key=lambda place: place.zone.type == ty.PILE)
+        for index, lying in enumerate(ordered, 1):
+            place = deepcopy(lying.code)
+            last = index == len(ordered)
+            if lying.zone.type == ty.CARDS:
+                left = self._context.fresh("m")
+                body += statements(f"{left} = {rest} & ~place\nplace &= ~{rest}", place=place)
+                rest = left
+            else:
+                if rest == moved:  # which must last until the cards are put down
+                    rest = self._context.fresh("m")
+                    body += statements(f"{rest} = {moved}")
+                body += statements(f"if {rest}: {rest} = _pick(place, {rest})", place=place)
+            if last:  # the cards may have been moved since they were chosen
+                body += statements(f"if {rest}: _remove(s, {rest})")
+        return body
+
+    def _pop(self, source: ir.ZoneRef, sc: Scope) -> tuple[ast.expr, ast.expr]:
+        """A test whether the zone has cards, and an expression that takes one away."""
+        place = self._value(source, sc)
+        if source.type == ty.PILE:
+            return place, expression("place.pop()", place=place)
+        seat = constant(-1) if source.seat is None else self._value(source.seat, sc)
+        return place, expression(f"_pop_any(s, 'z_{source.zone}', p)", p=seat)
+
+    def _at_most(self, count: ir.Expr, sc: Scope) -> ast.expr:
+        """Code for a number of cards, no greater than the pack."""
+        size = self._context.pack.size
+        if isinstance(count, ir.Const) and isinstance(count.value, int):
+            return constant(min(count.value, size))
+        return expression("min(n, most)", n=self._value(count, sc), most=constant(size))
+
+    def _one_card(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> list[ast.stmt]:
+        test, card = self._pop(source, sc)
+        if self._record:
+            move: list[ast.stmt] = [ast.Expr(self._recorded_draw(source, target, sc))]
+        else:
+            move = self._put(target, sc, card)
+        return statements("if t: body", t=test, body=move)

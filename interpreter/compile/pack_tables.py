@@ -1,0 +1,127 @@
+"""What every card is, as constants of the generated code: tables with an entry for each card.
+
+Code mentions a table by its name, such as `RANK[c]` or `BIT[c]`; `PackTables.need` makes it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+
+from ..check.cards import Pack
+from ..check.program import Program
+from ..runtime.primitives import FromNobody
+from .quoting import constant, expression, name
+
+ATTRIBUTES = ("rank", "suit", "colour", "value")
+"""What can be asked of a card alone; what it is for no card is `_ABSENT`."""
+
+_ABSENT = {"value": 0}
+
+_TABLE = re.compile(
+    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|SEATS_FROM)\b"
+)
+"""The names of tables in a template."""
+
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "eq": lambda x, y: x == y, "ne": lambda x, y: x != y, "lt": lambda x, y: x < y,
+    "le": lambda x, y: x <= y, "gt": lambda x, y: x > y, "ge": lambda x, y: x >= y,
+}  # fmt: skip
+
+
+def set_by(column: tuple[int, ...], relation: str, value: int) -> int:
+    """Return the cards that stand so to a value; none (-1) is lower than everything."""
+    test = RELATIONS[relation]
+    return sum(1 << card for card, entry in enumerate(column) if test(entry, value))
+
+
+class PackTables:
+    """The constants of one build; they are only ever added to."""
+
+    def __init__(self, program: Program) -> None:
+        """Start with none."""
+        self.pack: Pack = program.pack
+        self._players = program.players
+        self.constants: dict[str, object] = {}
+
+    def need(self, key: str) -> ast.expr:
+        """Return a table by its name, which is a constant of the code from now on.
+
+        `RANK` and its like hold what each card is, and last what no card is; `RANK_EQ` for each
+        rank the cards of it, last those without one, and likewise for all relations; `LIKE_RANK`
+        for each card the cards of its rank; `BIT` the set of each card alone.
+        """
+        if key not in self.constants:
+            self.constants[key] = self._table(key)
+        return name(key)
+
+    def code(self, template: str, **trees: ast.expr) -> ast.expr:
+        """Return the tree of an expression template; the tables that it mentions are made.
+
+        `N` is the number of players, `HALF` the half of it.
+        """
+        for key in _TABLE.findall(template):
+            self.need(key)
+        players = {"N": constant(self._players), "HALF": constant(self._players // 2)}
+        return expression(template, **players, **trees)
+
+    def put(self, stem: str, value: object) -> ast.expr:
+        """Return a constant with some value, whatever its name."""
+        for key, known in self.constants.items():
+            if key.startswith(f"{stem}_") and known == value:
+                return name(key)
+        key = f"{stem}_{len(self.constants)}"
+        self.constants[key] = value
+        return name(key)
+
+    def column(self, attribute: str) -> tuple[int, ...]:
+        """Return what each card is: its rank, suit, colour or value."""
+        return getattr(self.pack, attribute)
+
+    def bit(self, card: ast.expr) -> ast.expr:
+        """Return the set of one card, of no card (-1) the empty one."""
+        return self.code("BIT[c]", c=card)
+
+    def all_cards(self) -> ast.expr:
+        """Return the set of all cards."""
+        return constant((1 << self.pack.size) - 1)
+
+    def _table(self, key: str) -> object:
+        pack, n = self.pack, self._players
+        match key:
+            case "BIT":
+                return (*(1 << card for card in range(pack.size)), 0)
+            case "PACK":
+                return list(range(pack.size))
+            case "FACE":
+                return (*pack.face, -1)
+            case "ALIKE":
+                return _alike(pack)
+            case "ORDERS":
+                return tuple((*order, -1) for order in pack.orders.values())
+            case "SEATS_FROM":  # nobody is -1
+                return (*(tuple((i + k) % n for k in range(n)) for i in range(n)), FromNobody())
+            case _:
+                pass
+        first, _, second = key.lower().partition("_")
+        if first == "like":
+            column = self.column(second)
+            return tuple(set_by(column, "eq", entry) for entry in column)
+        column = self.column(first)
+        if not second:
+            return (*column, _ABSENT.get(first, -1))
+        values = [*range(max(column, default=0) + 1), -1]
+        return tuple(set_by(column, second, value) for value in values)
+
+
+def _alike(pack: Pack) -> tuple[int, ...]:
+    """For each distance from 1 on, the cards that look like the one so far below them."""
+    return tuple(
+        sum(
+            1 << card
+            for card in range(distance, pack.size)
+            if pack.face[card] == pack.face[card - distance]
+        )
+        for distance in range(1, max(map(pack.face.count, pack.face)))
+    )

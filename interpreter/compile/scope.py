@@ -1,0 +1,124 @@
+"""What the code around an expression offers: local names, and what is known of their values.
+
+A scope is immutable. To bind a name makes a new scope, in which everything that was known of an
+earlier value of that name is gone; what is known ends where the scope ends.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ..check import ir
+from ..diagnostics import Span
+from .quoting import constant, name
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone that cards may lie in.
+
+    Attributes:
+        zone: the zone, as a rule names it.
+        code: its code, in the scope in which the cards were named.
+    """
+
+    zone: ir.ZoneRef
+    code: ast.expr
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the code means the same zone, whatever variables change."""
+        return isinstance(self.zone.seat, ir.Local | ir.Const | None)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """The value of a local name of a rule.
+
+    Attributes:
+        code: its code.
+        places: where its cards lie unless a rule has moved them; None if that is not known.
+        card: whether it is a single card that a player chose, so that there certainly is one.
+    """
+
+    code: ast.expr
+    places: tuple[Place, ...] | None = None
+    card: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names that a rule can use at one place.
+
+    Attributes:
+        names: local names of the rule.
+        possible: actions whose possibility is already in a local of the code.
+        effects: the later effects of the same event, with their numbers.
+        untouched: names whose cards still lie where they were when they were chosen.
+        watched: conditions that a probe counts around this place.
+    """
+
+    names: Mapping[str, Binding]
+    possible: Mapping[str, ast.expr] = field(default_factory=dict[str, ast.expr])
+    effects: Mapping[str, int] = field(default_factory=dict[str, int])
+    untouched: frozenset[str] = frozenset()
+    watched: frozenset[Span] = frozenset()
+
+    def bind(
+        self,
+        local: str,
+        code: ast.expr,
+        places: tuple[Place, ...] | None = None,
+        *,
+        card: bool = False,
+    ) -> Scope:
+        """Return the scope with one more name; see `Binding`."""
+        names = {**self.names, local: Binding(code, places, card)}
+        return replace(self, names=names, untouched=self.untouched - {local})
+
+    def code(self, local: str) -> ast.expr:
+        """Return the code of a name."""
+        return self.names[local].code
+
+    @property
+    def actor(self) -> ast.expr:
+        """The code of whoever decides; nobody outside of actions and effects."""
+        found = self.names.get("actor")
+        return constant(-1) if found is None else found.code
+
+    def with_possible(self, action: str, code: ast.expr) -> Scope:
+        """Return the scope in which the possibility of an action is in a local."""
+        return replace(self, possible={**self.possible, action: code})
+
+    def with_effects(self, effects: Mapping[str, int]) -> Scope:
+        """Return the scope in which these effects follow."""
+        return replace(self, effects=effects)
+
+    def with_untouched(self, names: Iterable[str]) -> Scope:
+        """Return the scope in which the cards of these names lie where they were chosen."""
+        return replace(self, untouched=frozenset(names))
+
+    def touched(self) -> Scope:
+        """Return the scope after cards may have been moved."""
+        return replace(self, untouched=frozenset()) if self.untouched else self
+
+    def watching(self, span: Span) -> Scope:
+        """Return the scope inside of a condition that a probe counts."""
+        return replace(self, watched=self.watched | {span})
+
+
+NOBODY = Scope({"actor": Binding(constant(-1))})
+"""The scope of rules that no player's action leads to."""
+
+
+def local(rule_name: str) -> str:
+    """Return the local of the code for a local name of a rule; no other local begins like it."""
+    return f"l_{rule_name}"
+
+
+def of_actor(names: Iterable[str] = ()) -> Scope:
+    """Return the scope of a function with the parameters `actor` and those of a rule."""
+    bindings = {each: Binding(name(local(each))) for each in names}
+    return Scope({"actor": Binding(name("actor")), **bindings})

@@ -1,0 +1,253 @@
+"""The code of typed statements that do not wait for a decision.
+
+Those that wait are cut into pieces by `continuations.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from ..check import ir
+from ..syntax import types as ty
+from .analysis import leaves_event, moves_nothing
+from .context import Context
+from .expressions import Expressions
+from .labels import END_DEAL, END_GAME, END_PHASE, END_TURN, OVER, Kind
+from .moves import Moves
+from .quoting import constant, expression, name, statements
+from .scope import Scope, local
+from .tree_walk import inside
+from .undealt import ShuffleTop
+
+STOPPED = 1_000_000
+"""The number of the effect to skip to that stands for: none of those that follow."""
+
+LARGEST = 10**18
+"""What a variable can hold; as many digits as a number may have in a ruleset."""
+
+ENDS = {"turn": END_TURN, "phase": END_PHASE, "deal": END_DEAL, "game": END_GAME}
+"""Where `end …` leads."""
+
+
+class Statements:
+    """Makes the code of statements."""
+
+    def __init__(self, context: Context, expressions: Expressions) -> None:
+        """Make code for the context's program."""
+        self._context = context
+        self._program = context.program
+        self._expressions = expressions
+        self._moves = Moves(context, expressions)
+
+    def block(self, body: tuple[ir.Stmt, ...], sc: Scope) -> list[ast.stmt]:
+        """Return the code of statements."""
+        return self.sequence(body, sc)[0] or [ast.Pass()]
+
+    def sequence(self, body: tuple[ir.Stmt, ...], sc: Scope) -> tuple[list[ast.stmt], Scope]:
+        """Return the code of statements, and the scope behind them."""
+        result: list[ast.stmt] = []
+        for index, node in enumerate(body):
+            code, sc = self._statement(node, sc)
+            result += self._context.at(node.span, [*self._context.passed(node.span), *code])
+            if not moves_nothing(node):
+                sc = sc.touched()
+            if leaves_event((node,)) and index + 1 < len(body):
+                if isinstance(node, ir.ForEach | ir.Repeat | ir.If):
+                    rest, sc = self.sequence(body[index + 1 :], sc)
+                    skipped = statements("if not _skip: rest", rest=rest)
+                    result += self._context.at(node.span, skipped)
+                break
+        return result, sc
+
+    def _statement(self, node: ir.Stmt, sc: Scope) -> tuple[list[ast.stmt], Scope]:
+        if isinstance(node, ir.Let):
+            variable = local(node.name)
+            code = statements(f"{variable} = v", v=self._expressions.lasting(node.value, sc))
+            return code, sc.bind(node.name, name(variable))
+        return self._unbinding(node, sc), sc
+
+    def _unbinding(self, node: ir.Stmt | ShuffleTop, sc: Scope) -> list[ast.stmt]:
+        """The code of a statement that binds no name."""
+        match node:
+            case ir.If(test=test, then=then, other=other):
+                second = self.block(other, sc) if other else []
+                return [ast.If(self._value(test, sc), self.block(then, sc), second)]
+            case ir.ForEach():
+                return self._for_each(node, sc.touched())
+            case ir.Repeat():
+                return self._repeat(node, sc.touched())
+            case ir.Perform(definition=definition, arguments=arguments):
+                call = self._expressions.call(f"do_{definition}", arguments, sc)
+                if self._context.analysis.sends(definition):
+                    return statements("_r = f\nif _r: return _r", f=call)
+                return [ast.Expr(call)]
+            case ir.Stop():
+                return statements(f"_skip = {STOPPED}")
+            case ir.SkipTo(effect=effect):
+                return statements(f"_skip = {sc.effects[effect]}")
+            case ir.Move():
+                return self._moves.move(node, sc)
+            case ir.Lay():
+                return self._moves.lay(node, sc)
+            case ir.DealOut():
+                return self._moves.deal(node, sc)
+            case ir.Draw():
+                return self._moves.draw(node, sc)
+            case ir.Shuffle():
+                return self._moves.shuffle(node, sc)
+            case ShuffleTop():
+                return self._moves.shuffle_top(node, sc)
+            case ir.Reveal():
+                return self._moves.reveal(node, sc)
+            case ir.Assign(target=target, value=value):
+                return self._assign(target, value, sc)
+            case ir.GoTo(phase=phase):
+                return [*self._leaving(), ast.Return(constant(self._target(phase)))]
+            case ir.Leave(players=players, for_good=for_good):
+                template = "s.away |= m\ns.gone |= m" if for_good else "s.away |= m"
+                return statements(template, m=expression("_mask(p)", p=self._value(players, sc)))
+            case ir.PlayAgain():
+                return statements("s.again = True")
+            case ir.End(scope=ended):
+                dropped = self._leaving(sealed=ended != "turn")
+                return [*dropped, ast.Return(constant(ENDS[ended]))]
+            case ir.Outcome(players=players, wins=wins):
+                return self._outcome(players, wins, sc)
+            case ir.SkipPlayers(count=count):
+                return statements("s.skip += n", n=self._value(count, sc))
+            case ir.Reverse():
+                return statements("s.direction = -s.direction")
+            case ir.Announce(event=event):
+                return statements(f"s.events += (EVENT_{event},)")
+            case _:
+                raise AssertionError(node)
+
+    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        return self._expressions.value(node, sc)
+
+    # -- loops
+
+    def _for_each(self, node: ir.ForEach, sc: Scope) -> list[ast.stmt]:
+        variable = local(node.name)
+        inner = sc.bind(node.name, name(variable))
+        if self._is_short(node):
+            body = self.block(node.body, inner)
+        else:
+            body = self._counted(node, inner)
+        if node.last is not None:
+            first, last = self._value(node.series, sc), self._value(node.last, sc)
+            over = expression("range(a, b + 1)", a=first, b=last)
+        else:
+            over = self._expressions.items(node.series, sc)
+            if isinstance(node.series, ir.ZoneRef) and node.series.type == ty.PILE:
+                over = expression("list(v)", v=over)
+        return [ast.For(ast.Name(variable, ast.Store()), over, body, [])]
+
+    def _is_short(self, node: ir.ForEach) -> bool:
+        """Whether a loop goes once over the players and does nothing that could take long."""
+        short = ir.Assign | ir.Move | ir.Let | ir.Reveal | ir.If
+        return (
+            node.last is None
+            and node.series.type == ty.PLAYERS
+            and self._program.players < self._program.step_limit
+            and all(isinstance(inner, short) for inner in inside(node.body))
+        )
+
+    def _repeat(self, node: ir.Repeat, sc: Scope) -> list[ast.stmt]:
+        if isinstance(node.times, ir.Const) and node.times.value == 1:
+            return self.block(node.body, sc)
+        body = self._counted(node, sc)
+        if node.times is not None:
+            loop = f"for {self._context.fresh('_n')} in range(n): body"
+            return statements(loop, n=self._value(node.times, sc), body=body)
+        assert node.until is not None
+        return statements("while not t: body", t=self._value(node.until, sc), body=body)
+
+    def _counted(self, node: ir.ForEach | ir.Repeat, sc: Scope) -> list[ast.stmt]:
+        """The body of a loop, each round of which is a step."""
+        body = [*self._context.step(node.span), *self.block(node.body, sc)]
+        if leaves_event(node.body):
+            body += statements("if _skip: break")
+        return body
+
+    # -- where the game goes on
+
+    def _target(self, wanted: str) -> int:
+        """The code of the step or the phase that `go to` names."""
+        labels = self._context.labels
+        for phase in reversed(self._program.phases.values()):
+            for step, _ in reversed(phase.steps):
+                if step == wanted and (len(phase.steps) > 1 or step != phase.name):
+                    return labels.code(Kind.STEP, step)
+            if phase.name == wanted:
+                return labels.code(Kind.ENTER, phase.name)
+        raise AssertionError(wanted)
+
+    def _leaving(self, *, sealed: bool = True) -> list[ast.stmt]:
+        """What is announced but not yet done is dropped where a rule leads elsewhere."""
+        body: list[ast.stmt] = []
+        if self._program.events:
+            body += statements("s.events = ()")
+        if self._context.analysis.seals and sealed:
+            body += statements("s.pending = ()")
+        return body
+
+    def _outcome(self, players: ir.Expr | None, wins: bool, sc: Scope) -> list[ast.stmt]:
+        if players is None:
+            result = constant((0,) * self._program.players)
+            body = statements("s.result = r", r=result)
+        else:
+            body = statements(
+                "s.result = _outcome(p, n, w)", p=self._value(players, sc),
+                n=constant(self._program.players), w=constant(wins),
+            )  # fmt: skip
+        return [*body, *self._leaving(), ast.Return(constant(OVER))]
+
+    # -- variables
+
+    def _assign(self, target: ir.VarRef, value: ir.Expr, sc: Scope) -> list[ast.stmt]:
+        place = self._expressions.slot(f"v_{target.variable}", target.seat, sc)
+        code = self._expressions.lasting(value, sc)
+        if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
+            code = expression("tuple(v)", v=code)
+        variable = self._program.variables.get(target.variable)
+        lasting = variable is not None and variable.lasting
+        body: list[ast.stmt] = []
+        match value:
+            case ir.Op(name="add", arguments=(old, ir.Const() as more)) if (
+                old == target and not lasting
+            ):
+                body = statements("place += v", place=place, v=self._value(more, sc))
+            case _:
+                if value.type == ty.NUMBER and _may_grow(value):
+                    number = self._context.fresh("n")
+                    at = constant(self._context.place_of(value.span))
+                    test = f"if not -{LARGEST} <= {number} <= {LARGEST}: _vast(at)"
+                    body = statements(f"{number} = v\n{test}", v=code, at=at)
+                    code = name(number)
+                if lasting:
+                    assert target.seat is not None
+                    body += statements(
+                        "slot = _with(slot, p, v)", slot=expression(f"s.v_{target.variable}"),
+                        p=self._expressions.seat(target.seat, sc), v=code,
+                    )  # fmt: skip
+                else:
+                    body += statements("place = v", place=place, v=code)
+        if self._context.record:
+            seat = constant(-1) if target.seat is None else self._value(target.seat, sc)
+            body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)
+        return body
+
+
+def _may_grow(value: ir.Expr) -> bool:
+    """Whether a number may grow beyond bounds in few steps, as a product and a doubled sum do."""
+    match value:
+        case ir.VarRef() | ir.Const():
+            return False
+        case ir.Op(name=operation, arguments=arguments):
+            fixed = any(isinstance(argument, ir.Const) for argument in arguments)
+            if operation == "mul" or (operation in ("add", "sub") and not fixed):
+                return True
+            return any(_may_grow(each) for each in arguments if each.type == ty.NUMBER)
+        case _:
+            return True

@@ -1,0 +1,59 @@
+"""The code that gives variables their starting values, at the beginning of their scope."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from ..check.program import Variable
+from .context import Context
+from .expressions import Expressions
+from .quoting import constant, expression, statements
+from .scope import NOBODY
+
+
+class Variables:
+    """Makes code that starts variables."""
+
+    def __init__(self, context: Context, expressions: Expressions) -> None:
+        """Make code for the context's program."""
+        self._program = context.program
+        self._expressions = expressions
+
+    def started(self, *scopes: str, own: bool | None = None) -> list[ast.stmt]:
+        """Return code that starts all variables of some scopes, in the order of the scopes.
+
+        Args:
+            scopes: `match`, `deal` (with those of a turn), `phase`.
+            own: only those that each of several tables has of its own, or only those that they
+                share.
+        """
+        body: list[ast.stmt] = []
+        for scope in scopes:
+            for variable in self._of(scope):
+                if own is None or variable.own == own:
+                    body += self._start(variable)
+        return body
+
+    def _of(self, scope: str) -> Iterable[Variable]:
+        scopes = ("deal", "turn") if scope == "deal" else (scope,)
+        return (each for each in self._program.variables.values() if each.scope in scopes)
+
+    def _start(self, variable: Variable) -> list[ast.stmt]:
+        value = self._expressions.value(variable.start, NOBODY)
+        if variable.each and variable.scope == "phase" and self._program.tables is not None:
+            return statements(f"for p in _seated(s): s.v_{variable.name}[p] = v", v=value)
+        if variable.each:
+            template = "(v,) * n" if variable.lasting else "[v] * n"
+            value = expression(template, v=value, n=constant(self._program.players))
+        return statements(f"s.v_{variable.name} = v", v=value)
+
+    def turn_over(self) -> list[ast.stmt]:
+        """Return code that starts what lasts a turn: of a player's, only the player's own."""
+        body: list[ast.stmt] = []
+        for variable in self._program.variables.values():
+            if variable.scope == "turn":
+                place = f"s.v_{variable.name}" + ("[s.turn]" if variable.each else "")
+                value = self._expressions.value(variable.start, NOBODY)
+                body += statements(f"{place} = v", v=value)
+        return body
