@@ -6,6 +6,7 @@ CLEAN: Final = 0
 FINDINGS: Final = 1
 USAGE: Final = 2
 INTERNAL_ERROR: Final = 3
+SYSTEM_ERROR: Final = 74  # a full disk, for instance; EX_IOERR of sysexits.h
 INTERRUPTED: Final = 130  # 128 + SIGINT, what a shell reports for Ctrl-C
 PIPE_CLOSED: Final = 141  # 128 + SIGPIPE, what a shell reports for `... | head`
 

@@ -1,7 +1,9 @@
-"""The files that a command is to look at: paths, folders and names of bundled rulesets."""
+"""Files: which ones a command is given, and how one is replaced."""
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -36,3 +38,32 @@ def _inside(folder: Path) -> Iterator[str]:
         hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
         if not hidden and file.suffix.lower() in _ENDINGS and not file.is_dir():
             yield str(file)
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: the old content stays until the new is complete.
+
+    A link is followed, permissions stay. What is no regular file, such as a device, is written to.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    import tempfile  # takes longer to import than to use
+
+    target = Path(os.path.realpath(path))
+    exists = target.exists()
+    if exists and not target.is_file():
+        target.write_bytes(data)
+        return
+    with tempfile.NamedTemporaryFile(
+        dir=target.parent, prefix=f".{target.name[:100]}.", delete=False
+    ) as new:
+        try:
+            new.write(data)
+            new.close()
+            if exists:
+                shutil.copymode(target, new.name)
+            os.replace(new.name, target)
+        except BaseException:
+            Path(new.name).unlink(missing_ok=True)
+            raise

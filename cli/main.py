@@ -1,5 +1,7 @@
 """The entry point `cardrules`: finds the command, and turns every ending into an exit status."""
 
+import contextlib
+import errno
 import gc
 import os
 import sys
@@ -10,15 +12,18 @@ from typing import Final, NoReturn, cast
 import click
 
 from .. import __version__
+from . import signals
 from .exit_status import (
     CLEAN,
     FINDINGS,
     INTERNAL_ERROR,
     INTERRUPTED,
     PIPE_CLOSED,
+    SYSTEM_ERROR,
     USAGE,
     bug_report,
 )
+from .terminal import prepare_streams
 
 # In the order of the help. Each is a module of `commands` with a click command called `command`.
 COMMANDS = (
@@ -80,7 +85,8 @@ def group() -> None:
     FILE is the path of a ruleset, or the bare name of a bundled one or of one in a folder that
     the environment variable CARDRULES_PATH names.
 
-    Exit status: 0 clean, 1 findings, 2 wrong usage, 3 an error in cardrules itself.
+    Exit status: 0 clean, 1 findings, 2 wrong usage, 3 an error in cardrules itself, 74 the system
+    refused something (a full disk), 130 stopped by a signal.
     """
 
 
@@ -98,14 +104,16 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         SystemExit: Always, with the exit status.
     """
     gc.set_threshold(_OBJECTS)
-    status = _run(args)
-    try:
-        sys.stdout.flush()  # at shutdown, a failure could not be handled any more
-    except BrokenPipeError:
-        status = _abandon_output()
-    except OSError as error:
-        status = status or _system_error(error)  # once is enough
-        _abandon_output()
+    prepare_streams()
+    with signals.raised():
+        status = _run(args)
+        try:
+            sys.stdout.flush()  # at shutdown, a failure could not be handled any more
+        except BrokenPipeError:
+            status = _abandon_output()
+        except OSError as error:
+            status = status or _system_error(error)  # once is enough
+            _abandon_output()
     sys.exit(status)
 
 
@@ -118,7 +126,7 @@ def _run(args: Sequence[str] | None) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Stopped.", err=True)
+        _say("Stopped.")
         return INTERRUPTED
     except OSError as error:
         return _system_error(error)
@@ -127,11 +135,11 @@ def _run(args: Sequence[str] | None) -> int:
 
         if not isinstance(error, errors.CardrulesError):
             _print_traceback()
-            click.echo(bug_report(error), err=True)
+            _say(bug_report(error))
             return INTERNAL_ERROR
-        click.echo(f"Error: {error}", err=True)
+        _say(f"Error: {error}")
         for note in getattr(error, "__notes__", ()):
-            click.echo(note, err=True)
+            _say(note)
         wrong_call = isinstance(error, errors.OptionError | errors.PlayerCountError)
         return USAGE if wrong_call else FINDINGS
     return status if isinstance(status, int) else CLEAN
@@ -147,8 +155,16 @@ def _system_error(error: OSError) -> int:
     """Report what the operating system refused, for instance a full disk; that is no bug."""
     _print_traceback()
     where = f" ({error.filename})" if error.filename else ""
-    click.echo(f"Error: {error.strerror or error}{where}.", err=True)
-    return INTERNAL_ERROR
+    closed = error.errno == errno.EBADF
+    what = "standard output is closed" if closed else error.strerror or error
+    _say(f"Error: {what}{where}.")
+    return SYSTEM_ERROR
+
+
+def _say(text: str) -> None:
+    """Print a message to standard error, if anybody can read it."""
+    with contextlib.suppress(OSError):
+        click.echo(text, err=True)
 
 
 def _print_traceback() -> None:

@@ -116,9 +116,9 @@ def command(
         runner.play(goal)
         if precision is not None:
             _refine(runner, goal, precision, games or _MOST)
-    _show(comparison, (first, second), runner, as_json, html_file, plot_file)
-    if csv_file is not None:
-        outputs.write_csv(csv_file, comparison.columns(), done)
+        _show(comparison, (first, second), runner, as_json, html_file, plot_file)
+        if csv_file is not None:
+            outputs.write_csv(csv_file, comparison.columns(), done)
     context.exit(INTERRUPTED if runner.stopped else CLEAN)
 
 

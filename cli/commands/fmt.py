@@ -32,7 +32,8 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
     from ...interpreter.authoring.formatting import format_text
     from ...interpreter.source.source import read_source
     from ..exit_status import CLEAN, FINDINGS, USAGE
-    from ..files import find_files
+    from ..files import find_files, replace_file
+    from ..terminal import write_utf8
 
     files, empty = find_files(path for path in paths if path != "-")
     for folder in empty:
@@ -49,7 +50,7 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
             _report_problems(problems, source)
             continue
         if file == "-" and not (check or diff):
-            click.echo(text, nl=False)
+            write_utf8(text)
         elif text != source.text:
             changed.append(file)
             if diff:
@@ -57,7 +58,7 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
             if check or not diff:
                 click.echo(f"{file} {'would change' if check else 'changed'}")
             if not (check or diff):
-                Path(file).write_text(text, encoding="utf-8", newline="\n")
+                replace_file(Path(file), text.encode("utf-8"))
     if "-" not in paths and not diff:
         verb = "would change" if check else "changed"
         count = f"{len(files)} file{'' if len(files) == 1 else 's'}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import signal
+import shlex
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -36,8 +36,20 @@ if TYPE_CHECKING:
     "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."
 )
 @click.option("--variant", metavar="NAME", help="Play a variant that the ruleset names.")
-@click.option("--resume", metavar="FILE", help="Go on with a saved game.")
-@click.option("--save", "target", metavar="FILE", help="Where to save the game when it is left.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[SAVE]",
+    help="Go on with a saved game: a file, or the name of a game in the state folder. Without SAVE "
+    "the one that is there; several are listed.",
+)
+@click.option(
+    "--save",
+    "target",
+    metavar="FILE",
+    help="Where to save the game when it is left. By default a new file in the state folder.",
+)
 @click.option(
     "--budget",
     type=click.IntRange(1, 1_000_000),
@@ -58,20 +70,24 @@ def command(
     """Play FILE, a ruleset's path or the name of a bundled one.
 
     At a terminal, type a move's number, the move itself or the beginning of it; `?` explains the
-    rest. Without a terminal the moves are read from standard input, one a line. A game that is left
-    is saved, and goes on with --resume.
+    rest. Without a terminal the moves are read from standard input, one a line.
+
+    A game that is left is saved and goes on with --resume. The state folder for saved games is
+    cardrules/games in XDG_STATE_HOME or ~/.local/state (on macOS in ~/Library/Application Support,
+    on Windows in %LOCALAPPDATA%). A save there is removed when its game is over.
     """
     from ...interpreter.bots.bots import DEFAULT_BUDGET
+    from ..play.saves import Slot
     from ..play.session import Session, Setting
     from ..play.table_view import Style
-    from ..terminal import console, encodes, has_colours, replace_unencodable
+    from ..terminal import console, encodes, has_colours
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if resume is not None:
         given = {"--set": settings, "--variant": variant, "--seed": seed is not None}
         for name in [name for name, value in given.items() if value]:
             raise click.UsageError(f"{name} does not go with --resume: a saved game has its own.")
-        state, setting = _resumed(Path(resume), file, players, budget)
+        state, setting = _resumed(_saved_game(resume), file, players, budget)
     elif file is None:
         raise click.UsageError("Missing argument 'FILE': the ruleset to play ('cardrules list').")
     else:
@@ -82,15 +98,13 @@ def command(
         setting = Setting(place(game, file), kinds, chosen, budget or DEFAULT_BUDGET, None)
         state = game.new_initial_state(chosen)
     if target is not None:
-        setting.file = Path(target).expanduser()
+        setting.slot = Slot(Path(target).expanduser())
     interactive = terminal and HUMAN in setting.players
     if interactive:
         with contextlib.suppress(ImportError):
             import_module("readline")  # editing and history for `input`
     symbols = terminal and encodes("♣♦♥♠▒×–…─")
     style = Style(symbols=symbols, colour=symbols and has_colours())
-    replace_unencodable(sys.stdin)
-    _treat_as_interrupt("SIGTERM", "SIGHUP")
     screen = console()
     _introduce(state, setting, resumed=resume is not None)
     context.exit(Session(state, setting, screen, style, interactive=interactive).play())
@@ -109,6 +123,28 @@ def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
         click.echo(f"{title}, seed {setting.seed}.")
 
 
+def _saved_game(name: str) -> Path:
+    """Return the file of the saved game that is meant.
+
+    Args:
+        name: A path or the bare name of a saved game; empty for the only one.
+
+    Raises:
+        click.ClickException: There is none, or there are several, which are listed.
+    """
+    from ..play import saves
+
+    if name:
+        return saves.find(name)
+    found = saves.saved_games()
+    if not found:
+        raise click.ClickException("There is no saved game.")
+    if len(found) > 1:
+        lines = [f"  cardrules run --resume {shlex.quote(str(path))}" for path in found]
+        raise click.ClickException("\n".join(["Several games are saved. Go on with one:", *lines]))
+    return found[0]
+
+
 def _resumed(
     path: Path, file: str | None, players: str | None, budget: int | None
 ) -> tuple[State, Setting]:
@@ -122,6 +158,7 @@ def _resumed(
     from ..play import saves
     from ..play.session import Setting
 
+    slot = saves.Slot(path)
     save = saves.read(path)
     game = _load_for(save, file)
     kinds = save.players
@@ -139,7 +176,7 @@ def _resumed(
         reason = str(error).rstrip(".")
         raise SaveFileError(f"'{path}' cannot be resumed: {reason}.") from None
     setting = Setting(
-        place(game, file or save.ruleset), kinds, save.seed, budget or save.budget, path
+        place(game, file or save.ruleset), kinds, save.seed, budget or save.budget, slot
     )
     return state, setting
 
@@ -168,16 +205,3 @@ def _seed(fresh: bool) -> int:
     import secrets
 
     return secrets.randbelow(1_000_000) if fresh else 0
-
-
-def _treat_as_interrupt(*names: str) -> None:
-    """Let a closed window or a polite kill save the game as Ctrl-C does."""
-
-    def interrupt(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
-
-    for name in names:
-        number = getattr(signal, name, None)
-        with contextlib.suppress(ValueError, OSError):  # not in the main thread
-            if number is not None:
-                signal.signal(number, interrupt)

@@ -80,16 +80,16 @@ def command(
     )  # fmt: skip
     with runner:
         runner.play(games)
-    title = setup.game.program.title
-    result = report(setup.simulation, done.tally) | {"seconds": round(runner.seconds, 3)}
-    if as_json:
-        click.echo(json.dumps(result))
-    else:
-        tables.show(title, result, runner.rate)
-    if csv_file is not None:
-        outputs.write_csv(csv_file, setup.simulation.columns(), done)
-    if html_file is not None:
-        Path(html_file).write_text(html_report.simulation(title, result), encoding="utf-8")
-    if plot_file is not None:
-        outputs.write_plots(plot_file, [title], [result])
+        title = setup.game.program.title
+        result = report(setup.simulation, done.tally) | {"seconds": round(runner.seconds, 3)}
+        if as_json:
+            click.echo(json.dumps(result))
+        else:
+            tables.show(title, result, runner.rate)
+        if csv_file is not None:
+            outputs.write_csv(csv_file, setup.simulation.columns(), done)
+        if html_file is not None:
+            Path(html_file).write_text(html_report.simulation(title, result), encoding="utf-8")
+        if plot_file is not None:
+            outputs.write_plots(plot_file, [title], [result])
     context.exit(INTERRUPTED if runner.stopped else CLEAN)

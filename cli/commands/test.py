@@ -92,6 +92,8 @@ def command(
             found = run(file, only=only, watch=watch)
             if update and found.failed:
                 found = _updated(file, found, only, watch)
+        except OSError:  # a full disk, for instance
+            raise
         except Exception as error:  # one bad file never hides the problems of the next
             broken = True
             click.echo(f"{file}: {bug_report(error)}", err=True)
@@ -138,6 +140,7 @@ def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
     from ...interpreter.scenarios.scenarios import run
     from ...interpreter.scenarios.updating import update
     from ...rulesets import path
+    from ..files import replace_file
     from ..scenarios.results import count
 
     if path(file) is not None:
@@ -146,7 +149,7 @@ def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
     source = report.sources[report.failed[0].span.file]
     found = update(report.failed, source)
     if found.done:
-        Path(source.file).write_text(found.text, encoding="utf-8", newline="\n")
+        replace_file(Path(source.file), found.text.encode("utf-8"))
         click.echo(f"{source.file}: {count(len(found.done), 'expectation')} written anew.")
     return run(file, only=only, watch=watch)
 

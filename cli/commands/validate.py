@@ -44,7 +44,7 @@ def command(
 
     Exit status: 0 nothing found, 1 errors or warnings, 2 wrong usage, 3 an error in cardrules.
     """
-    from ..diagnostics.batch import check_files, processors
+    from ..diagnostics.batch import check_files
     from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, bug_report
     from ..files import find_files
 
@@ -62,7 +62,7 @@ def command(
     surveys: list[Survey] = []
     checked: list[str] = []
     failed = False
-    for file, found in check_files(files, jobs or processors()):
+    for file, found in check_files(files, jobs):
         if isinstance(found, Exception):
             failed = True
             click.echo(f"{file}: {bug_report(found)}", err=True)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import codecs
-import os
-import shutil
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...interpreter.diagnostics import printable
+from ..files import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,7 +29,9 @@ def fix_files(files: Sequence[str]) -> Iterator[str]:
         result = fixed(source)
         if not result.done:
             continue
-        _write(Path(file), result.text)
+        path = Path(file)
+        mark = codecs.BOM_UTF8 if path.read_bytes().startswith(codecs.BOM_UTF8) else b""
+        replace_file(path, mark + result.text.encode("utf-8"))
         for each, text in result.done:
             fix = each.fix
             if fix is not None:
@@ -41,19 +41,3 @@ def fix_files(files: Sequence[str]) -> Iterator[str]:
                 what = f"'{old}' is now '{new}'" if old and new else f"removed '{old}'"
                 what = what if old else f"added '{new}'"
                 yield f"{printable(file)}:{line}:{column}: {each.code} {what}"
-
-
-def _write(path: Path, text: str) -> None:
-    """Put a text in the place of a file's; a failure leaves the file as it was."""
-    target = Path(os.path.realpath(path))
-    mark = codecs.BOM_UTF8 if target.read_bytes().startswith(codecs.BOM_UTF8) else b""
-    with tempfile.NamedTemporaryFile(
-        dir=target.parent, prefix=f".{target.name}.", delete=False
-    ) as new:
-        new.write(mark + text.encode("utf-8"))
-    try:
-        shutil.copymode(target, new.name)
-        os.replace(new.name, target)
-    except OSError:
-        os.unlink(new.name)
-        raise

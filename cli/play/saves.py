@@ -7,16 +7,14 @@ plays, and the seed of the bots.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from ...interpreter.errors import SaveFileError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from ..files import replace_file
+from ..state_folder import state_folder
 
 FORMAT: Final = 1
 ENDING: Final = ".cardrules.json"
@@ -53,6 +51,18 @@ class Save:
     def settings(self) -> dict[str, Any]:
         """The players, options and variant with which the ruleset is loaded."""
         return cast("dict[str, Any]", self.state["game"])
+
+    def text(self) -> str:
+        """Return the save as a file holds it."""
+        data = {
+            "cardrules_run": FORMAT,
+            "ruleset": self.ruleset,
+            "players": list(self.players),
+            "seed": self.seed,
+            "budget": self.budget,
+            "state": self.state,
+        }
+        return json.dumps(data)
 
 
 def read(path: Path) -> Save:
@@ -107,43 +117,61 @@ def _has_form(data: dict[str, Any]) -> bool:
     )
 
 
-def write(save: Save, path: Path) -> None:
-    """Write a save; a file of that name is replaced only when the new one is complete.
+class Slot:
+    """A file for a game.
 
-    Raises:
-        OSError: The file cannot be written.
+    It remembers what the file held when this game last read or wrote it, so that a game that
+    another process has saved there meanwhile is noticed.
     """
-    data = {
-        "cardrules_run": FORMAT,
-        "ruleset": save.ruleset,
-        "players": list(save.players),
-        "seed": save.seed,
-        "budget": save.budget,
-        "state": save.state,
-    }
-    text = json.dumps(data, ensure_ascii=True) + "\n"
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".cardrules-", suffix=".tmp")
+
+    def __init__(self, path: Path) -> None:
+        """Take a file, which need not exist yet."""
+        self.path = path
+        self._held = _digest(path)
+
+    @property
+    def changed(self) -> bool:
+        """Whether somebody else has written the file meanwhile."""
+        return _digest(self.path) != self._held
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the file lies where games are saved if no file is named."""
+        try:
+            return self.path.resolve().parent == state_folder("games").resolve()
+        except RuntimeError:
+            return False
+
+    def write(self, save: Save) -> None:
+        """Write a save; the file is replaced only when the new one is complete.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        replace_file(self.path, f"{save.text()}\n".encode("ascii"))
+        self._held = _digest(self.path)
+
+
+def _digest(path: Path) -> str | None:
+    """Return a hash of a regular file's content, None if there is none."""
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        return sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+    except OSError:
+        return None
 
 
-def places(ruleset: str, ending: str = ENDING) -> Iterator[Path]:
-    """Yield where to save what the user has named no file for: free names, the nearest first."""
-    state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    for folder in (Path(), Path(state) / "cardrules"):
-        yield from _free(folder, ruleset, ending)
+def saved_games() -> list[Path]:
+    """Return the games that were saved without naming a file, the latest first."""
+    try:
+        found = [(path.stat().st_mtime, path) for path in state_folder("games").glob(f"*{ENDING}")]
+    except (OSError, RuntimeError):
+        return []
+    return [path for _, path in sorted(found, reverse=True)]
 
 
-def _free(folder: Path, ruleset: str, ending: str) -> Iterator[Path]:
-    """Yield a name in a folder that no file has yet: what is there is kept."""
-    for number in range(1, 1000):
-        name = ruleset if number == 1 else f"{ruleset}-{number}"
-        path = folder / f"{name}{ending}"
-        if not path.exists():
-            yield path
-            return
+def find(name: str) -> Path:
+    """Return the file that the user means: its path, or the bare name of a saved game."""
+    path = Path(name).expanduser()
+    if path.exists() or path.name != name:
+        return path
+    return next((each for each in saved_games() if each.name in (name, name + ENDING)), path)

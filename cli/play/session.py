@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import shlex
-import signal
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 from rich.text import Text
@@ -18,8 +17,10 @@ from rich.text import Text
 from ...interpreter.bots.bots import DEFAULT_BUDGET, RolloutBot, View, make_bot
 from ...interpreter.diagnostics import printable, suggest
 from ...interpreter.errors import CardrulesError, IllegalActionError
-from ..exit_status import CLEAN, INTERRUPTED
+from .. import signals
+from ..exit_status import CLEAN, INTERRUPTED, SYSTEM_ERROR
 from ..players import HUMAN
+from ..state_folder import new_files
 from . import move_input, rule_help, saves
 from .story import Story
 from .table_view import Painter, Style
@@ -27,30 +28,14 @@ from .table_view import Painter, Style
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from ...interpreter.play.action import Action
     from ...interpreter.play.state import State
 
 
-INTERRUPTS: Final = ("SIGINT", "SIGTERM", "SIGHUP")  # the last is no signal on Windows
 _MOST_MOVES: Final = 60  # that are numbered; of more, half as many are shown
 _LOG: Final = 20  # steps of a plain `log`
 _TOLD: Final = 12  # steps that are told at once
 _CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # with what could be scrolled back to
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Generator[None, None, None]:
-    """Ignore what would interrupt the program, where it may be ignored (in the main thread)."""
-    before: dict[int, Any] = {}
-    for name in INTERRUPTS:
-        number = getattr(signal, name, None)
-        with contextlib.suppress(ValueError, OSError):
-            if number is not None:
-                before[number] = signal.signal(number, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 class _Leave(Exception):
@@ -66,14 +51,14 @@ class Setting:
         players: `human` or the name of a bot, by seat.
         seed: The seed of the game and of its bots.
         budget: Simulations of a bot for each decision.
-        file: Where to save; None to choose a free name.
+        slot: Where to save; None to choose a new file.
     """
 
     ruleset: str
     players: tuple[str, ...]
     seed: int
     budget: int
-    file: Path | None
+    slot: saves.Slot | None
 
 
 class Session:
@@ -134,6 +119,10 @@ class Session:
             self._show_end()
         except _Leave:
             self._leave()
+        except OSError:  # nobody sees the screen any more, or it cannot be written to
+            if self._humans:
+                self._leave()
+            raise
         except KeyboardInterrupt:
             self._console.print()
             self._leave()
@@ -141,6 +130,8 @@ class Session:
         except CardrulesError:  # the rules themselves got stuck
             self._leave("Once the ruleset is mended, go on")
             raise
+        else:
+            self._forget()
         return CLEAN
 
     # --------------------------------------------------------------------------------- turns
@@ -156,7 +147,7 @@ class Session:
                 action = bot.choose(view)
         else:
             action = bot.choose(view)
-        self._state.apply_action(action)
+        self._apply(action)
         if not self._humans:
             self._tell(None, 0)
 
@@ -169,10 +160,16 @@ class Session:
         if len(legal) == 1 and self._interactive:
             note = Text.assemble(" Only one move: ", self._painter.words(legal[0].text))
             self._console.print(note)
-            self._state.apply_action(legal[0])
+            self._apply(legal[0])
             return
         while not self._answer(seat, self._read()):
             pass
+
+    def _apply(self, action: Action) -> None:
+        """Do an action; one that is interrupted leaves the position as it was."""
+        after = self._state.clone()
+        after.apply_action(action)
+        self._state = after
 
     def _answer(self, seat: int, line: str) -> bool:
         """Do what a person typed; whether the position, or who sees it, has changed."""
@@ -188,7 +185,7 @@ class Session:
             return command(seat, rest.strip())
         found = move_input.match(self._state, typed)
         if len(found) == 1:
-            self._state.apply_action(found[0])
+            self._apply(found[0])
             return True
         if found:
             some = Text(", ").join(self._painter.words(each.text) for each in found[:8])
@@ -373,8 +370,11 @@ class Session:
 
     def _save_as(self, seat: int, rest: str) -> bool:
         if rest:
-            self._setting.file = Path(rest).expanduser()
-        self._save()
+            self._setting.slot = saves.Slot(Path(rest).expanduser())
+        try:
+            self._save()
+        except OSError as error:
+            self._say(Text(f"{printable(str(error))}"))
         return False
 
     def _quit(self, seat: int, rest: str) -> NoReturn:
@@ -384,34 +384,66 @@ class Session:
 
     def _leave(self, how: str = "Go on") -> None:
         """Save, and say how to go on; an impatient second Ctrl-C does not lose the game."""
-        with _undisturbed():
-            self._save(how)
+        with signals.ignored():
+            try:
+                self._save(how)
+            except OSError as error:
+                _say_aside(f"Error: {printable(str(error))}")
+                click.echo("This is the saved game. Put it into a file, and go on with --resume:")
+                click.echo(self._record().text())
+                raise SystemExit(SYSTEM_ERROR) from None
+
+    def _forget(self) -> None:
+        """Remove the save of a game that is over, if the user did not choose its file."""
+        slot = self._setting.slot
+        if slot is not None and slot.automatic and not slot.changed:
+            with contextlib.suppress(OSError):
+                slot.path.unlink()
 
     def _save(self, how: str = "Go on") -> None:
-        """Save where it was asked for, else wherever it is possible, and say where."""
-        state, setting = self._state, self._setting
-        save = saves.Save(
-            setting.ruleset,
-            setting.players,
-            setting.seed,
-            setting.budget,
-            json.loads(state.to_json()),
-        )
-        chosen = [setting.file] if setting.file is not None else []
+        """Save where it was asked for, else wherever it is possible, and say where.
+
+        Raises:
+            OSError: The game cannot be saved anywhere.
+        """
         problem = ""
-        for path in [*chosen, *saves.places(state.game.program.id)]:
+        for slot in self._slots():
+            if slot is self._setting.slot and slot.changed:
+                problem = f"'{slot.path}' is kept: another game was saved there meanwhile."
+                continue
             try:
-                if path not in chosen:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                saves.write(save, path)
+                slot.write(self._record())
             except (OSError, ValueError) as error:
                 reason = error.strerror if isinstance(error, OSError) else str(error)
-                problem = problem or f"'{path}' cannot be written: {reason}."
+                problem = problem or f"'{slot.path}' cannot be written: {reason}."
                 continue
             if problem:
-                click.echo(f"Error: {printable(problem)}", err=True)
-            setting.file = path
-            command = f"cardrules run --resume {shlex.quote(str(path))}"
-            self._console.print(Text(f"Saved as {path}. {how} with: {command}"), soft_wrap=True)
+                _say_aside(f"Error: {printable(problem)}")
+            self._setting.slot = slot
+            command = f"cardrules run --resume {shlex.quote(str(slot.path))}"
+            text = f"Saved as {slot.path}.\n{how} with: {command}"
+            try:
+                self._console.print(Text(text), soft_wrap=True)
+            except OSError:
+                _say_aside(text)
             return
-        raise OSError(f"the game could not be saved: {problem}")
+        raise OSError(f"The game could not be saved: {problem}")
+
+    def _slots(self) -> Iterator[saves.Slot]:
+        """Yield where the game may be saved, the best place first."""
+        if self._setting.slot is not None:
+            yield self._setting.slot
+        for path in new_files("games", self._state.game.program.id, saves.ENDING):
+            yield saves.Slot(path)
+
+    def _record(self) -> saves.Save:
+        """Return the game as it is saved."""
+        state, setting = self._state, self._setting
+        data = json.loads(state.to_json())
+        return saves.Save(setting.ruleset, setting.players, setting.seed, setting.budget, data)
+
+
+def _say_aside(text: str) -> None:
+    """Print a message to standard error, if anybody can read it."""
+    with contextlib.suppress(OSError):
+        click.echo(text, err=True)

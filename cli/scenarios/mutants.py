@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from typing import TYPE_CHECKING
 
 import click
@@ -60,12 +59,6 @@ def _prepare(file: str, only: str) -> None:
     _trial = mutants(suite.games.loaded.ruleset), Trial(suite.games, scenarios)
 
 
-def _begin(file: str, only: str) -> None:
-    """Begin a worker process: what Ctrl-C ends is the command, and that ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _prepare(file, only)
-
-
 def _verdict(index: int) -> bool | None:
     """Try one mutant in a worker process."""
     assert _trial is not None
@@ -75,16 +68,13 @@ def _verdict(index: int) -> bool | None:
 
 def _verdicts(file: str, only: str, number: int) -> Iterator[bool | None]:
     """Yield what came of each mutant, in order."""
-    from ..simulation.executors import cores
+    from functools import partial
 
-    processes = min(cores(), 8)
-    if processes == 1 or number < 40:  # a process needs as long to start as twenty mutants
+    from ..processes import Workers, cores
+
+    jobs = min(cores(), 8)
+    if jobs == 1 or number < 40:  # a process needs as long to start as twenty mutants
         yield from map(_verdict, range(number))
         return
-    from concurrent.futures import ProcessPoolExecutor
-
-    pool = ProcessPoolExecutor(processes, initializer=_begin, initargs=(file, only))
-    try:
-        yield from pool.map(_verdict, range(number), chunksize=2)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with Workers(jobs, prepare=partial(_prepare, file, only)) as workers:
+        yield from workers.map(_verdict, range(number), chunksize=2)

@@ -6,8 +6,8 @@ instance, is left out; its games are played again.
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ... import __version__
 from ...interpreter.errors import SaveFileError
 from ...interpreter.simulation.tally import Tally
+from ..files import replace_file
 
 if TYPE_CHECKING:
-    from typing import TextIO
+    from typing import BinaryIO
 
     from ...interpreter.play.game import Game
     from ...interpreter.simulation.spread import Part, Row
@@ -104,25 +105,47 @@ class Checkpoint:
 
         Raises:
             OSError: It cannot be written.
+            SaveFileError: Another process is writing it.
         """
         self.path = path
-        new = path.with_name(f".{path.name}.tmp")
-        with new.open("w", encoding="utf-8") as file:
-            file.write(_line({"cardrules_simulation": FORMAT, **head}))
-            if done.ranges:
-                file.write(done.line())
-        os.replace(new, path)
-        self._file: TextIO = path.open("a", encoding="utf-8")
+        text = _line({"cardrules_simulation": FORMAT, **head})
+        if done.ranges:
+            text += done.line()
+        with _locked(path):
+            replace_file(path, text.encode("utf-8"))
+            self._file = _locked(path)
 
     def add(self, part: Part) -> None:
         """Add a part."""
         rows, ranges = part.rows, [[part.first, part.last]]
-        self._file.write(_line({"ranges": ranges, "tally": part.tally.data(), "rows": rows}))
+        line = _line({"ranges": ranges, "tally": part.tally.data(), "rows": rows})
+        self._file.write(line.encode("utf-8"))
         self._file.flush()
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        with contextlib.suppress(OSError):  # what could not be written was reported already
+            self._file.close()
+
+
+def _locked(path: Path) -> BinaryIO:
+    """Open a file to add to it, and lock it where the system can.
+
+    Raises:
+        OSError: It cannot be opened.
+        SaveFileError: Another process has locked it.
+    """
+    file = path.open("ab")
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise SaveFileError(f"'{path}' is being written by another cardrules process.") from None
+    except (ImportError, OSError):
+        pass  # Windows, or a file system without locks
+    return file
 
 
 def read(path: Path) -> tuple[dict[str, Any], Done]:

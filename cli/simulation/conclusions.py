@@ -130,7 +130,9 @@ def _rules(differences: Mapping[str, Difference], only: tuple[set[str], set[str]
     for addresses, words in zip(only, ("Only the base has", "Only the variant has"), strict=True):
         if addresses:
             yield f"{words} {', '.join(sorted(addresses))}."
-    length = differences["decisions"]
+    length = differences.get("decisions")
+    if length is None:
+        return  # too few games
     changed = [each for each in differences.values() if each.measure.startswith(_RULES)]
     changed = [each for each in changed if each.found]
     changed.sort(key=lambda each: -_ratio(each, length))

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
-from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
-from threading import Thread
+from concurrent.futures import BrokenExecutor, CancelledError
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
 from ... import __version__
 from ...interpreter.simulation.spread import Here, Pool
+from ..processes import Workers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
 _CONNECT: Final = 10  # seconds within which a scheduler must answer
 _ANSWER: Final = 30  # seconds within which a cluster must have a worker
 _SLICE: Final = 2.0  # seconds that a worker of a cluster plays before it reports
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
 
 
 def here() -> Pool:
@@ -37,40 +27,7 @@ def here() -> Pool:
 
 def local(jobs: int) -> Pool:
     """Return a pool of processes on this machine."""
-    return Pool(lambda: _Processes(jobs, get_context("spawn"), _follow_parent), jobs)
-
-
-class _Processes(ProcessPoolExecutor):
-    """Processes that Ctrl-C does not reach: whoever started them decides what becomes of it."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        with _interrupts_held():  # a process that is started now inherits that
-            return super().submit(fn, *args, **kwargs)
-
-
-@contextlib.contextmanager
-def _interrupts_held() -> Generator[None]:
-    """Let an interrupt wait; where the system cannot do that, it does not wait."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _follow_parent() -> None:
-    """End this process with the one that started it, however that ended."""
-    parent = parent_process()
-
-    def wait() -> None:
-        if parent is not None:
-            parent.join()
-        os._exit(1)
-
-    Thread(target=wait, daemon=True).start()
+    return Pool(lambda: Workers(jobs, start="spawn"), jobs)
 
 
 @contextlib.contextmanager

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-import signal
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ...interpreter.simulation.spread import Pool, spread
-from ..play import saves
+from .. import signals
+from ..processes import cores
+from ..state_folder import new_files
 from . import executors
 from .checkpoint import ENDING, Checkpoint, Done
 
@@ -24,17 +24,6 @@ if TYPE_CHECKING:
     from ...interpreter.simulation.spread import Experiment, Part
 
 _ALONE: Final = 2.0  # seconds played in this process first: to start others takes as long
-
-
-@dataclass(slots=True)
-class Stop:
-    """Whether the user has asked for the end."""
-
-    asked: bool = False
-
-    def __call__(self) -> bool:
-        """Return whether to stop."""
-        return self.asked
 
 
 class Runner:
@@ -79,19 +68,14 @@ class Runner:
         self.done = done
         self.seconds = 0.0
         self.played = 0
-        self.stop = Stop()
+        self.stopped = False
         self._experiment = experiment
         self._head = head
         self._name = name
         self._rows: bool = head["rows"]
-        self._jobs = jobs or executors.cores()
+        self._jobs = jobs or cores()
         self._scheduler = scheduler
         self._kept = Checkpoint(save, head, done) if save is not None else None
-
-    @property
-    def stopped(self) -> bool:
-        """Whether Ctrl-C came."""
-        return self.stop.asked
 
     @property
     def rate(self) -> float | None:
@@ -99,24 +83,25 @@ class Runner:
         return self.played / self.seconds if self.played and self.seconds else None
 
     def __enter__(self) -> Runner:
-        """Play within a `with`: at its end, what is left half done is kept, and told of."""
+        """Play and show the results within a `with`: what they cost is kept if that fails."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Keep what is done, also after an error."""
+        """Keep what is done if it was stopped or something failed, and say how to go on."""
         if self._kept is not None:
             self._kept.close()
-        if kind is None and not self.stopped:
+        if (kind is None and not self.stopped) or kind is BrokenPipeError:
             return
         games = self._head["games"]
-        click.echo(f"Stopped after {self.done.games:,} of {games:,} games.", err=True)
+        if self.done.games < games:
+            click.echo(f"Stopped after {self.done.games:,} of {games:,} games.", err=True)
         path = self._keep()
         if path is not None:
             again = f"cardrules {self._head['command']} --resume {shlex.quote(str(path))}"
             click.echo(f"What is done is kept. Go on with: {again}", err=True)
 
     def play(self, games: int) -> None:
-        """Play until so many games are done, or Ctrl-C comes; a second Ctrl-C leaves at once.
+        """Play until so many games are done, or until a signal asks for the end.
 
         Raises:
             CardrulesError: The rules got stuck.
@@ -129,12 +114,15 @@ class Runner:
         start = perf_counter()
         before = self.done.games
         try:
-            with _interrupted(self.stop), _progress(before, games) as advance:
+            with _progress(before, games) as advance:
                 for part in self._parts(games):
-                    self.done.add(part)
-                    if self._kept is not None:
-                        self._kept.add(part)
+                    with signals.held():
+                        self.done.add(part)
+                        if self._kept is not None:
+                            self._kept.add(part)
                     advance(part.last - part.first)
+        except KeyboardInterrupt:
+            self.stopped = True
         finally:
             self.seconds += perf_counter() - start
             self.played += self.done.games - before
@@ -143,16 +131,16 @@ class Runner:
         """Play what is missing, wherever it is to be played."""
         if self._scheduler is not None:
             with executors.cluster(self._scheduler) as pool:
-                yield from self._spread(games, pool, self.stop)
+                yield from self._spread(games, pool)
             return
         end = perf_counter() + _ALONE if self._jobs > 1 else float("inf")
-        yield from self._spread(
-            games, executors.here(), lambda: self.stop() or perf_counter() > end
-        )
-        if self.done.missing(games) and not self.stop():
-            yield from self._spread(games, executors.local(self._jobs), self.stop)
+        yield from self._spread(games, executors.here(), lambda: perf_counter() > end)
+        if self.done.missing(games):
+            yield from self._spread(games, executors.local(self._jobs))
 
-    def _spread(self, games: int, pool: Pool, stopping: Callable[[], bool]) -> Iterator[Part]:
+    def _spread(
+        self, games: int, pool: Pool, stopping: Callable[[], bool] = lambda: False
+    ) -> Iterator[Part]:
         missing = self.done.missing(games)
         return spread(self._experiment, missing, pool, rows=self._rows, stopping=stopping)
 
@@ -162,34 +150,11 @@ class Runner:
             return self._kept.path
         if not self.done.games:
             return None
-        for path in saves.places(self._name, ENDING):
+        for path in new_files("simulations", self._name, ENDING):
             with contextlib.suppress(OSError):
-                path.parent.mkdir(parents=True, exist_ok=True)
                 Checkpoint(path, self._head, self.done).close()
                 return path
         return None
-
-
-@contextlib.contextmanager
-def _interrupted(stop: Stop) -> Generator[None]:
-    """Let Ctrl-C, a polite kill or a closed window ask for the end; the second time it comes."""
-
-    def ask(number: int, frame: object) -> None:
-        if stop.asked:
-            raise KeyboardInterrupt
-        stop.asked = True
-
-    before: dict[int, Any] = {}
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        with contextlib.suppress(ValueError, OSError):  # not in the main thread
-            if number is not None:
-                before[number] = signal.signal(number, ask)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextlib.contextmanager

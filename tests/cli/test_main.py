@@ -70,7 +70,7 @@ def test_wrong_usage(arguments: list[str], install: Callable[[Callable[[], None]
         (cardrules.PlayerCountError("Two only."), 2, "Error: Two only."),
         (click.ClickException("Nothing found."), 1, "Error: Nothing found."),
         (click.UsageError("Not both."), 2, "Not both."),
-        (OSError(28, "No space left on device", "a.json"), 3, "No space left on device (a.json)"),
+        (OSError(28, "No space left on device", "a.json"), 74, "No space left on device (a.json)"),
         (KeyError("x"), 3, "KeyError: 'x'"),
         (RecursionError(), 3, "RecursionError); this is a bug"),
         (KeyboardInterrupt(), 130, "Stopped."),

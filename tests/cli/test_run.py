@@ -2,15 +2,15 @@
 
 import json
 import re
-import subprocess
-from collections.abc import Callable
+import shlex
 from pathlib import Path
 
 import pytest
 
 import cardrules as package
 
-Cardrules = Callable[..., "subprocess.CompletedProcess[str]"]
+from .conftest import Cardrules, games
+
 SAVE = "gin_slaughtre.cardrules.json"
 
 
@@ -39,7 +39,8 @@ def test_plain_text_is_plain(cardrules: Cardrules) -> None:
     done = cardrules("run", "gin_slaughtre", stdin="1\n?\nlog\n")
     assert "\x1b" not in done.stdout
     assert done.stdout.isascii()
-    assert max(map(len, done.stdout.splitlines())) <= 110  # one line names the command to resume
+    lines = done.stdout.splitlines()[:-2]  # the last two name the file that was saved
+    assert max(map(len, lines)) <= 80
 
 
 def test_the_other_hand_stays_hidden(cardrules: Cardrules) -> None:
@@ -99,24 +100,56 @@ def test_the_end_of_input_saves_and_resume_goes_on(cardrules: Cardrules, tmp_pat
         stdin="1\n1\n1\nlog\n",
     )
     log = whole.stdout.rpartition("> log\n")[2].partition("Saved")[0]
-    (tmp_path / SAVE).unlink()
+    (kept,) = games(tmp_path)
+    kept.unlink()
     first = cardrules(
         *"run gin_slaughtre --seed 7 --players human,random --set pairs=true".split(),
         stdin="1\n1\n",
     )
-    assert f"Saved as {SAVE}. Go on with: cardrules run --resume {SAVE}\n" in first.stdout
-    second = cardrules("run", "--resume", SAVE, stdin="1\nlog\n")
+    assert f"Saved as {kept}.\nGo on with: cardrules run --resume {kept}\n" in first.stdout
+    second = cardrules("run", "--resume", str(kept), stdin="1\nlog\n")
     assert second.returncode == 0
     assert second.stdout.rpartition("> log\n")[2].partition("Saved")[0] == log
-    assert json.loads((tmp_path / SAVE).read_text())["state"]["game"]["options"]["pairs"] is True
+    assert json.loads(kept.read_text())["state"]["game"]["options"]["pairs"] is True
 
 
 def test_the_game_of_before_is_kept(cardrules: Cardrules, tmp_path: Path) -> None:
     cardrules("run", "gin_slaughtre")
-    before = (tmp_path / SAVE).read_text()
+    (first,) = games(tmp_path)
+    before = first.read_text()
     done = cardrules("run", "gin_slaughtre", "--seed", "2")
+    assert [path.name for path in games(tmp_path)] == ["gin_slaughtre-2.cardrules.json", SAVE]
     assert "gin_slaughtre-2.cardrules.json" in done.stdout
-    assert (tmp_path / SAVE).read_text() == before
+    assert first.read_text() == before
+
+
+def test_resume_without_a_name(cardrules: Cardrules, tmp_path: Path) -> None:
+    none = cardrules("run", "--resume")
+    assert (none.returncode, none.stderr) == (1, "Error: There is no saved game.\n")
+    cardrules("run", "gin_slaughtre", "--seed", "7", stdin="1\n")
+    one = cardrules("run", "--resume")
+    assert "going on after 2 moves" in one.stdout
+    assert len(games(tmp_path)) == 1
+    cardrules("run", "gin_slaughtre", "--seed", "2")
+    several = cardrules("run", "--resume")
+    assert (several.returncode, several.stdout) == (1, "")
+    commands = re.findall(r"cardrules (run --resume .*)", several.stderr)
+    assert len(commands) == 2
+    for each in commands:
+        assert cardrules(*shlex.split(each)).returncode == 0
+    named = cardrules("run", "--resume", "gin_slaughtre-2")
+    assert (named.returncode, "seed 2" in cardrules("run", "--resume").stderr) == (0, False)
+
+
+def test_a_game_that_is_over_is_not_offered_any_more(cardrules: Cardrules, tmp_path: Path) -> None:
+    cardrules("run", "durak", "--players", "human,random", "--seed", "1", stdin="1\n")
+    assert len(games(tmp_path)) == 1
+    done = cardrules("run", "--resume", "--players", "random,random")
+    assert "win" in done.stdout.splitlines()[-1]
+    assert games(tmp_path) == []
+    cardrules("run", "durak", "--seed", "1", "--save", "mine.json", stdin="1\n")
+    cardrules("run", "--resume", "mine.json", "--players", "random,random")
+    assert (tmp_path / "mine.json").exists()  # its name was the user's choice
 
 
 def test_a_file_to_save_in(cardrules: Cardrules, tmp_path: Path) -> None:
@@ -129,7 +162,7 @@ def test_a_file_to_save_in(cardrules: Cardrules, tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written(cardrules: Cardrules, tmp_path: Path) -> None:
     done = cardrules("run", "gin_slaughtre", "--save", "no/such/folder.json")
     assert "cannot be written" in done.stderr
-    assert (tmp_path / SAVE).exists()
+    assert [path.name for path in games(tmp_path)] == [SAVE]
 
 
 def test_a_resumed_game_of_a_ruleset_that_was_moved(cardrules: Cardrules, tmp_path: Path) -> None:
@@ -245,17 +278,9 @@ def test_the_ways_to_type_a_move(cardrules: Cardrules, typed: str) -> None:
     assert "You: keep AH AS 4D" in done.stdout
 
 
-def test_noise_is_answered(command: list[str], tmp_path: Path) -> None:
-    done = subprocess.run(
-        [*command, "run", "gin_slaughtre"],
-        input=b"\xff\xfe\n\x00\n\x80play\n",
-        capture_output=True,
-        cwd=tmp_path,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0
-    assert done.stderr == b""
+def test_noise_is_answered(cardrules: Cardrules) -> None:
+    done = cardrules("run", "gin_slaughtre", stdin=b"\xff\xfe\n\x00\n\x80play\n")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_hint_is_a_legal_move(cardrules: Cardrules) -> None:

@@ -5,51 +5,15 @@ from __future__ import annotations
 import csv
 import json
 import re
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from cardrules.cli.main import main
 from cardrules.cli.simulation import runner
 
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """How a command ended, and what it printed."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-Cardrules = Callable[..., Done]
-
-
-@pytest.fixture
-def cardrules(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Cardrules:
-    """Run the command line here, for starting it takes longer than what is tried; in `tmp_path`."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-    def call(*arguments: str) -> Done:
-        with pytest.raises(SystemExit) as ended:
-            main(arguments)
-        captured = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return Done(ended.value.code, captured.out, captured.err)
-
-    return call
-
+from .conftest import Cardrules
 
 DECIDES = """\
 cardrules: 1
@@ -191,32 +155,6 @@ def test_a_saved_simulation_goes_on(cardrules: Cardrules, file: Path, tmp_path: 
     assert found == whole
     assert (tmp_path / "y.csv").read_text() == (tmp_path / "z.csv").read_text()
     assert result(cardrules, "simulate", "--resume", "kept.jsonl") == whole
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent differently")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_keeps_what_there_is(
-    cardrules: Cardrules, command: list[str], file: Path, tmp_path: Path, jobs: str
-) -> None:
-    arguments = ["simulate", str(file), "--games", "100000000", "--json", "--jobs", jobs]
-    with subprocess.Popen(
-        [*command, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    ) as process:
-        time.sleep(2.5)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    games = json.loads(out)["games"]
-    assert 0 < games < 100_000_000
-    assert b"Traceback" not in err
-    assert f"Stopped after {games:,} of 100,000,000 games.".encode() in err
-    assert b"cardrules simulate --resume decides.simulation.jsonl" in err
-    again = ["simulate", "--resume", "decides.simulation.jsonl", "--games", "1"]
-    assert result(cardrules, *again)["games"] == games
 
 
 def test_compare(cardrules: Cardrules, file: Path) -> None:

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from .conftest import environment as isolated
+from .conftest import games
+
 pty = pytest.importorskip("pty")
 fcntl = pytest.importorskip("fcntl")
 
@@ -30,7 +33,7 @@ class Terminal:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
         ignored = ("NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")
         environment = {key: value for key, value in os.environ.items() if key not in ignored}
-        environment |= {"TERM": "xterm-256color", "PYTHONUTF8": "1", **variables}
+        environment |= {**isolated(folder), "TERM": "xterm-256color", **variables}
 
         def control() -> None:  # so that Ctrl-C reaches the program
             os.setsid()
@@ -131,7 +134,8 @@ def test_ctrl_c_saves(
         screen.process.send_signal(how)
     screen.wait_for("--resume")
     assert screen.status() == 130
-    assert '"keep AH AS 4D"' in (tmp_path / SAVE).read_text()
+    (kept,) = games(tmp_path)
+    assert '"keep AH AS 4D"' in kept.read_text()
 
 
 def test_the_end_of_input(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
@@ -140,7 +144,7 @@ def test_the_end_of_input(terminal: Callable[..., Terminal], tmp_path: Path) -> 
     os.write(screen.master, b"\x04")
     screen.wait_for("Saved as")
     assert screen.status() == 0
-    assert (tmp_path / SAVE).exists()
+    assert [path.name for path in games(tmp_path)] == [SAVE]
 
 
 def test_hands_are_hidden_until_their_owner_is_there(terminal: Callable[..., Terminal]) -> None:

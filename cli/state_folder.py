@@ -1,0 +1,74 @@
+"""The user's folder for what was begun and not finished: games, and simulations."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Kind: TypeAlias = Literal["games", "simulations"]
+
+
+def state_folder(kind: Kind) -> Path:
+    """Return the folder in which unfinished games or simulations are kept; it may not exist yet.
+
+    It lies in `XDG_STATE_HOME` if that is set, else where the platform keeps such files.
+
+    Raises:
+        RuntimeError: The user has no home folder.
+    """
+    named = os.environ.get("XDG_STATE_HOME", "")
+    local = os.environ.get("LOCALAPPDATA", "")
+    if os.path.isabs(named):
+        base = Path(named)
+    elif sys.platform == "win32" and local:
+        base = Path(local)
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path.home() / ".local" / "state"
+    return base / "cardrules" / kind
+
+
+def new_files(kind: Kind, name: str, ending: str) -> Iterator[Path]:
+    """Yield new empty files to write to, the best place first; no two processes get the same.
+
+    The places are the user's state folder, the current folder and the folder for temporary files.
+    The caller stops at the first one that can be written; the others are removed.
+    """
+    for folder in _folders(kind):
+        path = _new_file(folder, name, ending)
+        if path is not None:
+            yield path
+            with suppress(OSError):
+                path.unlink()
+
+
+def _folders(kind: Kind) -> Iterator[Path]:
+    with suppress(RuntimeError):
+        yield state_folder(kind)
+    yield Path.cwd()
+    yield Path(tempfile.gettempdir())
+
+
+def _new_file(folder: Path, name: str, ending: str) -> Path | None:
+    """Make an empty file with a name that is free; None if the folder cannot be written to."""
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for number in count(1):
+        path = folder / f"{name}{f'-{number}' if number > 1 else ''}{ending}"
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        except FileExistsError:
+            continue
+        except OSError:
+            return None
+        return path
+    return None

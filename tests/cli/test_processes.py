@@ -1,0 +1,271 @@
+"""Commands as real processes: signals, worker processes, and several commands at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .conftest import Cardrules, games
+
+if not Path("/proc/self/stat").exists():
+    pytest.skip("what a process does is read from /proc", allow_module_level=True)
+
+Process = Callable[..., "subprocess.Popen[str]"]
+
+LONG = """\
+cardrules: 1
+name: Long
+summary: A turn takes a hundred years.
+players: 2
+options: {points: {type: integer, default: 1, help: Points of a wait.}}
+deck: {ranks: 2 3 4 5 6 7 8 9 T J Q K A, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  hand:  {each: player, faces: owner}
+deal: {do: deal 3 each to hand}
+phases:
+  turn: {players: in turn from left of dealer}
+actions:
+  wait:
+    phase: turn
+    do: |
+      repeat 30000 times:
+        repeat 30000 times:
+          add points to score of actor
+match: {deals: 1, winner: highest}
+limits: {turns: 1000, steps: 1000000000, result: end deal}
+scenarios:
+  long: {given: {hand: [2C, 3C], rest: stock}, tests: [{play: wait}]}
+"""
+
+
+@pytest.fixture
+def long(tmp_path: Path) -> str:
+    """Return a ruleset in whose rules a command gets lost."""
+    (tmp_path / "long.yaml").write_text(LONG)
+    return "long.yaml"
+
+
+def wait_until(condition: Callable[[], object], process: subprocess.Popen[str]) -> None:
+    """Wait until something is so, while a process runs."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def fields(pid: int) -> list[str] | None:
+    """Return what the system knows about a process, None if it has ended."""
+    try:
+        found = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return found if found[0] != "Z" else None
+
+
+def seconds(pid: int) -> float:
+    """Return for how many seconds a process has worked."""
+    known = fields(pid)
+    return (int(known[11]) + int(known[12])) / os.sysconf("SC_CLK_TCK") if known else 0
+
+
+def handles_signals(pid: int) -> bool:
+    caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text())
+    assert caught
+    return bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
+
+
+def workers(process: subprocess.Popen[str]) -> set[int]:
+    """Return the other processes of the session that a process leads."""
+    pids = [int(entry.name) for entry in Path("/proc").glob("[0-9]*")]
+    of = {pid: known for pid in pids if (known := fields(pid))}
+    return {pid for pid, known in of.items() if int(known[3]) == process.pid != pid}
+
+
+def working(process: subprocess.Popen[str]) -> int:
+    """Return how many of these have begun to work."""
+    return sum(seconds(pid) > 0.5 for pid in workers(process))
+
+
+def ends_at_once(process: subprocess.Popen[str], number: signal.Signals) -> tuple[str, str]:
+    """Send a signal, and return what was printed; the process and its workers are gone then."""
+    process.send_signal(number)
+    out, err = process.communicate(timeout=15)
+    end = time.monotonic() + 15
+    while workers(process):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert process.returncode == 130
+    assert "Traceback" not in out + err
+    return out, err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "number", "words"),
+    [
+        ("simulate {} --jobs 1", signal.SIGTERM, "Stopped after 0 of 1,000 games."),
+        ("simulate {} --jobs 2", signal.SIGINT, "Stopped after 0 of 1,000 games."),
+        ("compare {} --set points=2", signal.SIGTERM, "Stopped after 0 of 1,000 games."),
+        ("check {}", signal.SIGTERM, "Stopped."),
+        ("test {}", signal.SIGINT, "Stopped."),
+        ("run {} --players random,random", signal.SIGTERM, ""),
+    ],
+)
+def test_a_command_ends_in_the_middle_of_a_long_rule(
+    process: Process, long: str, arguments: str, number: signal.Signals, words: str
+) -> None:
+    begun = process(*arguments.format(long).split())
+    wait_until(lambda: handles_signals(begun.pid) and seconds(begun.pid) > 1, begun)
+    out, err = ends_at_once(begun, number)
+    assert words in err
+    assert ("Saved as" in out) == arguments.startswith("run")
+
+
+@pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, 2), (signal.SIGTERM, 1)])
+def test_a_simulation_keeps_what_there_is(
+    process: Process, cardrules: Cardrules, tmp_path: Path, number: signal.Signals, jobs: int
+) -> None:
+    arguments = f"simulate durak --games 100000000 --json --jobs {jobs}"
+    begun = process(*arguments.split())
+    wait_until(lambda: working(begun) >= 2 if jobs > 1 else seconds(begun.pid) > 2.5, begun)
+    out, err = ends_at_once(begun, number)
+    played = json.loads(out)["games"]
+    assert 0 < played < 100_000_000
+    assert f"Stopped after {played:,} of 100,000,000 games." in err
+    (kept,) = (tmp_path / "state" / "cardrules" / "simulations").iterdir()
+    assert err.endswith(f"Go on with: cardrules simulate --resume {kept}\n")
+    again = cardrules("simulate", "--resume", str(kept), "--games", "1", "--json")
+    assert json.loads(again.stdout)["games"] == played
+
+
+@pytest.mark.parametrize("arguments", ["test --mutate durak", "validate . --jobs 2"])
+def test_workers_end_with_their_command(process: Process, tmp_path: Path, arguments: str) -> None:
+    for number in range(40):
+        (tmp_path / f"{number}.yaml").write_text("cardrules: 1\nextends: gin_rummy\nname: Mine\n")
+    begun = process(*arguments.split())
+    wait_until(lambda: len(workers(begun)) >= 2, begun)
+    ends_at_once(begun, signal.SIGTERM)
+
+
+def test_workers_end_when_their_command_is_killed(process: Process) -> None:
+    begun = process("simulate", "durak", "--games", "100000000", "--jobs", "2")
+    wait_until(lambda: working(begun) >= 2, begun)
+    begun.kill()
+    begun.communicate(timeout=15)
+    end = time.monotonic() + 15
+    while workers(begun):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_many_first_starts_at_once(process: Process, amount: Callable[[int, int], int]) -> None:
+    """Nothing is cached yet, and all of them want to cache it."""
+    begun = [process("validate", "durak") for _ in range(amount(6, 20))]
+    for each in begun:
+        out, err = each.communicate(timeout=120)
+        assert (each.returncode, out, err) == (0, "1 file checked: no problems.\n", "")
+
+
+def test_games_that_are_left_at_once(process: Process, tmp_path: Path) -> None:
+    begun = [process("run", "durak", "--seed", str(seed)) for seed in range(4)]
+    printed = [each.communicate(timeout=60)[0] for each in begun]
+    saved = {json.loads(path.read_text())["seed"]: path for path in games(tmp_path)}
+    assert sorted(saved) == [0, 1, 2, 3]
+    for seed, out in enumerate(printed):
+        assert out.endswith(f"Go on with: cardrules run --resume {saved[seed]}\n")
+
+
+def test_a_game_that_is_resumed_twice_at_once(
+    process: Process, cardrules: Cardrules, tmp_path: Path
+) -> None:
+    cardrules("run", "durak", "--seed", "1")
+    (first,) = games(tmp_path)
+    slow = process("run", "--resume", stdin=subprocess.PIPE)
+    assert slow.stdout is not None
+    assert slow.stdin is not None
+    slow.stdout.readline()  # it has read the game
+    cardrules("run", "--resume", stdin="1\n1\n1\n")
+    other = first.read_text()
+    out, err = slow.communicate("1\n", timeout=60)
+    assert first.read_text() == other
+    assert err == f"Error: '{first}' is kept: another game was saved there meanwhile.\n"
+    assert "durak-2.cardrules.json" in out
+    assert len(games(tmp_path)) == 2
+
+
+def test_a_file_for_two_simulations_at_once(
+    process: Process, cardrules: Cardrules, tmp_path: Path
+) -> None:
+    begun = process(*"simulate durak --games 100000000 --jobs 1 --save kept".split())
+    kept = tmp_path / "kept"
+    wait_until(lambda: kept.exists() and len(kept.read_text().splitlines()) > 1, begun)
+    for how in ("durak --save", "--resume"):
+        refused = cardrules("simulate", *how.split(), "kept", "--games", "5")
+        assert refused.returncode == 1
+        assert refused.stderr == "Error: 'kept' is being written by another cardrules process.\n"
+    ends_at_once(begun, signal.SIGTERM)
+    assert cardrules("simulate", "--resume", "kept", "--games", "5").returncode == 0
+
+
+def test_streams_that_the_shell_has_closed(command: list[str], tmp_path: Path) -> None:
+    """A file that is opened must not take the place of a closed stream."""
+    run = [*command, "simulate", "durak", "--games", "5", "--save", "kept"]
+    for streams, status in {">&-": 74, "2>&-": 0, "<&-": 0, "<&- >&- 2>&-": 74}.items():
+        done = subprocess.run(
+            ["sh", "-c", f'exec "$@" {streams}', "sh", *run],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == status, streams
+        assert all(line.startswith("{") for line in (tmp_path / "kept").read_text().splitlines())
+        if streams == ">&-":
+            assert "Error: standard output is closed.\n" in done.stderr
+
+
+def test_a_reader_that_goes_away(process: Process, tmp_path: Path) -> None:
+    begun = process("run", "durak", "--seed", "1", stdin=subprocess.PIPE)
+    assert begun.stdin is not None
+    assert begun.stdout is not None
+    begun.stdout.readline()
+    begun.stdout.close()
+    begun.stdin.write("?\n" * 50)
+    begun.stdin.close()
+    begun.wait(60)
+    assert begun.stderr is not None
+    assert "Traceback" not in begun.stderr.read()
+    assert begun.returncode == 141
+    assert len(games(tmp_path)) == 1
+
+
+def test_the_c_locale(command: list[str], tmp_path: Path) -> None:
+    """Python takes it for UTF-8 unless that is switched off."""
+    (tmp_path / "jeu.yaml").write_text(
+        "cardrules: 1\nextends: durak\nname: Jeu d’été\n", encoding="utf-8"
+    )
+    plain = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    variables = {**os.environ, **plain, "XDG_STATE_HOME": str(tmp_path / "state")}
+    for arguments in (["show", "jeu.yaml"], ["run", "jeu.yaml"], ["validate", "jeu.yaml"]):
+        done = subprocess.run(
+            [*command, *arguments],
+            cwd=tmp_path,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, b""), arguments
+        if arguments[0] == "show":
+            assert "Jeu d’été".encode() in done.stdout
