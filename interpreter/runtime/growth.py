@@ -12,23 +12,28 @@ from collections.abc import Sequence
 
 from ..check.cards import NONE, Pack
 from ..check.program import Meld
+from .effort import Effort
 from .melds import Pattern, Reading, cards_of, set_of
+from .memory import Memory
 
 REMEMBERED = 1 << 14
+"""How many piles are remembered, with what fits them and how they can be read."""
 
 
 class Growth:
     """Answers what piles of a zone can grow by, with the melds of one ruleset."""
 
-    __slots__ = ("_fits", "_known", "_melds", "_pack", "_patterns")
+    __slots__ = ("_effort", "_fits", "_known", "_melds", "_pack", "_patterns")
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Use those melds that have more than one card."""
         self._pack = pack
         self._melds = [meld for meld in melds if meld.present and meld.most > 1]
-        self._patterns = [Pattern(pack, meld) for meld in self._melds]
-        self._known: dict[tuple[int, tuple[int, ...], tuple[int, ...]], frozenset[Reading]] = {}
-        self._fits: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        self._effort = Effort()
+        self._patterns = [Pattern(pack, meld, self._effort) for meld in self._melds]
+        self._known: Memory[tuple[int, tuple[int, ...], tuple[int, ...]], frozenset[Reading]]
+        self._known = Memory(REMEMBERED)
+        self._fits: Memory[tuple[tuple[int, ...], tuple[int, ...]], int] = Memory(REMEMBERED)
 
     def extends(self, cards: int, pile: Sequence[int], sizes: Sequence[int]) -> bool:
         """Return whether a pile stays a meld when cards are added.
@@ -47,7 +52,7 @@ class Growth:
             if not meld.consecutive or not meld.wild or meld.roles == "free":
                 return True
             readings = self.readings(number, tuple(pile), tuple(sizes))
-            if self._grown(pattern, readings, cards_of(cards)):
+            if self._grown(pattern, readings, cards):
                 return True
         return False
 
@@ -61,9 +66,7 @@ class Growth:
         key = tuple(pile), sizes
         known = self._fits.get(key)
         if known is None:
-            if len(self._fits) > REMEMBERED:
-                self._fits.clear()
-            known = self._fits[key] = self._fitting(pile, sizes)
+            known = self._fits.keep(key, self._fitting(pile, sizes))
         return known
 
     def fit_somewhere(
@@ -104,9 +107,8 @@ class Growth:
         key = (number, pile, sizes)
         known = self._known.get(key)
         if known is None:
-            if len(self._known) > REMEMBERED:
-                self._known.clear()
-            known = self._known[key] = self._read(number, pile, sizes)
+            readings = self._read(number, pile, sizes)
+            known = self._known.keep(key, readings, 1 + len(readings))
         return known
 
     def in_line(
@@ -170,20 +172,23 @@ class Growth:
             readings = {max(readings, key=lambda reading: (reading[3], reading[1]))}
         done = len(laid)
         for count in sizes[1:]:
-            readings = self._grown(pattern, readings, list(pile[done : done + count]))
+            readings = self._grown(pattern, readings, set_of(pile[done : done + count]))
             done += count
         return frozenset(readings)
 
     def _grown(
-        self, pattern: Pattern, readings: frozenset[Reading] | set[Reading], cards: list[int]
+        self, pattern: Pattern, readings: frozenset[Reading] | set[Reading], cards: int
     ) -> set[Reading]:
         """The readings after some cards were added one after the other, in the order that works."""
-        if not cards:
-            return set(readings)
-        result: set[Reading] = set()
-        for card in cards:
-            rest = [other for other in cards if other != card]
-            one = {grown for reading in readings for grown in pattern.grown(reading, card)}
-            if one:
-                result |= self._grown(pattern, one, rest)
-        return result
+        self._effort.begin()
+        # Each entry: a reading, and the cards that are still to be added to it.
+        open_ends = {(reading, cards) for reading in readings}
+        for _ in range(cards.bit_count()):
+            following: set[tuple[Reading, int]] = set()
+            for reading, left in open_ends:
+                for card in cards_of(left):
+                    self._effort.add()
+                    rest = left ^ 1 << card
+                    following |= {(grown, rest) for grown in pattern.grown(reading, card)}
+            open_ends = following
+        return {reading for reading, _ in open_ends}

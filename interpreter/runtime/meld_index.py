@@ -7,16 +7,19 @@ cards beside them, which melds they make. Most hands hold few melds, and most pa
 
 from __future__ import annotations
 
-from typing import TypeVar
+from dataclasses import replace
 
 from ..check.cards import Pack
 from ..check.program import Meld
 from .melds import Pattern, cards_of, enumerate_melds
+from .memory import Memory
 
-REMEMBERED = 1 << 15
-"""How many holdings of one part are remembered; then its memory starts anew."""
+REMEMBERED = 1 << 18
+"""How many melds one index remembers, with what they are found in."""
 
-T = TypeVar("T")
+MOST_SUITS = 6
+"""In a pack of more suits there are too many sets of one rank to list all of them beforehand."""
+
 Found = tuple[int, int]
 """A meld as a finished action: `(verb, cards)`."""
 
@@ -41,14 +44,14 @@ class MeldIndex:
         self._singles: tuple[Found, ...] | None = None
         self._copies = () if copies else _copies(pack)
         self._finders: list[_Sets | _Runs | _Parts] = []
-        regular = _is_regular(pack)
-        # Two kinds can have a meld in common, or one kind where a card may be wild or not.
-        kinds = {(meld.same, meld.consecutive) for meld in melds}
-        self._several = len(kinds) < len(melds) or any(meld.wild for meld in melds)
+        regular = _is_regular(pack) and len(pack.suits) <= MOST_SUITS
+        if any(map(_is_single, melds)):  # then no other pattern finds single cards
+            self._singles = tuple((verb, 1 << card) for card in range(pack.size))
+            several = [meld for meld in melds if meld.most > 1]
+            melds = [replace(meld, least=max(meld.least, 2)) for meld in several]
+        self._several = _overlap(pack, melds)
         for meld in melds:
-            if meld.most == 1:
-                self._singles = tuple((verb, 1 << card) for card in range(pack.size))
-            elif meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
+            if meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
                 self._finders.append(_Parts(pack, meld, verb, copies))
             elif regular and meld.same == "rank" and not meld.consecutive:
                 self._finders.append(_Sets(pack, meld, verb))
@@ -88,6 +91,8 @@ class MeldIndex:
         found: list[Found] = []
         for finder in self._finders:
             finder.find(hand, first, last, found)
+        if self._several and len(found) > 1:
+            found = list(dict.fromkeys(found))
         return cards, found
 
     def melds(self, hand: int) -> list[int]:
@@ -110,13 +115,30 @@ class MeldIndex:
                 melds: list[Found] = []
                 finder.find(near, first, last, melds)
                 found += [action for action in melds if action[1] >> card & 1]
-        return found
+        return list(dict.fromkeys(found)) if self._several else found
 
 
-def _remember(known: dict[int, T], cards: int, melds: T) -> None:
-    if len(known) > REMEMBERED:
-        known.clear()
-    known[cards] = melds
+def _is_single(meld: Meld) -> bool:
+    return meld.most == 1 and meld.same is None and not meld.consecutive
+
+
+def _overlap(pack: Pack, melds: list[Meld]) -> bool:
+    """Whether two patterns may have a meld in common.
+
+    A set of a rank is no run of a suit, if neither is of one card, jokers alone are wild, and those
+    only in one of the two.
+    """
+    kinds = [(meld.same, meld.consecutive) for meld in melds]
+    wild = [meld.wild for meld in melds if meld.wild]
+    return len(melds) > 1 and (
+        len(set(kinds)) < len(kinds)
+        or not set(kinds) <= {("rank", False), ("suit", True)}
+        or any(
+            pack.suit[c] >= 0 and pack.rank[c] in ranks for c in range(pack.size) for ranks in wild
+        )
+        or len(wild) > 1
+        or sum(1 for meld in melds if meld.least == 1) > 1
+    )
 
 
 def _copies(pack: Pack) -> tuple[int, ...]:
@@ -154,7 +176,7 @@ class _Sets:
             rank = pack.rank[low.bit_length() - 1]
             self._by_rank[rank].append((cards, low, high, (verb, cards)))
         self._ranks = tuple(pack.mask(pack.rank, rank) for rank in range(ranks))
-        self._held: dict[int, list[int]] = {}
+        self._held: Memory[int, list[int]] = Memory(REMEMBERED)
 
     def near(self, card: int) -> int:
         """Return the cards that can be in a meld with one."""
@@ -187,7 +209,7 @@ class _Sets:
             melds = self._held.get(held)
             if melds is None:
                 melds = [cards for cards, *_ in self._by_rank[rank] if cards & held == cards]
-                _remember(self._held, held, melds)
+                self._held.keep(held, melds, 1 + len(melds))
             found += melds
 
 
@@ -206,7 +228,7 @@ class _Runs:
             low = (cards & -cards).bit_length() - 1
             self._by_low[low].append((cards, 1 << cards.bit_length() - 1, (verb, cards)))
         self._suits = tuple(pack.mask(pack.suit, suit) for suit in range(width))
-        self._held: dict[int, list[int]] = {}
+        self._held: Memory[int, list[int]] = Memory(REMEMBERED)
 
     def near(self, card: int) -> int:
         """Return the cards that can be in a meld with one."""
@@ -242,7 +264,7 @@ class _Runs:
                     every: list[Found] = []
                     self.find(held, held, held, every)
                     melds = [cards for _, cards in every]
-                    _remember(self._held, held, melds)
+                    self._held.keep(held, melds, 1 + len(melds))
                 found += melds
 
 
@@ -265,7 +287,9 @@ class _Parts:
         self._verb = verb
         self._wild = self._pattern.wild
         self._parts = self._pattern.parts
-        self._known: list[tuple[int, dict[int, list[Entry]]]] = [(p, {}) for p in self._parts]
+        self._known: list[tuple[int, Memory[int, list[Entry]]]] = [
+            (part, Memory(REMEMBERED // len(self._parts))) for part in self._parts
+        ]
         # Only a card that is wild or not, as one likes, can make one meld in two parts.
         self._overlap = any(self._wild & part for part in self._parts)
         self._least = max(meld.least, 1)
@@ -300,7 +324,7 @@ class _Parts:
         if several:
             self._add(several, first, last, parts > 1 and self._overlap, found)
 
-    def _remember(self, part: int, cards: int, known: dict[int, list[Entry]]) -> list[Entry]:
+    def _remember(self, part: int, cards: int, known: Memory[int, list[Entry]]) -> list[Entry]:
         face = self._pack.face
         melds: list[Entry] = []
         for meld in set(self._pattern.find_in(part, cards, copies=self._copies)):
@@ -309,8 +333,7 @@ class _Parts:
             key = len(own), own
             melds.append((key, meld & -meld, 1 << own[-1], look, (self._verb, meld)))
         melds.sort()
-        _remember(known, cards, melds)
-        return melds
+        return known.keep(cards, melds, 1 + len(melds))
 
     def _add(
         self, melds: list[Entry], first: int, last: int, twice: bool, found: list[Found]

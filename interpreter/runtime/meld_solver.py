@@ -1,10 +1,12 @@
 """The best arrangement of a hand in melds, alone or together with laying off.
 
-Both are exact. The melds that a hand holds are few, so that all ways of choosing disjoint ones can
-be looked at, with a bound that cuts off what cannot become better. Laying off is part of the same
-optimum: which cards go on which of the other's melds and which stay in own melds is chosen
-together, because either first is wrong (a card may fit two melds of which only one lets a second
-card follow, and an own meld may be worth breaking).
+Both are exact. Laying off is part of the same optimum: which cards go on which of the other's melds
+and which stay in own melds is chosen together, because either first is wrong (a card may fit two
+melds of which only one lets a second card follow, and an own meld may be worth breaking).
+
+Where the melds of a hand are few, all ways of choosing disjoint ones are looked at, with a bound
+that cuts off what cannot become better. Wild cards make them many: then `MeldCover` finds out how
+much can be covered, and the other questions are put to it.
 """
 
 from __future__ import annotations
@@ -13,12 +15,18 @@ from collections.abc import Callable, Sequence
 
 from ..check.cards import Pack
 from ..check.program import Meld
+from .effort import Effort
 from .growth import Growth
+from .meld_cover import MeldCover
 from .meld_index import MeldIndex
-from .melds import Pattern, cards_of, set_of, weights
+from .melds import Pattern, cards_of, lowest, set_of, weights
+from .memory import Memory
 
 REMEMBERED = 1 << 16
-"""Hands whose best arrangement is remembered; then the memory starts anew."""
+"""How many hands, melds and sets of cards are remembered, of each."""
+
+FEW = 24
+"""With more melds than these, counting kinds of cards is faster than choosing among melds."""
 
 Melds = tuple[int, ...]
 
@@ -27,26 +35,30 @@ class MeldSolver:
     """Finds best arrangements with the melds of one ruleset."""
 
     __slots__ = (
-        "_at_least", "_best", "_counting", "_fitting", "_growth", "_hand", "_index",
-        "_melding", "_melds", "_pack", "_patterns", "_total", "_worth",
+        "_at_least", "_best", "_counting", "_cover", "_effort", "_fitting", "_growth", "_hand",
+        "_index", "_looks", "_melding", "_melds", "_pack", "_patterns", "_total", "_wild", "_worth",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Use those melds that have more than one card."""
         self._pack = pack
+        self._effort = Effort()
         used = [meld for meld in melds if meld.present and meld.most > 1]
-        self._patterns = [Pattern(pack, meld) for meld in used]
+        self._patterns = [Pattern(pack, meld, self._effort) for meld in used]
         self._index = MeldIndex(pack, used, 0, copies=True)
+        self._looks = MeldIndex(pack, used, 0)
+        self._cover = MeldCover(pack, used, self._effort)
+        self._wild = any(pattern.wild for pattern in self._patterns)
         # Only wild cards in runs forbid what would be a meld: they stay where they were laid.
         stays = any(meld.consecutive and meld.wild and meld.roles != "free" for meld in melds)
         self._growth = Growth(pack, melds) if stays else None
         self._total = _summed(pack.value)
         self._counting = set_of(card for card, value in enumerate(pack.value) if value > 0)
-        self._at_least: dict[int, int] = {}
-        self._worth: dict[int, int] = {}  # of a meld
-        self._fitting: dict[int, int] = {}  # what each alone could be added to a meld
-        self._best: dict[int, int] = {}
-        self._melding: dict[int, Melds] = {}
+        self._at_least: Memory[int, int] = Memory(REMEMBERED)
+        self._worth: Memory[int, int] = Memory(REMEMBERED)  # of a meld
+        self._fitting: Memory[int, int] = Memory(REMEMBERED)  # what each alone could be added
+        self._best: Memory[int, int] = Memory(REMEMBERED)
+        self._melding: Memory[int, Melds] = Memory(REMEMBERED)
         self._hand, self._melds = 0, list[int]()
 
     def deadwood(self, hand: int) -> int:
@@ -55,14 +67,16 @@ class MeldSolver:
         Args:
             hand: a set of cards.
         """
-        melds = self.candidates(hand)
-        if not melds:
-            return self._total(hand)
+        melds: list[int] = []
+        if not self._wild:
+            melds = self.candidates(hand)
+            if not melds:
+                return self._total(hand)
         known = self._best.get(hand)
         if known is None:
-            if len(self._best) > REMEMBERED:
-                self._best.clear()
-            known = self._best[hand] = self._total(hand) - self._cover(melds)
+            few = 0 < len(melds) <= FEW
+            covered = self._chosen(melds) if few else self._cover.most(hand)
+            known = self._best.keep(hand, self._total(hand) - covered)
         return known
 
     def leaving(self, hand: int, limit: int) -> int:
@@ -74,7 +88,11 @@ class MeldSolver:
             hand: a set of cards.
             limit: the greatest total value that may be left over.
         """
+        if self._wild:
+            return self._leaving_each(hand, limit)
         melds = self.candidates(hand)
+        if len(melds) > FEW:
+            return self._leaving_each(hand, limit)
         over = self._total(hand) - limit
         melded = 0
         for meld in melds:
@@ -85,7 +103,7 @@ class MeldSolver:
             over -= self._total(melded & self._counting)
         if not loose & self._worth_at_least(over) and over > 0:
             return 0
-        covered = self._cover(melds)
+        covered = self._chosen(melds)
         over = self._total(hand) - limit - covered
         good = loose & self._worth_at_least(over)
         rest = melded
@@ -93,16 +111,23 @@ class MeldSolver:
             card = rest & -rest
             rest ^= card
             others = [meld for meld in melds if not meld & card]
-            if over + covered - self._total(card) - self._cover(others) <= 0:
+            if over + covered - self._total(card) - self._chosen(others) <= 0:
                 good |= card
         return good if over > 0 else good | ~hand & (1 << self._pack.size) - 1
+
+    def _leaving_each(self, hand: int, limit: int) -> int:
+        """The answer to `leaving` where melds are many: each card is looked at by itself."""
+        good = set_of(c for c in cards_of(hand) if self.deadwood(hand & ~(1 << c)) <= limit)
+        if self.deadwood(hand) <= limit:
+            good |= ~hand & (1 << self._pack.size) - 1
+        return good
 
     def _worth_at_least(self, value: int) -> int:
         """The cards of so much value or more."""
         known = self._at_least.get(value)
         if known is None:
-            known = set_of(c for c, other in enumerate(self._pack.value) if other >= value)
-            self._at_least[value] = known
+            worth = enumerate(self._pack.value)
+            known = self._at_least.keep(value, set_of(c for c, other in worth if other >= value))
         return known
 
     def melding(self, hand: int) -> Melds:
@@ -113,9 +138,7 @@ class MeldSolver:
         """
         known = self._melding.get(hand)
         if known is None:
-            if len(self._melding) > REMEMBERED:
-                self._melding.clear()
-            known = self._melding[hand] = self._arrange(hand)
+            known = self._melding.keep(hand, self._arrange(hand))
         return known
 
     def against(self, hand: int, melds: Sequence[int]) -> int:
@@ -146,16 +169,14 @@ class MeldSolver:
             self._hand, self._melds = hand, self._index.melds(hand)
         return self._melds
 
-    def _cover(self, melds: list[int]) -> int:
-        """The greatest total value that disjoint melds can cover."""
+    def _chosen(self, melds: Sequence[int]) -> int:
+        """The greatest total value that disjoint ones of a few melds can cover."""
         worth = self._worth
         weighed: list[tuple[int, int]] = []
         for meld in melds:
             value = worth.get(meld)
             if value is None:
-                if len(worth) > REMEMBERED:
-                    worth.clear()
-                value = worth[meld] = self._total(meld)
+                value = worth.keep(meld, self._total(meld))
             if value > 0:
                 weighed.append((value, meld))
         if len(weighed) < 2:
@@ -183,27 +204,32 @@ class MeldSolver:
         return best
 
     def _arrange(self, hand: int) -> Melds:
-        melds = self.candidates(hand)
-        most = self._cover(melds)
+        """Look at every best arrangement: the lowest card left is loose, or in one of the melds."""
+        self._effort.begin()
         best: tuple[tuple[int, list[list[int]]], Melds] | None = None
 
-        def search(free: list[int], chosen: Melds, covered: int) -> None:
+        def search(left: int, chosen: Melds, loose: int) -> None:
             nonlocal best
-            if covered == most:
+            self._effort.add(10)
+            melds = self._looks.melds(left)
+            if not melds:
                 found = tuple(sorted(chosen))
                 key = self._exposure(hand, found), [cards_of(meld) for meld in found]
                 if best is None or key < best[0]:
                     best = key, found
-            union = 0
-            for meld in free:
-                union |= meld
-            if covered + self._total(union & self._counting) < most:
                 return
-            for position, meld in enumerate(free, 1):
-                rest = [other for other in free[position:] if not other & meld]
-                search(rest, (*chosen, meld), covered + self._total(meld))
+            card = min(melds, key=lowest)
+            low = card & -card
+            loose += self._total(left & (low - 1))
+            left &= -low
+            for meld in melds:
+                if meld & low and loose + self.deadwood(left & ~meld) == least:
+                    search(left & ~meld, (*chosen, meld), loose)
+            if loose + self._total(low) + self.deadwood(left ^ low) == least:
+                search(left ^ low, chosen, loose + self._total(low))
 
-        search(melds, (), 0)
+        least = self.deadwood(hand)
+        search(hand, (), 0)
         assert best is not None
         return best[1]
 
@@ -213,13 +239,12 @@ class MeldSolver:
         for meld in melds:
             known = self._fitting.get(meld)
             if known is None:
-                if len(self._fitting) > REMEMBERED:
-                    self._fitting.clear()
-                known = self._fitting[meld] = self._fits(meld)
+                known = self._fitting.keep(meld, self._fits(meld))
             fitting |= known
         return (fitting & ~hand).bit_count()
 
     def _fits(self, meld: int) -> int:
+        self._effort.add(self._pack.size)
         fitting = 0
         for pattern in self._patterns:
             if pattern.matches(meld):
@@ -230,10 +255,13 @@ class MeldSolver:
 
     def _laid(self, hand: int, melds: Melds) -> set[int]:
         """Every set of cards of a hand that can be laid off together."""
+        self._effort.begin()
         ways = {0}
         for meld in melds:
             growths = self.growths(hand, meld)
-            ways |= {way | growth for way in ways for growth in growths if not way & growth}
+            for way in list(ways):
+                self._effort.add(len(growths))
+                ways |= {way | growth for growth in growths if not way & growth}
         return ways
 
     def growths(self, hand: int, meld: int) -> list[int]:

@@ -12,6 +12,7 @@ from itertools import combinations
 
 from ..check.cards import JOKER, NONE, Pack
 from ..check.program import Meld
+from .effort import Effort
 
 Reading = tuple[int, int, int, int, int]
 """How a run can be read: the number of its line, the position of its first card there, how many
@@ -44,6 +45,11 @@ def set_of(cards: Iterable[int]) -> int:
     return result
 
 
+def lowest(cards: int) -> int:
+    """Return the lowest card of a set, -1 of the empty one."""
+    return (cards & -cards).bit_length() - 1
+
+
 class Pattern:
     """One kind of meld in one pack: what matches it, and what a hand holds of it.
 
@@ -55,17 +61,30 @@ class Pattern:
         parts: sets of cards of which one holds all cards of a meld but the wild ones.
     """
 
-    __slots__ = ("_lines", "_meld", "_natural", "_pack", "parts", "wild")
+    __slots__ = (
+        "_effort", "_lines", "_meld", "_natural", "_pack", "_part_of", "_suits", "parts", "wild",
+    )  # fmt: skip
 
-    def __init__(self, pack: Pack, meld: Meld) -> None:
-        """Prepare a pattern for a pack."""
+    def __init__(self, pack: Pack, meld: Meld, effort: Effort | None = None) -> None:
+        """Prepare a pattern for a pack.
+
+        Args:
+            pack: the cards.
+            meld: what is asked of them.
+            effort: counts the work of finding such melds.
+        """
+        self._effort = effort or Effort()
         self._pack = pack
         self._meld = meld
         self.wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
         # A wild rank's suited cards can also be what they are; a joker cannot.
         self._natural = set_of(card for card in range(pack.size) if pack.suit[card] >= 0)
         self._lines = tuple(self._line(order) for order in meld.orders or ("",))
+        self._suits = tuple(pack.mask(pack.suit, suit) for suit in range(len(pack.suits)))
         self.parts = self._divided()
+        self._part_of = tuple(
+            next((part for part in self.parts if part >> card & 1), 0) for card in range(pack.size)
+        )
 
     def _divided(self) -> tuple[int, ...]:
         pack, meld = self._pack, self._meld
@@ -93,15 +112,64 @@ class Pattern:
     def matches(self, cards: int) -> bool:
         """Return whether cards are a meld of this kind.
 
+        As many as possible of the cards that may be wild stand for themselves: then the fewest
+        are wild, and those stand for whatever is missing.
+
         Args:
             cards: a set of cards.
         """
         meld = self._meld
-        if not meld.present or not meld.least <= cards.bit_count() <= meld.most:
+        size = cards.bit_count()
+        if not meld.present or not meld.least <= size <= meld.most:
             return False
         if meld.same is None and not meld.consecutive:
             return True
-        return any(self._fits(cards & ~wild, wild.bit_count()) for wild in self._wild_parts(cards))
+        natural, either = cards & ~self.wild, cards & self.wild & self._natural
+        if natural & ~self._natural:
+            return False
+        first = natural or either
+        part_of = self._part_of
+        parts = {part_of[card] for card in (cards_of(first) if not natural else [lowest(first)])}
+        count = self._most_in_run if meld.consecutive else self._most_alike
+        return any(
+            size - meld.most_wild <= count(natural, either & part, size) > 0
+            for part in parts
+            if not natural & ~part
+        )
+
+    def _most_alike(self, natural: int, either: int, size: int) -> int:
+        """The most cards of a set that can stand for themselves, 0 if it has too few suits or many.
+
+        Args:
+            natural: the cards that must stand for themselves.
+            either: the cards of the same part that may, or may be wild.
+            size: how many cards there are, with all that are wild.
+        """
+        meld = self._meld
+        suits = [suit for suit in self._suits if natural & suit]
+        alike = natural | sum(either & suit for suit in suits)
+        spare = sorted([(either & suit).bit_count() for suit in self._suits if not natural & suit])
+        others = [count for count in spare[::-1] if count][: max(meld.most_suits - len(suits), 0)]
+        if not meld.least_suits <= len(suits) + len(others) <= meld.most_suits:
+            return 0
+        return min(alike.bit_count() + sum(others), size)
+
+    def _most_in_run(self, natural: int, either: int, size: int) -> int:
+        """The most cards of a run that can stand for themselves, 0 if it is none.
+
+        Args:
+            natural: the cards that must stand for themselves.
+            either: the cards of the same part that may, or may be wild.
+            size: how many cards there are, with all that are wild.
+        """
+        rank = self._pack.rank
+        own = natural.bit_count()
+        more = {rank[card] for card in cards_of(either)} - {rank[c] for c in cards_of(natural)}
+        most = 0
+        for number, start in self.windows(natural, size - own):
+            places = self._lines[number][start : start + size]
+            most = max(most, own + sum(1 for place in places if place in more))
+        return most
 
     def _wild_parts(self, cards: int) -> Iterator[int]:
         """The ways to take some of the cards as wild; jokers always are."""
@@ -156,7 +224,9 @@ class Pattern:
     def readings(self, cards: int) -> set[Reading]:
         """Return every way to read a run; its cards lie at once, in whatever order."""
         found: set[Reading] = set()
+        self._effort.begin()
         for wild in self._wild_parts(cards):
+            self._effort.add()
             natural = cards & ~wild
             if not self._fits(natural, wild.bit_count()):
                 continue
@@ -205,7 +275,7 @@ class Pattern:
 
         Args:
             hand: a set of cards.
-            copies: whether a run is found with each of the cards that look alike, or only with
+            copies: whether a meld is found with each of the cards that look alike, or only with
                 the lowest.
         """
         found: set[int] = set()
@@ -215,52 +285,77 @@ class Pattern:
 
     def find_in(self, part: int, hand: int, *, copies: bool = True) -> Iterator[int]:
         """Yield the melds whose cards lie in one of the `parts`, but for wild ones."""
-        meld = self._meld
-        if not meld.present:
-            return
+        self._effort.begin()
         own, wild = cards_of(hand & part), cards_of(hand & self.wild)
-        if meld.consecutive:
-            yield from self._runs(own, wild, copies)
-        elif meld.same is not None:
-            yield from self._sets(own, wild)
-        else:
-            for size in range(meld.least, min(meld.most, len(own)) + 1):
-                yield from map(set_of, combinations(own, size))
+        alike = [[card] for card in own] if copies else self._alike(own)
+        for natural, sizes in self.naturals(alike, len(wild)):
+            count = natural.bit_count()
+            spare = [card for card in wild if not natural >> card & 1]
+            for size in sizes:
+                if size - count > len(spare):
+                    break
+                for extra in combinations(spare, size - count):
+                    self._effort.add()
+                    yield natural | set_of(extra)
 
-    def _sets(self, own: list[int], wild: list[int]) -> Iterator[int]:
+    def _alike(self, cards: list[int]) -> list[list[int]]:
+        groups: dict[int, list[int]] = {}
+        for card in cards:
+            groups.setdefault(self._pack.face[card], []).append(card)
+        return list(groups.values())
+
+    def naturals(
+        self, groups: Sequence[Sequence[int]], wild: int
+    ) -> Iterator[tuple[int, Sequence[int]]]:
+        """Yield the cards of a meld that stand for themselves, and the sizes that it can have.
+
+        Args:
+            groups: the cards to choose from, all of one part; of several cards in a group, which
+                are worth the same, the first are taken.
+            wild: how many wild cards there are at most.
+        """
+        if self._meld.present:
+            wild = min(self.most_wild, wild)
+            yield from (self._runs if self._meld.consecutive else self._sets)(groups, wild)
+
+    def _sets(
+        self, groups: Sequence[Sequence[int]], wild: int
+    ) -> Iterator[tuple[int, Sequence[int]]]:
         pack, meld = self._pack, self._meld
-        for naturals in range(1, min(meld.most, len(own)) + 1):
-            for chosen in combinations(own, naturals):
-                suits = len({pack.suit[card] for card in chosen})
-                if meld.least_suits <= suits <= meld.most_suits:
-                    sizes = range(max(meld.least, naturals), meld.most + 1)
-                    yield from self._filled(set_of(chosen), naturals, sizes, wild)
+        free = meld.same is None
+        counted = meld.least_suits > 1 or meld.most_suits < len(pack.suits)
+        most = meld.most
+        # Each entry: the cards so far, how many, and the group from which on more are taken.
+        open_ends = [(0, 0, 0)]
+        while open_ends:
+            chosen, count, after = open_ends.pop()
+            self._effort.add()
+            if count:
+                suits = sum(1 for suit in self._suits if chosen & suit) if counted else 1
+                if not counted or meld.least_suits <= suits <= meld.most_suits:
+                    end = count if free else min(most, count + wild)
+                    yield chosen, range(max(meld.least, count), end + 1)
+            for index in range(len(groups) - 1, after - 1, -1):
+                cards = 0
+                for number, card in enumerate(groups[index][: most - count], 1):
+                    cards |= 1 << card
+                    open_ends.append((chosen | cards, count + number, index + 1))
 
-    def _filled(self, part: int, count: int, sizes: range, wild: list[int]) -> Iterator[int]:
-        """Cards of their own with as many wild cards as make up one of the sizes."""
-        spare = [card for card in wild if not part >> card & 1]
-        for size in sizes:
-            if size - count > min(self._meld.most_wild, len(spare)):
-                return
-            for extra in combinations(spare, size - count):
-                yield part | set_of(extra)
-
-    def _runs(self, own: list[int], wild: list[int], copies: bool) -> Iterator[int]:
+    def _runs(
+        self, groups: Sequence[Sequence[int]], wild: int
+    ) -> Iterator[tuple[int, Sequence[int]]]:
         held: dict[int, list[int]] = {}
-        for card in own:
-            alike = held.setdefault(self._pack.rank[card], [])
-            if copies or all(self._pack.face[card] != self._pack.face[other] for other in alike):
-                alike.append(card)
-        if len(held) + len(wild) < self._meld.least:
-            return
+        for group in groups:
+            held.setdefault(self._pack.rank[group[0]], []).append(group[0])
         least = self._meld.least
-        wanted = least - min(self._meld.most_wild, len(wild))
+        if len(held) + wild < least:
+            return
         for line in self._lines:
             whole = len(line) // 2 if self._meld.around else len(line)
             places = set_of(place for place, rank in enumerate(line) if rank in held)
             window = (1 << least) - 1
             starts = range(len(line) - least + 1)
-            if not any((places >> start & window).bit_count() >= wanted for start in starts):
+            if not any((places >> start & window).bit_count() >= least - wild for start in starts):
                 continue
             for start in range(whole):
                 if line[start] in held:
@@ -268,9 +363,8 @@ class Pattern:
                     yield from self._runs_from(line, start, end, held, wild)
 
     def _runs_from(
-        self, line: tuple[int, ...], start: int, end: int, held: dict[int, list[int]],
-        wild: list[int],
-    ) -> Iterator[int]:  # fmt: skip
+        self, line: tuple[int, ...], start: int, end: int, held: dict[int, list[int]], wild: int
+    ) -> Iterator[tuple[int, Sequence[int]]]:
         """Every run whose lowest card of its own lies at `start`; wild ones lie between or around.
 
         A run with its own cards from `start` to some place fits wherever it is not longer than the
@@ -278,13 +372,15 @@ class Pattern:
         """
         meld = self._meld
         whole = len(line) // 2 if meld.around else len(line)
-        most, spare = min(meld.most, whole), min(meld.most_wild, len(wild))
+        most = min(meld.most, whole)
         open_ends = [(1 << card, start + 1, 1) for card in held[line[start]]]
         while open_ends:
             cards, after, count = open_ends.pop()
-            sizes = range(max(meld.least, after - start), most + 1)
-            yield from self._filled(cards, count, sizes, wild)
-            for place in range(after, min(end, start + most, start + count + spare + 1)):
+            self._effort.add()
+            sizes = range(max(meld.least, after - start), min(most, count + wild) + 1)
+            if sizes:
+                yield cards, sizes
+            for place in range(after, min(end, start + most, start + count + wild + 1)):
                 for card in held.get(line[place], ()):
                     open_ends.append((cards | 1 << card, place + 1, count + 1))
 

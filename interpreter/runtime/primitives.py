@@ -7,25 +7,21 @@ code; `NAMES` maps them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from inspect import currentframe
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import NobodyError, SeatingError, StepBudgetError
 from . import chance
-from .melds import cards_of, set_of
+from .effort import place_in_rules, too_much
+from .melds import cards_of, lowest, set_of
 
 if TYPE_CHECKING:
     from .core import Core
 
 
 MAX_CHOICES = 200_000
-
-
-def lowest(cards: int) -> int:
-    """Return the lowest card of a set, -1 of the empty one."""
-    return (cards & -cards).bit_length() - 1
+"""Among how many sets of cards a player can be asked to choose."""
 
 
 def first(items: Sequence[int]) -> int:
@@ -296,9 +292,7 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
     pool = cards_of(cards)
     sizes = range(max(least, 0), min(most, len(pool)) + 1)
     if sum(comb(len(pool), size) for size in sizes) > MAX_CHOICES:
-        raise StepBudgetError(
-            f"{least} or more of {len(pool)} cards are more than {MAX_CHOICES} choices"
-        )
+        flooded(f"{least} or more of {len(pool)} cards")
     bits = [1 << card for card in pool]
     return [sum(chosen) for size in sizes for chosen in combinations(bits, size)]
 
@@ -309,9 +303,7 @@ def choices(cards: int, least: int, most: int) -> int:
     sizes = range(max(least, 0), min(most, held) + 1)
     count = sum([comb(held, size) for size in sizes])
     if count > MAX_CHOICES:
-        raise StepBudgetError(
-            f"{least} or more of {held} cards are more than {MAX_CHOICES} choices"
-        )
+        flooded(f"{least} or more of {held} cards")
     return count
 
 
@@ -388,6 +380,16 @@ def distinct(cards: int, alike: Sequence[int]) -> int:
     return cards & ~higher
 
 
+def flooded(what: str) -> NoReturn:
+    """Refuse to list more choices than any player could look through."""
+    too_much(f"{what}: these are more than {MAX_CHOICES} choices")
+
+
+def overtime(place: str) -> NoReturn:
+    """Refuse a deal that goes on and on after its limit on turns was reached."""
+    raise StepBudgetError(f"{place}: the deal does not end at `limits.turns`")
+
+
 def endless(place: str) -> NoReturn:
     """Refuse a loop that does not come to its end."""
     raise StepBudgetError(f"{place}: the loop does not come to an end within `limits.steps`")
@@ -430,11 +432,7 @@ class FromNobody(Sequence[int]):
     """
 
     def _refuse(self) -> NoReturn:
-        frame = currentframe()
-        while frame is not None and "__name__" in frame.f_globals:  # generated code has none
-            frame = frame.f_back
-        place = f"{frame.f_code.co_filename}:{frame.f_lineno}: " if frame is not None else ""
-        raise NobodyError(f"{place}this asks for the players from nobody on")
+        raise NobodyError(f"{place_in_rules()}this asks for the players from nobody on")
 
     def __getitem__(self, index: object) -> NoReturn:
         self._refuse()
@@ -449,7 +447,7 @@ NAMES: dict[str, object] = {
         lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
         share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
         outcome, ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike,
-        distinct, endless, unending, vast, stuck, seating, seated, elsewhere,
+        distinct, endless, unending, overtime, flooded, vast, stuck, seating, seated, elsewhere,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

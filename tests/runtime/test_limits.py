@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 import cardrules
+from cardrules.interpreter.runtime.memory import Memory
 
 HEAD = """\
 cardrules: 1
@@ -224,3 +226,82 @@ def test_the_limit_on_turns_ends_a_deal(make: Make) -> None:
     for _ in range(20):
         state.apply_action("pass")
     assert state.is_terminal()
+
+
+# ---------------------------------------------------------------------------------- melds
+
+MELDS = """\
+cardrules: 1
+name: Melds
+summary: Too many to find.
+players: 2
+deck:
+  ranks: A 2 3 4 5 6 7 8 9 T J Q K
+  suits: clubs diamonds hearts spades
+  packs: 2
+  jokers: 6
+zones:
+  stock: {faces: hidden}
+  table: {faces: shown, piles: true}
+  hand:  {each: player, faces: owner}
+deal:
+  do: |
+    shuffle stock
+    deal 26 each to hand
+phases:
+  turn: {players: in turn from dealer}
+match: {winner: highest}
+limits: {turns: 20, steps: 1000, result: nobody wins}
+"""
+
+ANYTHING = "{any: {size: 3 or more}}"
+ALL_WILD = "{run: {same: suit, consecutive: rank, size: 3 or more, wild: A 2 3 4 5 6 7 8 joker}}"
+WILD = "{set: {same: rank, size: 3 or more, wild: joker}}"
+
+
+@pytest.mark.parametrize("melds", [ANYTHING, ALL_WILD])
+@pytest.mark.parametrize(
+    "action",
+    [
+        "{phase: turn, do: add deadwood of hand to score of actor}",
+        "{phase: turn, do: move loose of hand to stock}",
+        "{phase: turn, when: deadwood of hand <= 3}",
+        "{phase: turn, choose: {card: a card from hand}, when: deadwood of (hand - card) <= 3}",
+        "{phase: turn, choose: {cards: a MELD from hand}, do: lay cards on table}",
+    ],
+)
+def test_melds_that_are_too_many_end_in_the_budget(tmp_path: Path, melds: str, action: str) -> None:
+    file = tmp_path / "melds.yaml"
+    name = melds[1:4]
+    rules = f"{MELDS}melds: {melds}\nactions:\n  go: {action.replace('MELD', name)}\n"
+    file.write_text(rules + "  pass: {phase: turn}\n", encoding="utf-8")
+    line = len(rules.splitlines())
+    started = process_time()
+    with pytest.raises(cardrules.StepBudgetError, match=rf"melds.yaml:{line}: finding melds"):
+        always_the_first(cardrules.load(file).new_initial_state())
+    assert process_time() - started < 10
+
+
+def always_the_first(state: cardrules.State) -> None:
+    for _ in range(9):
+        state.apply_action(state.legal_actions()[0])
+
+
+def test_what_was_found_is_forgotten_before_it_fills_the_memory() -> None:
+    memory: Memory[int, str] = Memory(100)
+    for number in range(1000):
+        memory.keep(number, "", 1 + number % 7)
+        assert len(memory) <= 100
+        assert number in memory
+
+
+def test_looking_at_the_same_position_again_costs_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "melds.yaml"
+    action = "{phase: turn, choose: {card: a card from hand}, when: deadwood of (hand - card) >= 0}"
+    file.write_text(f"{MELDS}melds: {WILD}\nactions:\n  go: {action}\n", encoding="utf-8")
+    state = cardrules.load(file).new_initial_state()
+    state.clone().legal_actions()
+    before = state.core.steps
+    for _ in range(100):
+        state.clone().legal_actions()
+    assert state.core.steps == before

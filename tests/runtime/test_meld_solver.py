@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import assume, given
@@ -17,7 +19,9 @@ from hypothesis import strategies as st
 
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld
+from cardrules.interpreter.runtime.effort import Effort
 from cardrules.interpreter.runtime.growth import Growth
+from cardrules.interpreter.runtime.meld_cover import MeldCover
 from cardrules.interpreter.runtime.meld_index import MeldIndex
 from cardrules.interpreter.runtime.meld_solver import MeldSolver
 from cardrules.interpreter.runtime.melds import Pattern, cards_of, set_of
@@ -355,6 +359,57 @@ def test_a_meld_grows_by_what_fits(example: tuple[Case, Cards, list[Cards]]) -> 
         if added:
             found = growth.extends(set_of(added), pile, [len(pile)])
             assert found == can_lay_off(case, meld, added), (pile, added)
+
+
+# ------------------------------------------------------------------------------- hands of any size
+
+
+@st.composite
+def large_hands(draw: st.DrawFn) -> tuple[Case, int]:
+    case = draw(cases())
+    size = draw(st.integers(10, 13))
+    cards = st.sampled_from(range(case.pack.size))
+    return case, set_of(draw(st.lists(cards, min_size=size, max_size=size, unique=True)))
+
+
+@given(large_hands())
+def test_kinds_of_cards_cover_as_much_as_melds_of_cards(example: tuple[Case, int]) -> None:
+    """Two ways to the same number: by kinds that look alike, and by melds that name each card."""
+    case, hand = example
+    melds = [cards for rule in case.melds for cards in Pattern(case.pack, rule).find(hand)]
+    assume(len(set(melds)) < 60)
+
+    def most(left: int, free: list[int]) -> int:
+        return max(
+            (
+                case.value(frozenset(cards_of(meld)))
+                + most(left & ~meld, [m for m in free[n:] if not m & meld])
+                for n, meld in enumerate(free, 1)
+            ),
+            default=0,
+        )
+
+    found = MeldCover(case.pack, case.melds, Effort()).most(hand)
+    assert found == most(hand, list(set(melds)))
+
+
+@pytest.mark.parametrize("size", [15, 19, 26, 40])
+@pytest.mark.parametrize("wild", [(13,), (1, 13)], ids=["jokers", "twos and jokers"])
+def test_many_wild_cards_are_melded_fast(size: int, wild: tuple[int, ...]) -> None:
+    pack = build(RANKS, SUITS, jokers=6, packs=2, values={"A": 20, "2": 20, "Jo": 50, "K": 10})
+    melds = (
+        Meld("set", "rank", False, 3, 7, True, wild=wild, most_wild=3),
+        Meld("run", "suit", True, 3, 13, True, wild=wild, most_wild=3),
+    )
+    solver = MeldSolver(pack, melds)
+    jokers = [card for card in range(pack.size) if pack.rank[card] in wild]
+    others = [card for card in range(pack.size) if pack.rank[card] not in wild]
+    for seed in range(3):
+        chance = Random(seed)
+        hand = jokers[:10] + chance.sample(others, size - len(jokers[:10]))
+        started = process_time()
+        solver.deadwood(set_of(hand))
+        assert process_time() - started < 5
 
 
 # ----------------------------------------------------------------------------- by hand, for readers

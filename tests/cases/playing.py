@@ -1,0 +1,100 @@
+"""Plays a ruleset in every way in which it can be played, and says where two ways differ."""
+
+from __future__ import annotations
+
+import random
+
+import cardrules
+from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.runtime.chance import Random
+from cardrules.interpreter.runtime.core import Core
+
+LONGEST = 60
+"""A game is broken off after so many decisions."""
+
+
+def play(game: cardrules.Game, seed: int) -> None:
+    """Play one random game in the recording build, and whatever else must agree beside it.
+
+    Raises:
+        AssertionError: two builds differ, a card is lost, or a save is not the same game.
+        CardrulesError: the rules get stuck.
+    """
+    state = game.new_initial_state(seed)
+    bare = game.initial_core(game.bare, seed)
+    game.bare.advance(bare, START_OF_DEAL)
+    chance = Random(seed)
+    for number in range(LONGEST):
+        assert _seen(game, bare) == _seen(game, state.core)
+        game.check_position(state.core)
+        for seat in range(game.players):
+            state.observation(seat)
+        if state.is_terminal():
+            break
+        actions = state.raw_legal_actions()
+        assert game.bare.legal[bare.pc](bare) == actions
+        texts = [str(action) for action in state.legal_actions()]
+        assert len(set(texts)) == len(texts)
+        if number % 7 == 3:
+            _look_into_worlds(state, number)
+        raw = chance.choice(actions)
+        _undo(state, raw)
+        state.apply_raw(raw)
+        game.bare.play(bare, raw)
+    _save_and_load(state)
+    _play_without_lists(game, seed)
+
+
+def _seen(game: cardrules.Game, core: Core) -> dict[str, object]:
+    """A position, but for what seats know and the order of cards that no rule looks at."""
+    data = core_data(core, known=False)
+    if game.bare.unshuffled is not None:
+        data[game.bare.unshuffled] = sorted(data[game.bare.unshuffled])
+    return data
+
+
+def _look_into_worlds(state: cardrules.State, seed: int) -> None:
+    """In a world that a seat believes in, the position is one of the game, and can be played on."""
+    game = state.game
+    for seat in range(game.players):
+        core = sample_world(state, seat, Random(seed)).core
+        game.check_position(core)
+        if seat == state.current_player():
+            legal = [game.notation.text(raw) for raw in game.bare.legal[core.pc](core)]
+            assert legal == [str(action) for action in state.legal_actions()]
+        game.bare.playout(core, random.Random(seed).random, most=LONGEST)
+
+
+def _undo(state: cardrules.State, raw: tuple[int, ...]) -> None:
+    before = core_data(state.core)
+    copy = state.clone()
+    copy.apply_raw(raw)
+    if copy.can_undo():
+        copy.undo()
+        assert core_data(copy.core) == before
+
+
+def _save_and_load(state: cardrules.State) -> None:
+    """A save is the same game, and what seats see of it too; so is one typed anew."""
+    game = state.game
+    again = game.state_from_json(state.to_json())
+    assert again == state
+    for seat in range(game.players):
+        assert again.observation(seat) == state.observation(seat)
+        assert again.history_for(seat) == state.history_for(seat)
+
+
+def _play_without_lists(game: cardrules.Game, seed: int) -> None:
+    """Random play of the bare build without lists of legal actions is that with them."""
+    machine = game.bare
+    listed, played = game.initial_core(machine, seed), game.initial_core(machine, seed)
+    machine.advance(listed, START_OF_DEAL)
+    draw, decisions = random.Random(seed).random, 0
+    while listed.pc >= 0 and decisions < LONGEST:
+        actions = machine.legal[listed.pc](listed)
+        machine.play(listed, actions[int(draw() * len(actions))])
+        decisions += 1
+    assert machine.playout(played, random.Random(seed).random, START_OF_DEAL, LONGEST) == decisions
+    assert core_data(played) == core_data(listed)
