@@ -335,5 +335,7 @@ def may_be_nobody(seat: ir.Expr) -> bool:
             return may_be_nobody(then) or may_be_nobody(other)
         case ir.Const(value=value):
             return value == -1
+        case ir.Op(name="looked", arguments=(value, *_)):
+            return may_be_nobody(value)
         case _:
             return False

@@ -27,6 +27,7 @@ from ..runtime.primitives import NAMES
 from .actions import Actions
 from .context import Context, Function
 from .core_class import core_class
+from .disclosures import noted
 from .expressions import Expressions
 from .finding import define_finding, pop_any
 from .flow import Flow
@@ -61,7 +62,9 @@ def compile_program(
         probes: counts what is passed, if it is given.
     """
     undealt = None
-    if not record and probes is None:
+    if record:
+        program = noted(program)
+    elif probes is None:
         program, undealt = shortened(program)
     return _Compiler(program, sources, record=record, probes=probes).build(recorder, undealt)
 

@@ -18,7 +18,7 @@ from .card_sets import CardSets
 from .context import Context
 from .definitions import Definitions
 from .pack_tables import set_by
-from .quoting import constant, expression, is_slot
+from .quoting import constant, expression, is_slot, name
 from .scope import Scope
 
 
@@ -156,6 +156,7 @@ class Operations:
             "owner": self._owner, "extends": self._extends,
             "has_rank": self._has, "has_suit": self._has, "has_colour": self._has,
             "list": self._list, "pile_of": self._list, "players": self._players,
+            "looked": self._looked,
         }  # fmt: skip
 
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
@@ -266,6 +267,29 @@ class Operations:
 
     def _players(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         return None if self._program.departures else constant(tuple(range(self._program.players)))
+
+    def _looked(self, node: ir.Op, sc: Scope) -> ast.expr:
+        """A value, and for the recorder what it came from: see `disclosures.py`."""
+        value, *looks = node.arguments
+        given = [self._value(value, sc)]
+        for look in looks:
+            code = self._at_a_glance(look, sc)
+            if look.type == ty.CARD:
+                code = ast.Tuple([code], ast.Load())
+            elif look.type == ty.MELDS:
+                code = ast.Starred(code, ast.Load())
+            given.append(code)
+        return ast.Call(expression("R.looked"), [name("s"), *given], [])
+
+    def _at_a_glance(self, look: ir.Expr, sc: Scope) -> ast.expr:
+        """Code for cards that are looked at; nobody's are anybody's."""
+        match look:
+            case ir.ZoneRef(zone=zone, seat=seat) if seat is not None:
+                return expression(f"s.z_{zone}[p]", p=self._value(seat, sc))
+            case ir.VarRef(variable=variable, seat=seat) if seat is not None:
+                return expression(f"s.v_{variable}[p]", p=self._value(seat, sc))
+            case _:
+                return self._value(look, sc)
 
 
 def _zone_of(kind: ty.Type) -> str:

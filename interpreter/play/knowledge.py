@@ -15,10 +15,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..check.program import Program
 from ..runtime.core import Core, at
-from ..runtime.journal import AtTable, Changed, Event, Gathered, Moved, Revealed, Shuffled
+from ..runtime.journal import (
+    AtTable,
+    Changed,
+    Disclosed,
+    Event,
+    Gathered,
+    Moved,
+    Revealed,
+    Shuffled,
+)
 from ..runtime.melds import cards_of, set_of
 from ..runtime.primitives import random
 from ..syntax import types as ty
@@ -166,6 +176,35 @@ class Recorder:
             if self.places[place].ordered:
                 spot[card] |= audience
             self._note(core, Revealed((card,), place, audience))
+
+    def looked(self, core: Core, value: Any, *cards: int | list[int] | tuple[int, ...]) -> Any:
+        """Note that a rule made a value of cards, or of chance, if not all know them; return it.
+
+        Args:
+            core: the position.
+            value: the value.
+            cards: True for chance; sets and lists of cards, of which only the faces count; single
+                cards as tuples, of which it also counts where in an order they lie.
+        """
+        if core.log is not None and any(self._is_secret(core, each) for each in cards):
+            core.log.append(Disclosed())
+        return value
+
+    def _is_secret(self, core: Core, cards: int | list[int] | tuple[int, ...]) -> bool:
+        """Return whether somebody does not know some cards; see `looked`."""
+        if cards is True:
+            return True
+        know, spot = _tables(core)
+        public = self._public(core)
+        if isinstance(cards, tuple):
+            return any(
+                public & ~know[card]
+                or (public & ~spot[card] and self.places[self.where(core, card)].ordered)
+                for card in cards
+                if card >= 0
+            )
+        listed = cards_of(cards) if isinstance(cards, int) else cards
+        return any(public & ~know[card] for card in listed)
 
     def draw(self, core: Core, zone: int, seat: int, to_zone: int, to_seat: int) -> int:
         """Move the top card, or any where there is no order, and return it."""
@@ -428,7 +467,7 @@ def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Co
                 seats |= table[twin]
         return seats
 
-    if any(isinstance(event, Gathered) for event in events):
+    if any(isinstance(event, Gathered | Disclosed) for event in events):
         return True
     for event in events:
         match event:

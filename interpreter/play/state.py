@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import brief
 from ..errors import CardrulesError, IllegalActionError, SaveFileError, SetupError
+from ..runtime.journal import Disclosed
 from . import saving
 from .action import Action, Raw
 from .knowledge import reveals
@@ -232,23 +233,23 @@ class State:
         self.last = Step(self.last, before.actor, raw, before, events, shown, site.sealed, number)
 
     def can_undo(self) -> bool:
-        """Return whether the last action can be taken back: it showed nobody a hidden card."""
+        """Return whether the last action can be taken back: it told nobody what was hidden."""
         return self.last is not None and not self.last.reveals
 
     def undo(self) -> None:
         """Take the last action back.
 
         Raises:
-            IllegalActionError: nothing was done yet, or the action showed somebody a card that was
-                hidden from them, which cannot be unseen.
+            IllegalActionError: nothing was done yet, or the action told somebody what was hidden:
+                it showed a card, or made something of hidden cards or of chance.
         """
         if self.last is None:
             raise IllegalActionError("there is nothing to take back")
         if self.last.reveals:
             text = self.game.notation.text(self.last.raw)
-            raise IllegalActionError(
-                f"'{text}' cannot be taken back: a hidden card was shown by it"
-            )
+            told = any(isinstance(event, Disclosed) for event in self.last.events)
+            why = "it told what was hidden" if told else "a hidden card was shown by it"
+            raise IllegalActionError(f"'{text}' cannot be taken back: {why}")
         self.core = self.last.before.clone()
         self.last = self.last.previous
         self._legal = None

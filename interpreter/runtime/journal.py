@@ -61,5 +61,13 @@ class AtTable:
     table: int
 
 
-Event = Moved | Shuffled | Revealed | Changed | Gathered | AtTable
+@dataclass(frozen=True, slots=True)
+class Disclosed:
+    """The journal's record that a rule made something of hidden cards, or of chance.
+
+    Whoever sees what was made of them may have learnt something, so that it is not undone.
+    """
+
+
+Event = Disclosed | Moved | Shuffled | Revealed | Changed | Gathered | AtTable
 """Anything that can happen to a position."""

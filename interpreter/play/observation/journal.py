@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.core import at, peek
-from ...runtime.journal import AtTable, Changed, Gathered, Moved, Revealed, Shuffled
+from ...runtime.journal import AtTable, Changed, Disclosed, Gathered, Moved, Revealed, Shuffled
 from ...runtime.melds import cards_of, set_of
 from ...syntax import types as ty
 from ..knowledge import witnesses
@@ -218,6 +218,8 @@ class _Reader:
                     yield SeenShuffle(self._place(place))
                 case Changed():
                     yield from self._change(event)
+                case Disclosed():
+                    pass  # what was told of hidden cards is among the other events
 
     def _sees_table(self, dealing: bool) -> bool:
         """Return whether the seat sees what happens; of several tables, not how each is dealt."""

@@ -87,6 +87,7 @@ class Operation(Word):
         pure: whether it asks nothing of the state beside its operands, so that a condition on one
             card that is made of it can be a set of cards, computed before play.
         nobody: whether the value can be nobody or none although there are operands.
+        looks: the operands whose faces it looks at, if they are cards.
         members: the operands of which the members of the result are members.
         known: computes the value where all operands are known before play.
         means: for a name that is short for other operations: their names, outermost first.
@@ -106,6 +107,7 @@ class Operation(Word):
     needs: tuple[Need, ...] = ()
     pure: bool = False
     nobody: bool = False
+    looks: tuple[int, ...] = ()
     members: tuple[int, ...] = ()
     known: Callable[..., int | bool] | None = None
     means: tuple[str, ...] = ()

@@ -113,4 +113,5 @@ VALUES: tuple[Word, ...] = (
     ),
     Word(taken="it drawn score"),
     Operation(name="to_players", result=PLAYERS, code="_as_players(a)"),
+    Operation(name="looked", result=lambda types: types[0]),
 )

@@ -1,0 +1,334 @@
+"""What rules tell of hidden cards and of chance.
+
+A value that came from the face of a card tells something of that card to everybody who sees what is
+done with the value: a variable has changed, other cards have moved, another player acts. In the
+recording build such values are noted, so that an action which told somebody what was hidden from
+them is not taken back.
+
+Which cards an expression looks at follows from its tree. They are named by expressions that are
+cheap and always have a value: zones, the top of one, local names, variables. Where that is not
+possible, more cards are named than are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
+from typing import Any, cast
+
+from ..check import ir
+from ..check.program import Definition, Program
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
+from .tree_walk import expressions, mentions, substitute
+
+CHANCE = ir.Const(True, type=ty.BOOLEAN)
+"""Stands among the cards that are looked at for chance, and for cards that cannot be named."""
+
+_ENDS = ("top", "bottom", "first", "last")
+_ENDS_N = tuple(f"{end}_n" for end in _ENDS)
+_SEATS = ("opponent", "left", "right", "partner", "dealer")
+"""Operations on players that always have a value."""
+
+
+class Disclosures:
+    """Finds the cards that the expressions of one program look at."""
+
+    def __init__(self, program: Program) -> None:
+        """Look at nothing yet."""
+        self._program = program
+        self._values: dict[str, tuple[ir.Expr, ...]] = {}
+        self._members: dict[str, tuple[ir.Expr, ...]] = {}
+
+    def of(self, node: ir.Expr) -> tuple[ir.Expr, ...]:
+        """Return what an expression looks at that may be hidden: cards, or `CHANCE`."""
+        found = dict.fromkeys(self._looks(node))
+        return tuple(each for each in found if not self._is_open(each))
+
+    # -- what is looked at
+
+    def _looks(self, node: ir.Expr) -> Iterator[ir.Expr]:
+        match node:
+            case ir.Use(definition=definition, arguments=arguments):
+                for argument in arguments:
+                    yield from self._looks(argument)
+                yield from self._given(self._of_definition(definition), definition, arguments)
+            case ir.Can(action=name):
+                action = self._program.actions[name]
+                parts = [action.when] if action.when is not None else []
+                for each in action.parameters:
+                    parts += filter(None, (each.source, each.last, each.least, each.most))
+                    if each.kind == "meld":
+                        yield from self._cards(each.source)
+                names = [parameter.name for parameter in action.parameters]
+                for part in parts:
+                    for look in self._looks(part):
+                        yield from self._outside(look, names, None)
+            case (
+                ir.Filter(collection=collection, name=name, condition=inner)
+                | ir.Best(collection=collection, name=name, key=inner)
+                | ir.Sum(collection=collection, name=name, key=inner)
+            ):
+                yield from self._looks(collection)
+                for look in self._looks(inner):
+                    yield from self._outside(look, [name], collection)
+            case ir.IsMeld(cards=cards):
+                yield from self._looks(cards)
+                yield from self._cards(cards)
+            case ir.Op():
+                for argument in node.arguments:
+                    yield from self._looks(argument)
+                yield from self._operation(node)
+            case _:
+                for inner in expressions(node):
+                    yield from self._looks(inner)
+
+    def _operation(self, node: ir.Op) -> Iterator[ir.Expr]:
+        """Yield what an operation itself looks at."""
+        match node.name, node.arguments:
+            case (("random" | "random_n"), _):
+                yield CHANCE
+            case (("owner" | "place"), (card,)):
+                yield from [card] if isinstance(card, ir.Const) else self._cards(card)
+            case "contains", (card, cards) if card.type == ty.CARD and _is_whole(cards):
+                # It is enough to know where the card is.
+                yield from [card] if isinstance(card, ir.Const) else self._cards(card)
+            case (("size" | "is_empty"), (ir.Op(name="minus", arguments=(whole, less)),)):
+                yield from self._cards(less)
+                if not _is_whole(whole):
+                    yield from self._cards(whole)
+            case _ if node.name in (*_ENDS, *_ENDS_N):
+                if node.arguments[-1].type == ty.CARDS:  # by rank and suit, for want of an order
+                    yield from self._cards(node.arguments[-1])
+            case "extends", (cards, place):
+                yield from self._cards(cards)
+                yield from self._piles(place.type.choices[0])
+            case _:
+                for index in OPERATIONS[node.name].looks:
+                    yield from self._cards(node.arguments[index])
+
+    def _of_definition(self, name: str) -> tuple[ir.Expr, ...]:
+        if name not in self._values:
+            value = self._program.definitions[name].value
+            self._values[name] = () if value is None else tuple(dict.fromkeys(self._looks(value)))
+        return self._values[name]
+
+    def _given(
+        self, looks: Iterable[ir.Expr], definition: str, arguments: tuple[ir.Expr, ...]
+    ) -> Iterator[ir.Expr]:
+        """Yield what a definition looks at with these arguments."""
+        parameters = [name for name, _ in self._program.definitions[definition].parameters]
+        values = dict(zip(parameters, arguments, strict=True))
+        for look in looks:
+            if not mentions(look, *parameters):
+                yield look
+            elif isinstance(look, ir.Local):
+                yield from self._cards(values[look.name])
+            else:
+                yield from self._simple(substitute(look, values))
+
+    def _outside(
+        self, look: ir.Expr, names: list[str], collection: ir.Expr | None
+    ) -> Iterator[ir.Expr]:
+        """Yield what is looked at for all members of a collection together."""
+        if not mentions(look, *names):
+            yield look
+        elif isinstance(look, ir.Local):
+            # The choices of an action are cards that its player knows, or must not.
+            yield from self._cards(collection) if collection is not None else (CHANCE,)
+        else:
+            yield from self._simple(look, free=names)
+
+    # -- cards, named by simple expressions
+
+    def _cards(self, node: ir.Expr) -> Iterator[ir.Expr]:
+        """Yield simple expressions for all cards that a value may name."""
+        if node.type not in ty.OF_CARDS:
+            return
+        match node:
+            case ir.Const():
+                pass
+            case ir.Filter(collection=collection) | ir.Best(collection=collection):
+                yield from self._cards(collection)
+            case ir.Cond(then=then, other=other):
+                yield from self._cards(then)
+                yield from self._cards(other)
+            case ir.Use(definition=definition, arguments=arguments):
+                if definition not in self._members:
+                    value = self._program.definitions[definition].value
+                    found = () if value is None else self._cards(value)
+                    self._members[definition] = tuple(dict.fromkeys(found))
+                yield from self._given(self._members[definition], definition, arguments)
+            case ir.Op(name=operation, arguments=arguments) if operation in (*_ENDS, *_ENDS_N):
+                yield from self._end(node, arguments[-1])
+            case ir.Op(name="pile_sets", arguments=(places,)):
+                yield from self._piles(_zone_of(places.type))
+            case ir.Op(name="all_piles", arguments=(places,)):
+                yield from self._piles(_zone_of(places.type))
+            case ir.Op(arguments=arguments):
+                for argument in arguments:
+                    yield from self._cards(argument)
+            case _:
+                yield from self._simple(node)
+
+    def _end(self, node: ir.Op, whole: ir.Expr) -> Iterator[ir.Expr]:
+        """Yield the cards at one end of a pile, or all of them."""
+        counted = len(node.arguments) == 1 or isinstance(node.arguments[0], ir.Const)
+        found = list(self._cards(whole))
+        if counted and whole.type == ty.PILE and found == [whole]:
+            yield node
+        else:
+            yield from found
+
+    def _simple(self, node: ir.Expr, free: Iterable[str] = ()) -> Iterator[ir.Expr]:
+        """Yield an expression if it always has a value, else others that name more cards.
+
+        Args:
+            node: a zone, a pile, a variable, a name, or one end of these.
+            free: names that have no value here.
+        """
+        match node:
+            case ir.Local():
+                yield CHANCE if node.name in free else node
+            case ir.VarRef(seat=seat):
+                yield node if _always_is(seat, free) else CHANCE
+            case ir.ZoneRef(zone=zone, seat=seat):
+                if self._program.zones[zone].piles:
+                    yield from self._piles(zone)
+                elif _always_is(seat, free):
+                    yield node
+                else:
+                    yield self._everybodys(zone)
+            case ir.AllSeats(zone=zone):
+                yield self._everybodys(zone)
+            case ir.PileRef(zone=zone):
+                yield from self._piles(zone)
+            case ir.Op(arguments=(*_, whole)):
+                found = list(self._simple(whole, free))
+                yield from [node] if found == [whole] else found
+            case _:
+                yield CHANCE
+
+    def _everybodys(self, zone: str) -> ir.Expr:
+        everybody = ir.Op("everybody", (), type=ty.PLAYERS)
+        kind = ty.PILE if self._program.zones[zone].ordered else ty.CARDS
+        return ir.AllSeats(zone, everybody, type=kind)
+
+    def _piles(self, zone: str) -> Iterator[ir.Expr]:
+        places = ir.ZoneRef(zone, None, type=ty.list_of(ty.place_in(zone)))
+        yield ir.Op("all_piles", (places,), type=ty.PILE)
+
+    def _is_open(self, look: ir.Expr) -> bool:
+        """Return whether everybody sees the cards that are looked at."""
+        match look:
+            case ir.ZoneRef(zone=zone) | ir.AllSeats(zone=zone):
+                return self._program.zones[zone].faces == "shown"
+            case ir.Op(arguments=(*_, whole)):
+                return self._is_open(whole)
+            case _:
+                return False
+
+
+def _is_whole(node: ir.Expr) -> bool:
+    """Return whether a collection is made of whole zones."""
+    match node:
+        case ir.ZoneRef() | ir.AllSeats() | ir.PileRef():
+            return True
+        case ir.Op(name="join" | "join_piles" | "to_cards", arguments=arguments):
+            return all(map(_is_whole, arguments))
+        case _:
+            return False
+
+
+def _always_is(seat: ir.Expr | None, free: Iterable[str]) -> bool:
+    """Return whether an expression for a seat is cheap and always has a value."""
+    match seat:
+        case None | ir.Const():
+            return True
+        case ir.Local(name=name):
+            return name not in free
+        case ir.VarRef(seat=None):
+            return True
+        case ir.Op(name=name, arguments=arguments) if name in _SEATS:
+            return all(_always_is(each, free) for each in arguments)
+        case _:
+            return False
+
+
+def _zone_of(places: ty.Type) -> str:
+    """Return the zone of piles that places are in."""
+    kind = places.of or places
+    return kind.choices[0]
+
+
+def noted(program: Program) -> Program:
+    """Return a program that notes, in its effects and turns, which hidden cards it looks at.
+
+    A value that comes from such cards is the operation `looked`, which has the value as its first
+    operand and the cards as the others. What only decides whether an action is legal is not noted:
+    that tells nobody but the player who may choose.
+    """
+    return _Noting(program).program()
+
+
+class _Noting:
+    """Puts `looked` around the values of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._disclosures = Disclosures(program)
+
+    def program(self) -> Program:
+        p = self._program
+        definitions = {
+            name: cast("Definition", self._inside(each, "do"))
+            for name, each in p.definitions.items()
+        }
+        actions = {
+            name: replace(
+                action,
+                do=self._changed(action.do),
+                effects=tuple(self._inside(each, "when", "do") for each in action.effects),
+            )
+            for name, action in p.actions.items()
+        }
+        events = {
+            name: tuple(self._inside(each, "when", "do") for each in effects)
+            for name, effects in p.events.items()
+        }
+        phases = {
+            name: self._inside(phase, "players", "among", "when", "before", "until", "after")
+            for name, phase in p.phases.items()
+        }
+        variables = {
+            name: self._inside(variable, "start") for name, variable in p.variables.items()
+        }
+        changed = replace(
+            p, definitions=definitions, actions=actions, events=events, phases=phases,
+            variables=variables,
+        )  # fmt: skip
+        return self._inside(
+            changed, "deal_after", "deal_together", "dealer", "match_until", "match_result",
+            "limit_result",
+        )  # fmt: skip
+
+    def _inside(self, node: Any, *names: str) -> Any:
+        """Return a part of a program with some of its fields changed."""
+        return replace(node, **{name: self._changed(getattr(node, name)) for name in names})
+
+    def _changed(self, part: Any) -> Any:
+        """Return an expression that is noted, statements whose expressions are, or what it is."""
+        if isinstance(part, tuple):
+            return tuple(self._changed(each) for each in cast("tuple[Any, ...]", part))
+        if isinstance(part, ir.Statement):
+            names = [field.name for field in fields(part) if field.name != "span"]
+            return self._inside(part, *names)
+        if isinstance(part, ir.ZoneRef | ir.VarRef):
+            return replace(part, seat=self._changed(part.seat))
+        if isinstance(part, ir.Typed):
+            node = cast("ir.Expr", part)
+            looks = self._disclosures.of(node)
+            if not looks:
+                return node
+            return ir.Op("looked", (node, *looks), type=node.type, span=node.span)
+        return part
