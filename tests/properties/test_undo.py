@@ -1,0 +1,99 @@
+"""What can be taken back has told nobody anything.
+
+The test does not ask which cards a rule looks at. It samples worlds that a seat cannot tell from the
+real one and does the same there: if an action can be taken back, what everybody sees of it must come
+out the same in all of them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.runtime.chance import Random as Chance
+from cardrules.interpreter.runtime.core import Core, at
+from cardrules.interpreter.syntax import types as ty
+
+TELLING = Path(__file__).parent / "rulesets" / "telling.yaml"
+WORLDS = 6
+
+
+def seen(game: cardrules.Game, core: Core) -> list[Any]:
+    """What everybody sees of a position, whoever they are: no cards, but how many lie where."""
+    found: list[Any] = [core.pc, core.deal, core.dealer, core.result, core.turns]
+    for table in range(len(core.tables)):
+        here = at(core, table)
+        found += [here.actor if not here.pending else None, here.phase, len(here.pending)]
+        for place in range(len(game.recorder.places)):
+            found.append(len(game.recorder.cards(here, place)))
+        for variable in game.program.variables.values():
+            if variable.type not in ty.OF_CARDS:
+                found.append(getattr(here, f"v_{variable.name}"))
+    return [*found, list(core.v_score)]  # type: ignore[attr-defined]
+
+
+def told(state: cardrules.State, raw: tuple[int, ...], rng: Random) -> str | None:
+    """How an action that was done from a state could tell a seat something, None if it cannot."""
+    game = state.game
+    real = game.bare.legal[state.core.pc]
+    after = state.clone()
+    after.apply_raw(raw)
+    expected = seen(game, after.core)  # type: ignore[arg-type]
+    for seat in range(game.players):
+        for _ in range(WORLDS):
+            world = sample_world(state, seat, Chance(rng.randrange(1 << 30)))
+            if not world.consistent or raw not in real(world.core):
+                continue
+            game.bare.play(world.core, raw)
+            if seen(game, world.core) != expected:  # type: ignore[arg-type]
+                return f"seat {seat} learns from '{game.notation.text(raw)}' what was hidden"
+    return None
+
+
+@pytest.mark.soak
+def test_what_can_be_undone_has_told_nothing(game: cardrules.Game, pairs: int) -> None:
+    rng = Random(game.program.id)
+    looked = 0
+    for seed in range(pairs):
+        state = game.new_initial_state(seed)
+        for _ in range(60):
+            if state.is_terminal() or looked > 20 * pairs:
+                break
+            before = state.clone()
+            raw = rng.choice(state.raw_legal_actions())
+            state.apply_raw(raw)
+            if state.can_undo():
+                looked += 1
+                assert told(before, raw, rng) is None
+
+
+def test_every_way_of_telling_is_found() -> None:
+    """The test itself finds what is told, and all that it finds cannot be taken back."""
+    game = cardrules.load(TELLING)
+    rng = Random(1)
+    undone: dict[str, set[bool]] = {}
+    telling: set[str] = set()
+    for seed in range(40):
+        state = game.new_initial_state(seed)
+        for _ in range(20):
+            if state.is_terminal():
+                break
+            before = state.clone()
+            action = rng.choice(state.legal_actions())
+            state.apply_action(action)
+            undone.setdefault(action.verb, set()).add(state.can_undo())
+            found = told(before, action.raw, rng)
+            if found is not None:
+                telling.add(action.verb)
+                assert not state.can_undo(), found
+    harmless = {"sizes", "seen", "pass", "back", "keep"}
+    # In worlds the same card is chosen, so that what is told of it comes out the same.
+    assert telling == set(undone) - harmless - {"bury", "show", "whisper"}
+    assert undone["whisper"] == {False}
+    assert all(undone[verb] == {True} for verb in harmless)
+    assert undone["bury"] == {True}
