@@ -1,8 +1,8 @@
 """What can be taken back has told nobody anything.
 
-The test does not ask which cards a rule looks at. It samples worlds that a seat cannot tell from the
-real one and does the same there: if an action can be taken back, what everybody sees of it must come
-out the same in all of them.
+The test does not ask which cards a rule looks at. It samples worlds that a seat cannot tell from
+the real one and does the same there: if an action can be taken back, what everybody sees of it must
+come out the same in all of them.
 """
 
 from __future__ import annotations
