@@ -62,7 +62,6 @@ def command(
     as_json: bool,
     csv_file: str | None,
     html_file: str | None,
-    plot_file: str | None,
 ) -> None:
     """Play the same deals with the same bots under the rules of BASE and of VARIANT.
 
@@ -71,10 +70,10 @@ def command(
     """
     from ...interpreter.simulation.compare import Comparison
     from ..exit_status import CLEAN, INTERRUPTED
-    from ..simulation import checkpoint, outputs, setups
+    from ..simulation import checkpoint, csv_report, setups
     from ..simulation.runner import Runner
 
-    check_outputs(csv_file, html_file, save, plot=plot_file)
+    check_outputs(csv_file, html_file, save)
     done, rows = checkpoint.Done(), csv_file is not None
     if resume is not None:
         given = {
@@ -116,9 +115,9 @@ def command(
         runner.play(goal)
         if precision is not None:
             _refine(runner, goal, precision, games or _MOST)
-        _show(comparison, (first, second), runner, as_json, html_file, plot_file)
+        _show(comparison, (first, second), runner, as_json, html_file)
         if csv_file is not None:
-            outputs.write_csv(csv_file, comparison.columns(), done)
+            csv_report.write(csv_file, comparison.columns(), done)
     context.exit(INTERRUPTED if runner.stopped else CLEAN)
 
 
@@ -140,14 +139,14 @@ def _refine(runner: Runner, games: int, precision: float, most: int) -> None:
 
 def _show(
     comparison: Comparison, setups: tuple[Setup, Setup], runner: Runner, as_json: bool,
-    html_file: str | None, plot_file: str | None,
+    html_file: str | None,
 ) -> None:  # fmt: skip
-    """Print what was found, and write the page and the plots."""
+    """Print what was found, and write the page."""
     import json
 
     from ...interpreter.simulation.compare import Sides
     from ...interpreter.simulation.report import report
-    from ..simulation import conclusions, html_report, outputs
+    from ..simulation import conclusions, html_report
 
     sides = Sides(runner.done.tally)
     reports = [
@@ -178,8 +177,6 @@ def _show(
     if html_file is not None:
         text = html_report.comparison(title, sentences, table, names, reports)
         Path(html_file).write_text(text, encoding="utf-8")
-    if plot_file is not None:
-        outputs.write_plots(plot_file, names, reports)
 
 
 def _print(title: str, games: int, sentences: list[str], table: Table, rate: float | None) -> None:

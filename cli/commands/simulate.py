@@ -35,7 +35,6 @@ def command(
     as_json: bool,
     csv_file: str | None,
     html_file: str | None,
-    plot_file: str | None,
 ) -> None:
     """Play many games of FILE by bots: wins, length, how games go and end, what each rule does.
 
@@ -47,10 +46,10 @@ def command(
 
     from ...interpreter.simulation.report import report
     from ..exit_status import CLEAN, INTERRUPTED
-    from ..simulation import checkpoint, html_report, outputs, setups, tables
+    from ..simulation import checkpoint, csv_report, html_report, setups, tables
     from ..simulation.runner import Runner
 
-    check_outputs(csv_file, html_file, save, plot=plot_file)
+    check_outputs(csv_file, html_file, save)
     done, rows = checkpoint.Done(), csv_file is not None
     if resume is not None:
         given = {
@@ -87,9 +86,7 @@ def command(
         else:
             tables.show(title, result, runner.rate)
         if csv_file is not None:
-            outputs.write_csv(csv_file, setup.simulation.columns(), done)
+            csv_report.write(csv_file, setup.simulation.columns(), done)
         if html_file is not None:
             Path(html_file).write_text(html_report.simulation(title, result), encoding="utf-8")
-        if plot_file is not None:
-            outputs.write_plots(plot_file, [title], [result])
     context.exit(INTERRUPTED if runner.stopped else CLEAN)

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     "output",
     type=click.Choice(get_args(Format)),
     help="How to show what is found: with excerpts (full), one line each (concise), or for "
-    "programs (junit needs cardrules[ci]). By default full, and github where GITHUB_ACTIONS is "
-    "true.",
+    "programs. By default full, and github where GITHUB_ACTIONS is true.",
 )
 @click.option("--fix", is_flag=True, help="Correct the files where only one thing can be meant.")
 @click.option(
@@ -49,8 +48,6 @@ def command(
     from ..files import find_files
 
     output = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
-    if output == "junit":
-        _need_junitparser()
     files, empty = find_files(paths)
     for folder in empty:
         click.echo(f"Error: there is no file *.yaml or *.yml in '{folder}'.", err=True)
@@ -77,21 +74,6 @@ def command(
     else:
         status = USAGE if empty else CLEAN
     context.exit(status)
-
-
-def _need_junitparser() -> None:
-    """Say how to get what the format "junit" needs, if it is not there.
-
-    Raises:
-        click.UsageError: It is not installed.
-    """
-    from importlib.util import find_spec
-
-    if find_spec("junitparser") is None:
-        raise click.UsageError(
-            "The format junit needs junitparser, which is not installed: "
-            "python -m pip install 'cardrules[ci]'."
-        )
 
 
 def _show(surveys: list[Survey], output: Format, files: list[str]) -> None:

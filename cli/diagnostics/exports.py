@@ -11,7 +11,7 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from ... import __version__
@@ -82,32 +82,24 @@ def junit(diagnostics: Sequence[Diagnostic], sources: Sources, files: Sequence[s
     """Return JUnit's XML: a suite for each file, in which each diagnostic is a failed test.
 
     A file without diagnostics is a test that passes.
-
-    Raises:
-        ModuleNotFoundError: junitparser is not installed; the extra `ci` brings it.
     """
-    from junitparser import Failure, JUnitXml, TestCase, TestSuite
+    from ..junit import Case, junit
 
     by_file: dict[str, list[Diagnostic]] = {file: [] for file in files}
     for each in diagnostics:
         by_file.setdefault(each.span.file, []).append(each)
-    report = JUnitXml("cardrules validate")
-    for file, found in by_file.items():
-        shown = _path(file)
-        suite = TestSuite(shown)
-        if not found:
-            suite.add_testcase(TestCase("valid", shown, 0))
-        for each in found:
-            line, column = _point(each.span, sources)
-            case = TestCase(f"{each.code} at {line}:{column}", shown, 0)
-            failure = Failure(printable(each.message), f"{each.severity} {each.code}")
-            failure.text = "\n".join(filter(None, (f"{shown}:{line}:{column}", _words(each))))
-            case.result = [failure]
-            suite.add_testcase(case)
-        report.add_testsuite(suite)
-    report.update_statistics()
-    written = cast("bytes", cast("Any", report).tostring())
-    return written.decode("utf-8") + "\n"
+
+    def case(each: Diagnostic) -> Case:
+        line, column = _point(each.span, sources)
+        details = f"{_path(each.span.file)}:{line}:{column}\n{_words(each)}"
+        name = f"{each.code} at {line}:{column}"
+        return Case(name, "failure", f"{each.severity}: {printable(each.message)}", details)
+
+    suites = [
+        (_path(file), [case(each) for each in found] or [Case("valid")])
+        for file, found in by_file.items()
+    ]
+    return junit("cardrules validate", suites)
 
 
 def gitlab(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from ...interpreter.scenarios.coverage import Coverage
     from ...interpreter.scenarios.scenarios import Failed, Report
+    from ..junit import Case
 
 _MOST = 3  # rules that are named for one difference
 
@@ -110,38 +111,26 @@ def coverage_line(coverage: Coverage) -> str:
 
 def junit(reports: Iterable[Report]) -> str:
     """Return the results in JUnit's XML: a suite for each file, a case for each test."""
-    from xml.etree import ElementTree as xml
+    from ..junit import junit
 
-    from ...interpreter.diagnostics import concise, has_errors
+    return junit("cardrules test", ((report.file, list(_cases(report))) for report in reports))
+
+
+def _cases(report: Report) -> Iterator[Case]:
+    from ...interpreter.diagnostics import concise
     from ...interpreter.scenarios.scenarios import Failed
+    from ..junit import Case
 
-    root = xml.Element("testsuites", name="cardrules test")
-    for report in reports:
-        suite = xml.SubElement(root, "testsuite", name=report.file)
-        errors = [each for each in report.diagnostics if each.severity == "error"]
-        for result in report.results:
-            name = f"{result.address} (test {result.test})"
-            case = xml.SubElement(suite, "testcase", classname=report.file, name=name)
-            if isinstance(result, Failed):
-                lines = [click.unstyle(line) for line in failure(report, result, colour=False)]
-                first = result.differences[0]
-                message = f"{first.what}: expected {first.expected}, actual {first.actual}"
-                element = xml.SubElement(case, "failure", message=_safe(message))
-                element.text = _safe("\n".join(lines))
-        if has_errors(report.diagnostics):
-            case = xml.SubElement(suite, "testcase", classname=report.file, name="the file itself")
-            element = xml.SubElement(case, "error", message=_safe(errors[0].message))
-            element.text = _safe("\n".join(concise(each, report.sources) for each in errors))
-        suite.set("tests", str(len(suite)))
-        suite.set("failures", str(len(report.failed)))
-        suite.set("errors", str(int(has_errors(report.diagnostics))))
-    xml.indent(root)
-    return xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
-
-
-def _safe(text: str) -> str:
-    """Return a text without characters that XML cannot hold."""
-    kept = (
-        each if each.isprintable() or each == "\n" else "\N{REPLACEMENT CHARACTER}" for each in text
-    )
-    return "".join(kept)
+    for result in report.results:
+        name = f"{result.address} (test {result.test})"
+        if isinstance(result, Failed):
+            first = result.differences[0]
+            message = f"{first.what}: expected {first.expected}, actual {first.actual}"
+            details = "\n".join(failure(report, result, colour=False))
+            yield Case(name, "failure", message, details)
+        else:
+            yield Case(name)
+    errors = [each for each in report.diagnostics if each.severity == "error"]
+    if errors:
+        details = "\n".join(concise(each, report.sources) for each in errors)
+        yield Case("the file itself", "error", errors[0].message, details)

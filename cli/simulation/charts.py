@@ -1,17 +1,18 @@
-"""Which plots there are of a simulation: plain data, which `svg.py` or `figures.py` draws.
+"""The plots of a simulation, as plain data; `svg.py` draws them.
 
-Of several simulations, each plot is made for all of them with the same axes.
+The plots of several simulations have the same axes.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-_BINS: Final = 30
+_BINS: Final = 40  # the most that a histogram has
 _RULES: Final = 16  # the most that one plot shows
 
 Report = dict[str, Any]
@@ -22,25 +23,31 @@ class Chart:
     """A plot.
 
     Attributes:
-        kind: Columns side by side, rows below one another, or a line.
-        labels: What each column, row or point is.
-        values: How high or long it is.
+        title: What the plot shows.
+        axis: What the labels or bins are, such as "seat".
+        kind: Columns side by side, columns over an axis of integers, rows below one another, or a
+            line.
+        labels: What each column, row or point stands for.
+        values: The height of each column or point, or the length of each row.
         top: Where the axis of values ends.
-        spans: The interval of each value, if there is one.
-        level: A value that is marked by a line.
+        bins: The first integer of a histogram, and how many integers each column stands for.
+        spans: The confidence interval of each value, if there is one.
+        level: A value that a line marks.
         percent: Whether values are shares.
+        help: A sentence on how to read the plot.
     """
 
     title: str
     axis: str
-    kind: Literal["columns", "rows", "line"]
+    kind: Literal["columns", "histogram", "rows", "line"]
     labels: tuple[str, ...]
     values: tuple[float, ...]
     top: float
+    bins: tuple[int, int] = (0, 1)
     spans: tuple[tuple[float, float], ...] = ()
     level: float | None = None
     percent: bool = True
-    help: str = field(default="", compare=False)
+    help: str = ""
 
 
 def charts(reports: Sequence[Report]) -> list[list[Chart]]:
@@ -69,7 +76,7 @@ def _wins(reports: Sequence[Report]) -> list[Chart]:
             tuple(f"{seat['seat']} {seat['player']}" for seat in each),
             tuple(seat["share"] for seat in each),
             min(top * 1.05, 1.0),
-            tuple((seat["interval"][0], seat["interval"][1]) for seat in each),
+            spans=tuple((seat["interval"][0], seat["interval"][1]) for seat in each),
             level=1 / len(each),
             help="The line is an even share; the whiskers are intervals of 95 %.",
         )
@@ -78,38 +85,33 @@ def _wins(reports: Sequence[Report]) -> list[Chart]:
 
 
 def _histogram(reports: Sequence[Report], name: str, title: str, axis: str) -> list[Chart]:
-    """Return how often values came up: in bins of equal width, up to the 99th percentile."""
+    """Return how often each value came up, in bins of equal width."""
     found: list[dict[int, int]] = [dict(report["histograms"].get(name, ())) for report in reports]
     if not all(found):
         return []
-    low = min(min(each) for each in found)
-    high = max(_percentile(each, 0.99) for each in found)
-    width = max(-(-(high - low + 1) // _BINS), 1)
-    bins = (high - low) // width + 1
+    low, high = min(map(min, found)), max(map(max, found))
+    width = _bin_width(low, high)
+    start = low // width * width
+    firsts = range(start, high + 1, width)
+    labels = tuple(f"{each} to {each + width - 1}" if width > 1 else str(each) for each in firsts)
     rows: list[tuple[float, ...]] = []
     for each in found:
-        total = sum(each.values())
-        counts = [0] * bins
+        counts = [0] * len(firsts)
         for value, times in each.items():
-            counts[min((value - low) // width, bins - 1)] += times
-        rows.append(tuple(count / total for count in counts))
-    edges = [low + number * width for number in range(bins)]
-    labels = tuple(_range(edge, width, last=edge == edges[-1]) for edge in edges)
+            counts[(value - start) // width] += times
+        rows.append(tuple(number / sum(each.values()) for number in counts))
     top = max(max(row) for row in rows) * 1.05
-    return [Chart(title, axis, "columns", labels, row, top) for row in rows]
+    return [Chart(title, axis, "histogram", labels, row, top, (start, width)) for row in rows]
 
 
-def _range(low: int, width: int, *, last: bool) -> str:
-    """Return what values a column stands for; the last one takes all that are left."""
-    if last:
-        return f"{low} or more"
-    return str(low) if width == 1 else f"{low} to {low + width - 1}"
+def _bin_width(low: int, high: int) -> int:
+    """Return the least round width that gives few enough bins; they begin at multiples of it.
 
-
-def _percentile(histogram: dict[int, int], part: float) -> int:
-    from ...interpreter.simulation.estimates import quantiles
-
-    return quantiles(histogram, (part,))[0]
+    >>> _bin_width(668, 668), _bin_width(0, 39), _bin_width(0, 40), _bin_width(-13, 287)
+    (1, 1, 2, 10)
+    """
+    widths = (size * 10**power for power in count() for size in (1, 2, 5))
+    return next(width for width in widths if high // width - low // width < _BINS)
 
 
 def _ahead(reports: Sequence[Report]) -> list[Chart]:

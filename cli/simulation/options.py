@@ -11,9 +11,6 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-FIGURES: Final = (".png", ".svg", ".pdf")
-"""The endings of files that `--plot` writes."""
-
 _PLAYING: Final = (
     click.option(
         "--seed",
@@ -46,12 +43,6 @@ _PLAYING: Final = (
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
     click.option("--csv", "csv_file", metavar="FILE", help="Write a line for each game."),
     click.option("--html", "html_file", metavar="FILE", help="Write a report with plots."),
-    click.option(
-        "--plot",
-        "plot_file",
-        metavar="FILE",
-        help=f"Write the plots: {', '.join(FIGURES)} (needs cardrules[plot]).",
-    ),
     click.pass_context,
 )
 
@@ -63,25 +54,15 @@ def playing(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def check_outputs(*files: str | None, plot: str | None) -> None:
+def check_outputs(*files: str | None) -> None:
     """Refuse what could not be written at the end, before anything is played.
 
     Raises:
-        click.UsageError: A file cannot be written, or its kind is unknown, or an extra is missing.
+        click.UsageError: A file cannot be written.
     """
-    for file in (*files, plot):
+    for file in files:
         if file is not None:
             _check_writable(Path(file))
-    if plot is None:
-        return
-    if Path(plot).suffix.lower() not in FIGURES:
-        raise click.UsageError(f"--plot: '{plot}' must end with {', '.join(FIGURES)}.")
-    from importlib.util import find_spec
-
-    if find_spec("matplotlib") is None:
-        raise click.UsageError(
-            "--plot needs matplotlib, which is not installed: pip install 'cardrules[plot]'."
-        )
 
 
 def _check_writable(path: Path) -> None:

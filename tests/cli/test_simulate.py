@@ -133,15 +133,6 @@ def test_what_is_written(cardrules: Cardrules, file: Path, tmp_path: Path) -> No
             assert 0 <= float(x) <= 460
 
 
-@pytest.mark.parametrize("ending", ["png", "svg"])
-def test_plots(cardrules: Cardrules, file: Path, tmp_path: Path, ending: str) -> None:
-    pytest.importorskip("matplotlib")
-    done = cardrules("simulate", str(file), "--games", "25", "--plot", f"plots.{ending}")
-    assert done.returncode == 0, done.stderr
-    start = {"png": b"\x89PNG", "svg": b"<?xml"}[ending]
-    assert (tmp_path / f"plots.{ending}").read_bytes().startswith(start)
-
-
 def test_a_saved_simulation_goes_on(cardrules: Cardrules, file: Path, tmp_path: Path) -> None:
     begun = ["simulate", str(file), "--players", "random,quick", "--seed", "7"]
     kept = tmp_path / "kept.jsonl"
@@ -229,7 +220,6 @@ def test_a_saved_comparison_goes_on(cardrules: Cardrules, file: Path) -> None:
         ("simulate {file} --players human,random", "no player 'human'"),
         ("simulate {file} --players 3", "for 2 players, not for 3"),
         ("simulate {file} --jobs 2 --scheduler tcp://127.0.0.1:1", "name one"),
-        ("simulate {file} --plot x.gif", "'x.gif' must end with .png, .svg, .pdf"),
         ("simulate {file} --html nowhere/x.html", "'nowhere/x.html' cannot be written"),
         ("simulate {file} --csv .", "'.' cannot be written: Is a directory"),
         ("simulate {file} --save nowhere/x", "'nowhere/x' cannot be written"),

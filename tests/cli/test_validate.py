@@ -76,7 +76,7 @@ def test_junit_lists_the_clean_files_too(capsys: pytest.CaptureFixture[str]) -> 
     Path("b.yaml").write_text(UNUSED)
     assert cardrules("validate", ".", "--format", "junit") == 1
     shown = capsys.readouterr().out
-    assert 'tests="2" failures="1"' in shown
+    assert 'tests="2" failures="1" errors="0"' in shown
     assert '<testcase name="valid" classname="a.yaml"' in shown
 
 

@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
-import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from click.testing import CliRunner
 
-from cardrules.cli.commands.validate import command
 from cardrules.cli.diagnostics.exports import github
 from cardrules.cli.diagnostics.render import render
 from cardrules.interpreter.diagnostics import Diagnostic, Fix, Label, Source, Span, error, warning
@@ -173,18 +169,6 @@ def test_junit_has_a_passing_test_for_a_clean_file_and_a_failure_for_each_diagno
     assert [case.is_passed for case in by_name[CLEAN]] == [True]
     assert len(by_name["games/plain.yaml"]) == 4
     assert not any(case.is_passed for case in by_name["games/plain.yaml"])
-
-
-def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "junitparser", None)
-    result = CliRunner().invoke(command, ["hearts", "--format", "junit"])
-    assert result.exit_code == 2
-    extra = re.search(r"pip install 'cardrules\[(\w+)\]'", result.stderr)
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert extra
-    assert any(
-        each.startswith("junitparser") for each in project["optional-dependencies"][extra[1]]
-    )
 
 
 # GitLab

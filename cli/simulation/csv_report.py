@@ -1,0 +1,37 @@
+"""The games of a simulation as a CSV file."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...interpreter.simulation.simulate import scale_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .checkpoint import Done
+
+
+def write(file: str, columns: Sequence[str], done: Done) -> None:
+    """Write a line for each game; a measure that does not apply to a game stays empty.
+
+    Args:
+        file: Where to write.
+        columns: The names of the measures; in a comparison, each follows the name of its side.
+        done: The games that were played.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    scales = [scale_of(column.rpartition(" ")[2]) for column in columns]
+    with Path(file).open("w", encoding="utf-8", newline="") as target:
+        writer = csv.writer(target)
+        writer.writerow(["game", *columns])
+        for number in sorted(done.rows):
+            row = [
+                value if value is None or scale == 1 else value / scale
+                for value, scale in zip(done.rows[number], scales, strict=True)
+            ]
+            writer.writerow([number, *row])
