@@ -14,7 +14,7 @@ from setuptools.command.build_py import build_py
 ROOT = Path(__file__).parent
 spec = spec_from_file_location("cardrules", ROOT / "__init__.py")
 assert spec is not None
-sys.modules["cardrules"] = module_from_spec(spec)  # the checkout may have any name
+sys.modules.setdefault("cardrules", module_from_spec(spec))  # the checkout may have any name
 
 from cardrules.interpreter.syntax import parser_tables  # noqa: E402
 
@@ -39,4 +39,5 @@ class BuildPyWithTables(build_py):
         return Path(self.build_lib, "cardrules", place)
 
 
-setup(script_name="setup.py", cmdclass={"build_py": BuildPyWithTables})
+if __name__ == "__main__":
+    setup(script_name="setup.py", cmdclass={"build_py": BuildPyWithTables})
