@@ -18,7 +18,6 @@ from .analysis import leaves_event
 from .context import Context
 from .continuations import Pieces
 from .expressions import Expressions
-from .labels import LIMIT, OVER
 from .legal import Legal
 from .machine import Site
 from .quoting import constant, expression, name, statements
@@ -128,7 +127,7 @@ class Actions:
         body.append(ast.Return(constant(start)))
         arguments = ["actor", *parameters, "back"]
         self._context.define(f"act_{action.name}", arguments, body, action.span)
-        pieces = self._pieces()
+        pieces = self._pieces(limited=True)
         pieces.begin(start)
         sc = self._bound(action, Scope({"actor": Binding(slots.actor)}), slots.arguments)
         leave = pieces.exits(action.effects)
@@ -209,7 +208,7 @@ class Actions:
                           actor=name("actor"))  # fmt: skip
         body.append(ast.Return(constant(head)))
         self._context.define("follow", ["actor", "back"], body)
-        pieces = self._pieces()
+        pieces = self._pieces(limited=True)
         pieces.begin(head)
         pieces.emit(statements("if not s.events: return back", back=back))
         pieces.emit(statements("event = s.events[0]\ns.events = s.events[1:]", event=event))
@@ -225,8 +224,8 @@ class Actions:
 
     # -- decisions in the middle of a rule
 
-    def _pieces(self) -> Pieces:
-        return Pieces(self._context, self._expressions, self._plain, self._ask)
+    def _pieces(self, *, limited: bool = False) -> Pieces:
+        return Pieces(self._context, self._expressions, self._plain, self._ask, limited=limited)
 
     def _ask(self, actions: tuple[str, ...], behind: int) -> int:
         """Make the site at which one of the actions is chosen, and then `behind` follows."""
@@ -235,12 +234,8 @@ class Actions:
         self._context.sites.append(site)
         self._legal.define_legal(number, site)
         body = statements("actor = s.actor\ns.turns += 1")
-        body += self.dispatch(actions, "a", "actor", behind)
-        body += self.going()
-        body += statements(
-            f"if s.turns >= {self._program.turn_limit}: return k\nreturn b",
-            k=constant(LIMIT), b=constant(behind),
-        )  # fmt: skip
+        body += self.dispatch(actions, "a", behind)
+        body.append(ast.Return(constant(behind)))
         self.define_apply(number, body, self._program.actions[actions[0]].span)
         return number
 
@@ -274,30 +269,39 @@ class Actions:
         return statements(f"s.steps = {self._program.step_limit}")
 
     def dispatch(
-        self, actions: tuple[str, ...], action: str, actor: str, behind: int | None = None
+        self, actions: tuple[str, ...], action: str, behind: int | None = None
     ) -> list[ast.stmt]:
-        """Return `r = act_…(…)` for whichever action it is; one that waits goes on at `behind`."""
+        """Return code that does whichever action it is, and goes where that leads.
+
+        Where an action leads nowhere, the code that follows is run; one that waits goes on at
+        `behind`.
+
+        Args:
+            actions: those that it can be.
+            action: the local that holds it.
+            behind: the code of a block.
+        """
         result: list[ast.stmt] = []
         for action_name in reversed(actions):
             parameters = self._program.actions[action_name].parameters
             arguments = "".join(f", {action}[{i + 1}]" for i in range(len(parameters)))
             if action_name in self._slots:
                 assert behind is not None
-                arguments += f", {behind}"
-            call = statements(f"r = act_{action_name}(s, {actor}{arguments})")
+                call = statements(f"return act_{action_name}(s, actor{arguments}, {behind})")
+            else:
+                call = statements(f"r = act_{action_name}(s, actor{arguments})")
             if not result:
                 result = call  # what is left when it is none of the others
             else:
                 test = expression(f"{action}[0] == {self._legal.verb[action_name]}")
                 result = [ast.If(test, call, result)]
-        return result or statements("r = 0")
+        if any(action_name not in self._slots for action_name in actions):
+            result += self.going()
+        return result
 
     def going(self) -> list[ast.stmt]:
-        """Return code for an action that sends the game elsewhere: there, below the limit."""
-        return statements(
-            f"if r: return r if r == o or s.turns < {self._program.turn_limit} else k",
-            o=constant(OVER), k=constant(LIMIT),
-        )  # fmt: skip
+        """Return code that goes where an action leads (`r`), unless the limit is reached."""
+        return self._context.limited(statements("if r: return r"))
 
     def drain(self, actor: ast.expr, behind: int | None = None) -> list[ast.stmt]:
         """Return code that lets what was announced follow.
@@ -313,7 +317,7 @@ class Actions:
             return []
         if not self._analysis.follow_waits:
             follow = expression("follow(s, actor)", actor=actor)
-            return statements("if s.events:\n    r = f\n    if r: return r", f=follow)
+            return statements("if s.events:\n    r = f\n    going", f=follow, going=self.going())
         assert behind is not None
         return statements(
             "if s.events: return follow(s, actor, back)", actor=actor, back=constant(behind)

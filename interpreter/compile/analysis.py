@@ -6,10 +6,15 @@ It is read from the typed program alone, once for each build, and does not chang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 
 from ..check import ir
 from ..check.program import Effect, Program
-from .tree_walk import inside, rules
+from ..syntax.operations.table import OPERATIONS
+from .tree_walk import inside, parts, rules, walk
+
+CHANCE = ("random", "random_n")
+"""Operations that draw a number."""
 
 
 class Analysis:
@@ -20,6 +25,8 @@ class Analysis:
             the order of play round.
         has_copies: whether several cards of the pack look alike.
         seals: whether choices are made at once in some phase.
+        needs_stage: whether it must be kept in a position if a deal is being scored: where the
+            scoring asks somebody, or says that the deal or the game ends.
         follow_waits: whether what follows an announced event can wait for a decision.
         waiting: the actions that can wait for a decision, in the order of the program.
     """
@@ -37,6 +44,18 @@ class Analysis:
         self._sending_deeds = self._deeds(
             lambda node: isinstance(node, ir.GoTo | ir.End | ir.Outcome)
         )
+        self._ending_deeds = self._deeds(_ends_more)
+        after_play = (
+            *program.limit_result, *program.deal_after, *program.deal_together,
+            *program.match_result,
+        )  # fmt: skip
+        self.needs_stage = self.waits(after_play) or any(
+            _ends_more(node)
+            or (isinstance(node, ir.Perform) and node.definition in self._ending_deeds)
+            for node in inside(after_play)
+        )
+        self._chancy_values = self._values(self._draws)
+        self._unsure = self._unsure_names()
         self.follow_waits = any(map(self.effects_wait, program.events.values()))
         self.waiting = tuple(
             action.name
@@ -59,6 +78,71 @@ class Analysis:
                     found.add(name)
         return frozenset(found)
 
+    def _values(self, holds: Callable[[ir.Expr], bool]) -> frozenset[str]:
+        """The definitions for whose value something holds, or for one that it uses."""
+        found: set[str] = set()
+        before = -1
+        while len(found) != before:
+            before = len(found)
+            for name, definition in self._program.definitions.items():
+                if definition.value is not None and any(
+                    holds(node) or (isinstance(node, ir.Use) and node.definition in found)
+                    for node in walk(definition.value)
+                ):
+                    found.add(name)
+        return frozenset(found)
+
+    @staticmethod
+    def _draws(node: ir.Expr) -> bool:
+        return isinstance(node, ir.Op) and node.name in CHANCE
+
+    def takes_chance(self, node: ir.Expr) -> bool:
+        """Return whether an expression draws a number."""
+        return any(
+            self._draws(inner)
+            or (isinstance(inner, ir.Use) and inner.definition in self._chancy_values)
+            for inner in walk(node)
+        )
+
+    def _unsure_names(self) -> frozenset[str]:
+        """The local names of rules that can stand for nobody, wherever they are bound."""
+        bound: list[tuple[str, ir.Expr]] = []
+        bound += [(node.name, node.value) for node in parts(self._program, ir.Let)]
+        for node in parts(self._program, ir.Use, ir.Perform):
+            parameters = self._program.definitions[node.definition].parameters
+            names = (name for name, _ in parameters)
+            bound += zip(names, node.arguments, strict=True)
+        found: set[str] = set()
+        before = -1
+        while len(found) != before:
+            before = len(found)
+            found |= {name for name, value in bound if self._may_be_nobody(value, found)}
+        return frozenset(found)
+
+    def may_be_nobody(self, seat: ir.Expr) -> bool:
+        """Return whether the value of an expression for a player can be nobody."""
+        return self._may_be_nobody(seat, self._unsure)
+
+    def _may_be_nobody(self, seat: ir.Expr, unsure: AbstractSet[str]) -> bool:
+        match seat:
+            case ir.VarRef():
+                return True
+            case ir.Local(name=name):
+                return name in unsure
+            case ir.Op(name="left" | "right" | "partner" | "opponent" | "looked", arguments=given):
+                return self._may_be_nobody(given[0], unsure)
+            case ir.Op(name=operation):
+                return OPERATIONS[operation].nobody
+            case ir.Cond(then=then, other=other):
+                return any(self._may_be_nobody(each, unsure) for each in (then, other))
+            case ir.Const(value=value):
+                return value == -1
+            case ir.Use(definition=definition):
+                value = self._program.definitions[definition].value
+                return value is not None and self._may_be_nobody(value, unsure)
+            case _:
+                return False
+
     def waits(self, body: Iterable[ir.Stmt]) -> bool:
         """Return whether statements contain an `ask`, themselves or in a deed they perform."""
         return any(
@@ -78,6 +162,10 @@ class Analysis:
     def sends(self, definition: str) -> bool:
         """Return whether a deed can send the game elsewhere."""
         return definition in self._sending_deeds
+
+
+def _ends_more(node: ir.Stmt) -> bool:
+    return isinstance(node, ir.End) and node.scope in ("deal", "game")
 
 
 def leaves_event(body: Iterable[ir.Stmt]) -> bool:

@@ -281,7 +281,9 @@ class CardSets:
                 if is_slot(code):
                     held = expression(f"s.z_{zone}[p]", p=code)
                     test = (
-                        expression("p >= 0 and h", p=code, h=held) if may_be_nobody(seat) else held
+                        expression("p >= 0 and h", p=code, h=held)
+                        if self._context.analysis.may_be_nobody(seat)
+                        else held
                     )
                     return expression(
                         "(h & -h).bit_length() - 1 if t else other", h=held, t=test, other=lead
@@ -292,9 +294,13 @@ class CardSets:
 
     def all_play(self, players: ir.Expr) -> bool:
         """Return whether some players are all players, in whatever order, and few."""
+        return self.is_everybody(players) and self._program.players <= 8
+
+    def is_everybody(self, players: ir.Expr) -> bool:
+        """Return whether some players are all players, in whatever order."""
         match self._definitions.opened(players):
             case ir.Op(name="players" | "players_from"):
-                return not self._program.departures and self._program.players <= 8
+                return not self._program.departures
             case _:
                 return False
 
@@ -322,20 +328,3 @@ def _attribute_of(node: ir.Expr, card: str) -> str | None:
             return attribute
         case _:
             return None
-
-
-def may_be_nobody(seat: ir.Expr) -> bool:
-    """Return whether a seat comes from a variable or a choice among players: it can be nobody."""
-    match seat:
-        case ir.VarRef():
-            return True
-        case ir.Op(name=("first" | "last" | "random" | "owner")):
-            return True
-        case ir.Cond(then=then, other=other):
-            return may_be_nobody(then) or may_be_nobody(other)
-        case ir.Const(value=value):
-            return value == -1
-        case ir.Op(name="looked", arguments=(value, *_)):
-            return may_be_nobody(value)
-        case _:
-            return False

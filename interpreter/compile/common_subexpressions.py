@@ -66,7 +66,7 @@ class _Found:
         self.calls: dict[str, tuple[ast.expr, int]] = {}
 
     def look(self, node: ast.AST, bound: frozenset[str], *, looped: bool) -> None:
-        if isinstance(node, ast.expr) and _is_safe(node, bound):
+        if isinstance(node, ast.expr) and is_safe(node, bound):
             calls = list(_calls(node))
             if calls:
                 _count(self.values, node, 2 if looped else 1)
@@ -127,34 +127,40 @@ class _Replacing(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _is_safe(node: ast.AST, bound: frozenset[str]) -> bool:
+def is_safe(node: ast.AST, bound: frozenset[str] = frozenset()) -> bool:
+    """Return whether code cannot fail, changes nothing, and uses none of the names that are bound.
+
+    Args:
+        node: the code.
+        bound: names that have a value only inside the code around it.
+    """
     match node:
         case ast.Name(id=local):
             return local not in bound
         case ast.Call(func=ast.Attribute(value=value, attr="bit_length"), args=[]):
-            return _is_safe(value, bound)
+            return is_safe(value, bound)
         case ast.BoolOp(values=values):
-            return all(_is_safe(each, bound) for each in values)
+            return all(is_safe(each, bound) for each in values)
         case ast.UnaryOp(operand=operand):
-            return _is_safe(operand, bound)
+            return is_safe(operand, bound)
         case ast.IfExp(test=test, body=body, orelse=other):
-            return all(_is_safe(each, bound) for each in (test, body, other))
+            return all(is_safe(each, bound) for each in (test, body, other))
         case ast.Call(func=ast.Name(id=function), args=arguments):
-            return function in SAFE and all(_is_safe(each, bound) for each in arguments)
+            return function in SAFE and all(is_safe(each, bound) for each in arguments)
         case ast.Attribute(value=ast.Name(id="s")):
             return True
         case ast.Subscript(value=value, slice=index):
-            return _is_safe(value, bound) and _is_safe(index, bound)
+            return is_safe(value, bound) and is_safe(index, bound)
         case ast.BinOp(
             left=left, right=right, op=ast.BitAnd() | ast.BitOr() | ast.Add() | ast.Sub()
         ):
-            return _is_safe(left, bound) and _is_safe(right, bound)
+            return is_safe(left, bound) and is_safe(right, bound)
         case ast.Compare(left=left, comparators=others):
-            return all(_is_safe(each, bound) for each in (left, *others))
+            return all(is_safe(each, bound) for each in (left, *others))
         case ast.GeneratorExp(elt=item, generators=[generator]):
             own = {t.id for t in ast.walk(generator.target) if isinstance(t, ast.Name)}
             parts = (generator.iter, item, *generator.ifs)
-            return all(_is_safe(each, bound - own) for each in parts)
+            return all(is_safe(each, bound - own) for each in parts)
         case ast.Constant():
             return True
         case _:

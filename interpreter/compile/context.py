@@ -8,7 +8,9 @@ functions that are defined.
 from __future__ import annotations
 
 import ast
+from copy import deepcopy
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from ..check.cards import Pack
 from ..check.instrumentation import Probes
@@ -16,10 +18,10 @@ from ..check.program import Program
 from ..diagnostics import Sources, Span
 from ..syntax import types as ty
 from .analysis import Analysis
-from .labels import Labels
+from .labels import LIMIT, OVER, Labels
 from .machine import Site
 from .pack_tables import PackTables
-from .quoting import constant, expression, function, statements
+from .quoting import constant, expression, function, integer, statements
 
 
 class Names:
@@ -51,6 +53,15 @@ class Frame:
         return expression(f"s.frame[{self.size - 1}]")
 
 
+class Stage(IntEnum):
+    """What a rule is part of, outside of phases."""
+
+    PLAY = 0
+    LIMIT = 1  # what follows where the limit on turns is reached
+    SCORING = 2
+    RESULT = 3  # the result of the match
+
+
 Function = tuple[str, ast.FunctionDef]
 """A generated function, and the file that the rule is in."""
 
@@ -66,6 +77,7 @@ class Context:
         probes: count what is passed, if they are given.
         analysis: what the rules do, and what they never do.
         tables: what every card is, as constants of the code.
+        stage: the slot that says whether a deal is being scored (a `Stage`), where that matters.
         names, labels, sites, frame, functions: see the module; only added to.
     """
 
@@ -80,13 +92,18 @@ class Context:
     sites: list[Site] = field(default_factory=list[Site])
     frame: Frame = field(default_factory=Frame)
     functions: list[Function] = field(default_factory=list[Function])
+    stage: ast.expr | None = None
 
     @classmethod
     def of(
         cls, program: Program, sources: Sources, *, record: bool, probes: Probes | None = None
     ) -> Context:
         """Return the context of a new build."""
-        made = cls(program, sources, record, probes, Analysis(program), PackTables(program))
+        analysis, frame = Analysis(program), Frame()
+        made = cls(
+            program, sources, record, probes, analysis, PackTables(program), frame=frame,
+            stage=frame.slot() if analysis.needs_stage else None,
+        )  # fmt: skip
         made.sites.extend(
             Site(phase.name, step, actions, phase.scheme == "at once")
             for phase in program.phases.values()
@@ -148,6 +165,27 @@ class Context:
         place = constant(self.place_of(span))
         return statements("s.steps -= 1\nif s.steps < 0: _endless(place)", place=place)
 
+    # -- the limit on turns
+
+    def staged(self, stage: Stage) -> list[ast.stmt]:
+        """Return code that notes what the rules that follow are part of."""
+        if self.stage is None:
+            return []
+        return statements("slot = k", slot=self.stage, k=constant(stage.value))
+
+    def limit_reached(self) -> ast.expr:
+        """Return a test whether a deal has had as many turns as it may; scoring has no limit."""
+        test = expression(f"s.turns >= {self.program.turn_limit}")
+        return test if self.stage is None else expression("t and not p", t=test, p=self.stage)
+
+    def limited(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Return statements that lead elsewhere only if the limit is not reached."""
+        below = expression(f"s.turns < {self.program.turn_limit}")
+        if self.stage is not None:
+            below = expression("t or p", t=below, p=self.stage)
+        leaving = _Limited(below)
+        return [leaving.visit(deepcopy(node)) for node in body]
+
     # -- probes
 
     def ran(self, address: str) -> list[ast.stmt]:
@@ -160,3 +198,21 @@ class Context:
 
     def _counted(self, index: int | None) -> list[ast.stmt]:
         return [] if index is None else statements("_ran(i)", i=constant(index))
+
+
+class _Limited(ast.NodeTransformer):
+    """Makes what leads elsewhere lead to the limit if that is reached, but for the game's end."""
+
+    def __init__(self, below: ast.expr) -> None:
+        self._below = below
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        assert node.value is not None
+        code = integer(node.value)
+        if code == OVER:
+            return node
+        template = "r if t else k" if code is not None else "r if r == o or t else k"
+        value = expression(
+            template, r=node.value, t=self._below, k=constant(LIMIT), o=constant(OVER)
+        )
+        return ast.copy_location(ast.Return(value), node)

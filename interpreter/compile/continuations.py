@@ -19,12 +19,17 @@ from ..syntax import types as ty
 from .analysis import leaves_event
 from .context import Context
 from .expressions import Expressions
+from .labels import LIMIT
 from .quoting import constant, expression, statements
 from .scope import Scope
 from .statements import Statements
 
 BEHIND = ""
 """The block to which `stop` leads, among those to which `skip to` leads."""
+
+
+MOST_OVERTIME = 1_000
+"""How many questions may be asked by a scoring after the limit on turns was reached."""
 
 
 class Pieces:
@@ -35,6 +40,8 @@ class Pieces:
         expressions: makes the code of expressions.
         plain: makes the code of statements that do not wait.
         ask: makes the site for some actions and returns its number, given where it goes on.
+        limited: whether it is a body of an action, which leads nowhere but to the limit on turns
+            if that is reached.
     """
 
     def __init__(
@@ -43,12 +50,15 @@ class Pieces:
         expressions: Expressions,
         plain: Statements,
         ask: Callable[[tuple[str, ...], int], int],
+        *,
+        limited: bool,
     ) -> None:
         """Keep the tools; see the class."""
         self._context = context
         self._expressions = expressions
         self._plain = plain
         self._ask = ask
+        self._limited = limited
         self._code: list[ast.stmt] = []
         self._open: int | None = None
 
@@ -148,9 +158,15 @@ class Pieces:
             case ir.Ask(player=player, actions=actions):
                 behind = self.new("answered")
                 site = self._ask(actions, behind)
-                self.emit(statements("s.actor = p", p=self._value(player, sc)))
+                self.emit(statements("s.actor = p", p=self._expressions.seat(player, sc)))
+                self._check_limit()
                 self.end(constant(site))
                 self.begin(behind)
+                self._check_limit()
+                if self._context.stage is not None:
+                    most = self._context.program.turn_limit + MOST_OVERTIME
+                    place = constant(self._context.place_of(node.span))
+                    self.emit(statements(f"if s.turns >= {most}: _overtime(p)", p=place))
             case ir.If() if self._needs(node):
                 self._if(node, sc, leave)
             case ir.ForEach() if self._needs(node):
@@ -167,10 +183,16 @@ class Pieces:
                     inner = inner.bind(parameter, self.keep(self._value(argument, sc), kind))
                 self.body(definition.do, inner, leave)
             case _:
-                self.emit(self._plain.block((node,), sc))
+                code = self._plain.block((node,), sc)
+                self.emit(self._context.limited(code) if self._limited else code)
                 if isinstance(node, ir.GoTo | ir.End | ir.Outcome):
                     self.end(constant(0))
         return sc
+
+    def _check_limit(self) -> None:
+        """Nobody is asked, and nothing follows an answer, where the limit on turns is reached."""
+        reached = self._context.limit_reached()
+        self.emit(statements("if t: return k", t=reached, k=constant(LIMIT)))
 
     def _needs(self, node: ir.Stmt) -> bool:
         return self._waits(node) or leaves_event((node,))

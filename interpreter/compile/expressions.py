@@ -12,7 +12,7 @@ import ast
 from ..check import ir
 from ..syntax import types as ty
 from .card_places import CardPlaces
-from .card_sets import CardSets, may_be_nobody
+from .card_sets import CardSets
 from .context import Context
 from .definitions import Definitions
 from .operations import Operations
@@ -109,7 +109,7 @@ class Expressions:
     def seat(self, seat: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for a player to whom something belongs; nobody is refused."""
         code = self.value(seat, sc)
-        if may_be_nobody(seat):
+        if self._context.analysis.may_be_nobody(seat):
             at = constant(self._context.place_of(seat.span))
             template = "p if p >= 0 else _seat(p, at)" if is_slot(code) else "_seat(p, at)"
             code = expression(template, p=code, at=at)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from ..check import ir
 from .actions import Actions
-from .context import Context
+from .context import Context, Stage
 from .expressions import Expressions
 from .labels import (
     COMPARE,
@@ -51,13 +52,14 @@ class Flow:
         """Define all blocks that do not belong to a phase, but for the reading of positions."""
         self._ends()
         self._deal()
-        self._define_rule(LIMIT, self._program.limit_result, END_GAME, "limit_result")
-        if self._program.tables is None:
-            self._define_rule(END_DEAL, self._program.deal_after, SCORED, "scoring")
-        else:
-            self._define_rule(END_DEAL, self._program.deal_after, OVER, "scoring")
-            self._define_rule(TOGETHER, self._program.deal_together, SCORED, "netting")
-        self._define_rule(END_GAME, self._program.match_result, COMPARE, "match_result")
+        p = self._program
+        again = statements(f"if s.turns > {p.turn_limit}: _overtime(PLACES[s.phase])")
+        self._define_rule(LIMIT, Stage.LIMIT, p.limit_result, END_GAME, again)
+        scored = SCORED if p.tables is None else OVER
+        self._define_rule(END_DEAL, Stage.SCORING, p.deal_after, scored)
+        if p.tables is not None:
+            self._define_rule(TOGETHER, Stage.SCORING, p.deal_together, SCORED)
+        self._define_rule(END_GAME, Stage.RESULT, p.match_result, COMPARE)
         self._scored()
         self._compare()
 
@@ -65,11 +67,11 @@ class Flow:
         """Define what positions need that were not dealt: starting values, and who acts."""
         variables = self._variables
         if self._program.tables is None:
-            self._context.define("start", [], variables.started("match", "deal", "phase"))
+            self._context.define("start", [], variables.started("match", "deal"))
         else:
             self._context.define("start", [], variables.started("match", "deal", own=False))
             own = variables.started("match", "deal", own=True)
-            self._context.define("start_table", [], own + variables.started("phase"))
+            self._context.define("start_table", [], own)
         for phase in self._program.phases.values():
             players = self._expressions.value(phase.players, NOBODY)
             self._context.define(f"seats_{phase.name}", [], [ast.Return(players)], phase.span)
@@ -85,17 +87,27 @@ class Flow:
             t=seat, n=constant(self._program.players), m=constant(tables.number), place=place,
         ))  # fmt: skip
 
-    def _define_rule(self, code: int, body: tuple[ir.Stmt, ...], after: int, hint: str) -> None:
-        self._context.define_block(code, self._actions.resumable(body, NOBODY, after, hint))
+    def _define_rule(
+        self,
+        code: int,
+        stage: Stage,
+        body: tuple[ir.Stmt, ...],
+        after: int,
+        first: Sequence[ast.stmt] = (),
+    ) -> None:
+        """Define the block of a rule that comes after play; where it ends itself, it is over."""
+        begun: list[ast.stmt] = list(first)
+        if self._context.stage is not None and stage is not Stage.LIMIT and code != TOGETHER:
+            begun += statements("if slot == n: return k", slot=self._context.stage,
+                                n=constant(stage.value), k=constant(after))  # fmt: skip
+        begun += self._context.staged(stage)
+        rule = self._actions.resumable(body, NOBODY, after, stage.name.lower())
+        self._context.define_block(code, [*begun, *rule])
 
     def _ends(self) -> None:
         """The ends of turns and phases, which lead on by the phase that is played."""
         labels = self._context.labels
-        # Where all choose at once, the next turn is the next choice that is opened.
-        following = tuple(
-            labels.code(Kind.OPENED if phase.scheme == "at once" else Kind.NEXT, phase.name)
-            for phase in self._program.phases.values()
-        )
+        following = tuple(labels.code(Kind.NEXT, phase) for phase in self._program.phases)
         ends = tuple(labels.code(Kind.AFTER, phase) for phase in self._program.phases)
         for code, targets in ((END_TURN, following), (END_PHASE, ends)):
             leads = statements("return k[s.phase]", k=constant(targets))
@@ -131,7 +143,8 @@ class Flow:
         p = self._program
         first = self._variables.started("match")
         first += statements(f"s.v_score = [0] * {p.players}\ns.turn = -1")  # -2: nothing dealt yet
-        opening = statements("s.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1")
+        opening = self._context.staged(Stage.PLAY)
+        opening += statements("s.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1")
         if p.tables is None:
             opening = statements("s.deal += 1\ns.away = s.gone") + opening
             opening += [*self._gather(), *statements("if s.turn == -2: first", first=first)]

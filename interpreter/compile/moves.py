@@ -13,11 +13,15 @@ from dataclasses import replace
 from ..check import ir
 from ..syntax import types as ty
 from .card_places import Places
+from .common_subexpressions import is_safe
 from .context import Context
 from .expressions import Expressions
 from .quoting import constant, expression, name, statements
 from .scope import Scope
 from .undealt import ShuffleTop
+
+RECEIVER = "·receiver"
+"""A local name that no rule can have: the player who is dealt a card."""
 
 
 class Moves:
@@ -34,6 +38,8 @@ class Moves:
     def move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
         """Return the code of `move … to …`."""
         cards, target = node.cards, node.target
+        if cards == target:
+            return [ast.Pass()]
         if self._record:
             return self._recorded_move(node, sc)
         if isinstance(cards, ir.ZoneRef) and isinstance(target, ir.ZoneRef) and not node.beneath:
@@ -88,12 +94,13 @@ class Moves:
             seats = self._expressions.operations.form("players_from", eldest)
         if not self._record and node.source.type == ty.PILE and node.target.type == ty.CARDS:
             return statements(
-                f"_deal(s.z_{node.source.zone}, s.z_{node.target.zone}, n, seats, bit)",
-                n=count, seats=seats, bit=self._context.tables.need("BIT"),
+                f"_deal(source, s.z_{node.target.zone}, n, seats, bit)",
+                source=self._value(node.source, sc), n=count, seats=seats,
+                bit=self._context.tables.need("BIT"),
             )  # fmt: skip
         seat = self._context.fresh("p")
-        target = replace(node.target, seat=ir.Local("actor", type=ty.PLAYER))
-        body = self._one_card(node.source, target, sc.bind("actor", name(seat)))
+        target = replace(node.target, seat=ir.Local(RECEIVER, type=ty.PLAYER))
+        body = self._one_card(node.source, target, sc.bind(RECEIVER, name(seat)))
         return statements(
             f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
         )
@@ -139,12 +146,13 @@ class Moves:
 
     def reveal(self, node: ir.Reveal, sc: Scope) -> list[ast.stmt]:
         """Return the code of cards that are shown; only the recorder keeps who has seen what."""
-        if not self._record:
-            return [ast.Pass()]
-        to = constant(-1)
+        cards, to = self._value(node.cards, sc), constant(-1)
         if node.audience is not None:
             to = expression("_mask(p)", p=self._value(node.audience, sc))
-        return statements("R.reveal(s, c, to)", c=self._value(node.cards, sc), to=to)
+        if self._record:
+            return statements("R.reveal(s, c, to)", c=cards, to=to)
+        # What draws a number, or is refused, does so in either build.
+        return [ast.Expr(part) for part in (cards, to) if not is_safe(part)] or [ast.Pass()]
 
     # -- parts
 
@@ -169,7 +177,7 @@ class Moves:
         return expression("R.draw(s, z, p, y, q)", **from_, y=to["z"], q=to["p"])
 
     def _zone_arguments(self, zone: ir.ZoneRef, sc: Scope) -> dict[str, ast.expr]:
-        seat = constant(-1) if zone.seat is None else self._value(zone.seat, sc)
+        seat = constant(-1) if zone.seat is None else self._expressions.seat(zone.seat, sc)
         return {"z": constant(self._zone_number[zone.zone]), "p": seat}
 
     def _is_chosen_card(self, cards: ir.Expr, sc: Scope) -> bool:
@@ -182,16 +190,16 @@ class Moves:
         return statements("place |= c", place=place, c=self._context.tables.bit(card))
 
     def _move_all(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> list[ast.stmt]:
-        if source == target:
-            return [ast.Pass()]
         a, b = self._value(source, sc), self._value(target, sc)
+        moved = self._context.fresh("m")
+        if source.zone == target.zone and source.type == ty.PILE:  # of two players, or of one
+            return statements(f"{moved} = a[:]\na.clear()\nb += {moved}", a=a, b=b)
         if source.type == ty.PILE and target.type == ty.PILE:
             return statements("b += a\na.clear()", a=a, b=b)
         if source.type == ty.PILE:
             return statements("b |= _mask(a)\na.clear()", a=a, b=b)
         if target.type == ty.PILE:
             return statements("b += _cards(a)\na = 0", a=a, b=b)
-        moved = self._context.fresh("m")
         return statements(f"{moved} = a\na = 0\nb |= {moved}", a=a, b=b)
 
     def _gather(

@@ -92,7 +92,8 @@ FORMS: dict[str, Form] = {
     "to_pile": Form("_as_pile(a)"),
     "join": Form("a | b"),
     "minus": Form("a & ~b"),
-    "join_piles": Form("[*a, *b]"),
+    "join_piles": Form("_each_once([*a, *b])"),
+    "pile_of": Form("_pile_of*"),
     "share_rank": Form("_share(a, RANK, SUIT)", sets="_share_set(a, RANK, SUIT)"),
     "share_suit": Form("_share(a, SUIT, SUIT)", sets="_share_set(a, SUIT, SUIT)"),
     "share_colour": Form("_share(a, COLOUR, SUIT)", sets="_share_set(a, COLOUR, SUIT)"),
@@ -144,6 +145,7 @@ class Operations:
             value: makes the code of any expression.
         """
         self._program = context.program
+        self._analysis = context.analysis
         self._tables = context.tables
         self._definitions = definitions
         self._sets = sets
@@ -155,7 +157,8 @@ class Operations:
             "first": self._end, "last": self._end, "top": self._end, "bottom": self._end,
             "owner": self._owner, "extends": self._extends,
             "has_rank": self._has, "has_suit": self._has, "has_colour": self._has,
-            "list": self._list, "pile_of": self._list, "players": self._players,
+            "list": self._list, "players": self._players,
+            "left": self._beside, "right": self._beside, "partner": self._beside,
             "looked": self._looked,
         }  # fmt: skip
 
@@ -264,6 +267,16 @@ class Operations:
 
     def _list(self, node: ir.Op, sc: Scope) -> ast.expr:
         return ast.List([self._value(argument, sc) for argument in node.arguments], ast.Load())
+
+    def _beside(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        if self._program.departures and node.name != "partner":
+            return None
+        (player,) = node.arguments
+        if not self._analysis.may_be_nobody(player):
+            return None
+        # Nobody's neighbour is nobody.
+        code = self._value(player, sc)
+        return expression("v if p >= 0 else -1", p=code, v=self.form(node.name, code))
 
     def _players(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         return None if self._program.departures else constant(tuple(range(self._program.players)))

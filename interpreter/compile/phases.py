@@ -6,7 +6,7 @@ import ast
 
 from ..check.program import Phase
 from .actions import Actions
-from .context import Context
+from .context import Context, Stage
 from .expressions import Expressions
 from .labels import END_DEAL, LIMIT, Kind
 from .legal import Legal
@@ -53,7 +53,8 @@ class Phases:
         number = list(self._program.phases).index(phase.name)
         self._define(Kind.ENTER, phase, self._enter(phase, number))
         self._define(Kind.TURN, phase, self._turn(phase))
-        self._define(Kind.NEXT, phase, self._next(phase))
+        sealed = phase.scheme == "at once"
+        self._define(Kind.NEXT, phase, self._next_opened(phase) if sealed else self._next(phase))
         ending = self._actions.resumable(
             phase.after, NOBODY, self._following(phase), f"ending_{phase.name}"
         )
@@ -61,7 +62,8 @@ class Phases:
         for index, (step, actions) in enumerate(phase.steps):
             self._apply(phase, index, step, actions)
             if len(phase.steps) > 1 or step != phase.name:
-                jump = statements(f"s.phase = {number}\ns.again = False")
+                jump = self._context.staged(Stage.PLAY)
+                jump += statements(f"s.phase = {number}\ns.again = False")
                 jump += statements("if s.actor >= 0: s.turn = s.actor\ns.actor = s.turn")
                 jump.append(ast.Return(constant(self._sites[step])))
                 self._context.define_block(self._code(Kind.STEP, step), jump, phase.span)
@@ -94,7 +96,7 @@ class Phases:
     # -- the beginning of a phase
 
     def _enter(self, phase: Phase, number: int) -> list[ast.stmt]:
-        enter = statements(f"s.phase = {number}")
+        enter = [*self._context.staged(Stage.PLAY), *statements(f"s.phase = {number}")]
         if self._analysis.replays:
             enter += statements("s.again = False")
         if phase.when is not None:
@@ -122,8 +124,10 @@ class Phases:
         elif phase.scheme == "in turn":
             begin = statements("s.turn = p", p=players)
         else:
-            fixed = isinstance(players, ast.Constant | ast.Subscript)
+            fixed = self._expressions.sets.is_everybody(phase.players)
             queue = players if fixed else expression("tuple(p)", p=players)
+            if phase.scheme == "at once" and self._program.departures:
+                queue = expression("tuple(p for p in q if not s.away >> p & 1)", q=players)
             begin = statements("s.queue = q\ns.asked = 0", q=queue)
             if phase.scheme == "at once":
                 begin += statements("s.pending = ()")
@@ -227,8 +231,7 @@ class Phases:
         head = statements("actor = s.actor\ns.turns += 1")
         body = self.acted(phase, index)
         if not self._analysis.step_waits(actions):
-            head += self._actions.dispatch(actions, "a", "actor")
-            head += self._actions.going()
+            head += self._actions.dispatch(actions, "a")
             head += self._actions.drain(name("actor"))
             self._actions.define_apply(site, [*head, *declined, *body], phase.span)
             return
@@ -238,8 +241,7 @@ class Phases:
         if self._program.events:
             head += statements("slot = actor", slot=doer)
         head += declined
-        head += self._actions.dispatch(actions, "a", "actor", tail)
-        head += self._actions.going()
+        head += self._actions.dispatch(actions, "a", tail)
         self._actions.define_apply(site, [*head, ast.Return(constant(tail))], phase.span)
         self._context.define_block(tail, [*self._actions.drain(doer, tail), *body])
 
@@ -281,39 +283,45 @@ class Phases:
     def _sealed(self, phase: Phase, site: int, actions: tuple[str, ...]) -> list[ast.stmt]:
         """A choice that waits until all have chosen; then they are done in the order of seats."""
         opened = self._code(Kind.OPENED, phase.name)
-        self._context.define_block(opened, self._opened(phase, actions, opened))
+        self._context.define_block(opened, self._opened(phase, actions))
         return statements(
             "s.pending += (a,)\n"
             "s.asked += 1\n"
             "s.turns += 1\n"
             f"if s.turns >= {self._program.turn_limit}: return limit\n"
             "if s.asked < len(s.queue):\n"
-            "    s.actor = s.queue[s.asked]\n"
+            "    s.actor = s.turn = s.queue[s.asked]\n"
             f"    return {site}\n"
             "return k",
             k=constant(opened),
             limit=constant(LIMIT),
         )
 
-    def _opened(self, phase: Phase, actions: tuple[str, ...], opened: int) -> list[ast.stmt]:
+    def _opened(self, phase: Phase, actions: tuple[str, ...]) -> list[ast.stmt]:
+        following = self._code(Kind.NEXT, phase.name)
         keep: list[ast.stmt] = []
-        followed: list[ast.stmt] = []
-        doer = self._actions.doer
-        if self._analysis.step_waits(actions) and self._program.events and doer is not None:
-            keep = statements("slot = actor", slot=doer)
-            followed = self._actions.drain(doer, opened)
-        return [*followed, *statements(
+        if self._program.events and self._actions.doer is not None:
+            keep = statements("slot = actor", slot=self._actions.doer)
+        return statements(
             "while s.pending:\n"
             "    b = s.pending[0]\n"
-            "    actor = s.actor = s.queue[len(s.queue) - len(s.pending)]\n"
+            "    actor = s.actor = s.turn = s.queue[len(s.queue) - len(s.pending)]\n"
             "    s.pending = s.pending[1:]\n"
             "    keep\n"
             "    dispatch\n"
-            "    if r: return r\n"
             "    drain\n"
+            "    over\n"
             "return k",
             keep=keep,
-            dispatch=self._actions.dispatch(actions, "b", "actor", opened),
-            drain=self._actions.drain(name("actor"), opened),
+            dispatch=self._actions.dispatch(actions, "b", following),
+            drain=self._actions.drain(name("actor"), following),
+            over=self._variables.turn_over(),
             k=self._label(Kind.AFTER, phase),
-        )]  # fmt: skip
+        )
+
+    def _next_opened(self, phase: Phase) -> list[ast.stmt]:
+        """The end of a choice that was sealed: the next one is opened."""
+        body: list[ast.stmt] = []
+        if self._actions.doer is not None:
+            body += self._actions.drain(self._actions.doer, self._code(Kind.NEXT, phase.name))
+        return [*body, *self._variables.turn_over(), ast.Return(self._label(Kind.OPENED, phase))]

@@ -9,7 +9,6 @@ same play either way. Only the bare build has these functions.
 from __future__ import annotations
 
 import ast
-from copy import deepcopy
 from dataclasses import dataclass
 
 from ..check import ir
@@ -18,7 +17,6 @@ from ..syntax import types as ty
 from .actions import Actions
 from .context import Context
 from .expressions import Expressions
-from .labels import LIMIT, OVER
 from .legal import Legal, all_of
 from .machine import Site
 from .phases import Phases
@@ -287,8 +285,7 @@ class Playouts:
             _returns(node, 0) for node in ast.walk(ast.Module(body[:-1], []))
         ):  # fmt: skip
             return call
-        leaving = _Leaving(self._program.turn_limit)
-        return [leaving.visit(node) for node in deepcopy(body[:-1])] or [ast.Pass()]
+        return self._context.limited(body[:-1]) or [ast.Pass()]
 
 
 def _with_bit(
@@ -320,26 +317,6 @@ class _Bit(ast.NodeTransformer):
                 return ast.copy_location(name(self._alone), node)
             case _:
                 return self.generic_visit(node)
-
-
-class _Leaving(ast.NodeTransformer):
-    """What an action returns to lead elsewhere: there, unless the limit is reached."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = constant(limit)
-
-    def visit_Return(self, node: ast.Return) -> ast.AST:
-        assert node.value is not None
-        if _returns(node, OVER):
-            return node
-        known = isinstance(node.value, ast.Constant)
-        template = "r if s.turns < limit else k" if known else (
-            "r if r == o or s.turns < limit else k"
-        )  # fmt: skip
-        value = expression(
-            template, r=node.value, o=constant(OVER), limit=self._limit, k=constant(LIMIT)
-        )
-        return ast.copy_location(ast.Return(value), node)
 
 
 def _returns(node: ast.AST, number: int) -> bool:

@@ -36,6 +36,13 @@ def expressions(node: ir.Expr) -> list[ir.Expr]:
             return [cards]
 
 
+def walk(node: ir.Expr) -> Iterator[ir.Expr]:
+    """Yield an expression and all expressions inside it."""
+    yield node
+    for inner in expressions(node):
+        yield from walk(inner)
+
+
 def inside(body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
     """Yield statements and those inside them."""
     for node in body:
@@ -70,9 +77,9 @@ def rules(program: Program) -> Iterator[ir.Stmt]:
 Part = TypeVar("Part")
 
 
-def parts(tree: object, kind: type[Part]) -> Iterator[Part]:
-    """Yield what is of a kind in a program or a part of one, at any depth."""
-    if isinstance(tree, kind):
+def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
+    """Yield what is of some kinds in a program or a part of one, at any depth."""
+    if isinstance(tree, kinds):
         yield tree
     if is_dataclass(tree):
         inner: Iterable[object] = (getattr(tree, field.name) for field in fields(tree))
@@ -83,7 +90,7 @@ def parts(tree: object, kind: type[Part]) -> Iterator[Part]:
     else:
         return
     for each in inner:
-        yield from parts(each, kind)
+        yield from parts(each, *kinds)
 
 
 def rebuilt(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
@@ -122,17 +129,12 @@ def substitute(node: ir.Expr, values: dict[str, ir.Expr]) -> ir.Expr:
 
 def local_names(node: ir.Expr) -> Iterator[str]:
     """Yield the local names that an expression uses."""
-    if isinstance(node, ir.Local):
-        yield node.name
-    for inner in expressions(node):
-        yield from local_names(inner)
+    return (inner.name for inner in walk(node) if isinstance(inner, ir.Local))
 
 
 def mentions(node: ir.Expr, *names: str) -> bool:
     """Return whether an expression uses one of some local names."""
-    if isinstance(node, ir.Local):
-        return node.name in names
-    return any(mentions(inner, *names) for inner in expressions(node))
+    return any(local in names for local in local_names(node))
 
 
 def uses(node: ir.Expr, local: str) -> int:
@@ -146,4 +148,4 @@ def uses(node: ir.Expr, local: str) -> int:
 
 def size(node: ir.Expr) -> int:
     """Return how many nodes an expression has."""
-    return 1 + sum(size(inner) for inner in expressions(node))
+    return sum(1 for _ in walk(node))

@@ -24,7 +24,7 @@ class Variables:
         """Return code that starts all variables of some scopes, in the order of the scopes.
 
         Args:
-            scopes: `match`, `deal` (with those of a turn), `phase`.
+            scopes: `match`, `deal` (with those of a phase and of a turn), `phase`.
             own: only those that each of several tables has of its own, or only those that they
                 share.
         """
@@ -32,16 +32,17 @@ class Variables:
         for scope in scopes:
             for variable in self._of(scope):
                 if own is None or variable.own == own:
-                    body += self._start(variable)
+                    body += self._start(variable, seated=scope == "phase")
         return body
 
     def _of(self, scope: str) -> Iterable[Variable]:
-        scopes = ("deal", "turn") if scope == "deal" else (scope,)
+        scopes = ("deal", "phase", "turn") if scope == "deal" else (scope,)
         return (each for each in self._program.variables.values() if each.scope in scopes)
 
-    def _start(self, variable: Variable) -> list[ast.stmt]:
+    def _start(self, variable: Variable, *, seated: bool) -> list[ast.stmt]:
+        """Code that starts a variable; of a player's that of all, or of those at the table."""
         value = self._expressions.value(variable.start, NOBODY)
-        if variable.each and variable.scope == "phase" and self._program.tables is not None:
+        if variable.each and seated and self._program.tables is not None:
             return statements(f"for p in _seated(s): s.v_{variable.name}[p] = v", v=value)
         if variable.each:
             template = "(v,) * n" if variable.lasting else "[v] * n"

@@ -257,7 +257,8 @@ class Recorder:
             else:
                 batches.append((source, [card]))
         for source, batch in reversed(batches) if beneath else batches:
-            if source != target or pile >= 0 or beneath:
+            # In a zone without order nothing changes where cards are put back.
+            if source != target or pile >= 0 or self.places[target].ordered:
                 self._transfer(core, batch, source, target, pile, beneath)
 
     def _transfer(

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from ..check.program import Program
+from ..syntax import types as ty
+from ..syntax.types import Type
 from .journal import Event
 
 COMMON: dict[str, object] = {
@@ -112,9 +114,9 @@ def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
         if zone.piles:
             setattr(core, f"g_{zone.name}", [])  # how many cards each laying put on a pile
     for variable in program.variables.values():
-        value: object = [0] * program.players if variable.each else 0
-        if variable.lasting:
-            value = (0,) * program.players
+        value: object = _nothing_yet(variable.type)
+        if variable.each:
+            value = (value,) * program.players if variable.lasting else [value] * program.players
         setattr(core, f"v_{variable.name}", value)
     if frame_size:
         core.frame = [0] * frame_size
@@ -125,6 +127,13 @@ def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
         core.tables = [None, *(_copied(first) for _ in range(program.tables.number - 1))]
         core.table = 0
     return core
+
+
+def _nothing_yet(kind: Type) -> int | tuple[int, ...]:
+    """What a variable holds before its scope has begun for the first time."""
+    if kind.name in ty.COLLECTIONS:
+        return 0 if kind == ty.CARDS else ()
+    return -1 if kind.name in ty.NULLABLE else 0
 
 
 def _copied(value: Any) -> Any:

@@ -49,6 +49,16 @@ def as_pile(card: int) -> list[int]:
     return [card] if card >= 0 else []
 
 
+def each_once(cards: Sequence[int]) -> list[int]:
+    """Return cards in their order, each only the first time that it is named."""
+    return list(dict.fromkeys(cards))
+
+
+def pile_of(*cards: int) -> list[int]:
+    """Return cards in the order in which they are named, each once; a missing card is left out."""
+    return [card for card in dict.fromkeys(cards) if card >= 0]
+
+
 def as_players(player: int) -> tuple[int, ...]:
     """Return a player as a tuple; nobody as the empty one."""
     return (player,) if player >= 0 else ()
@@ -444,8 +454,8 @@ class FromNobody(Sequence[int]):
 NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
-        lowest, first, last, first_n, last_n, as_pile, as_players, join, minus, share,
-        share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
+        lowest, first, last, first_n, last_n, as_pile, each_once, pile_of, as_players, join, minus,
+        share, share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
         outcome, ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike,
         distinct, endless, unending, overtime, flooded, vast, stuck, seating, seated, elsewhere,
     )

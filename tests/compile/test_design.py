@@ -1,0 +1,163 @@
+"""The rules of docs/architecture.md for `compile/`, and what all generated code has in common."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import cardrules
+from cardrules import rulesets
+from cardrules.interpreter.compile.labels import FIXED, Kind, Label, Labels
+from cardrules.interpreter.compile.machine import Machine
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "interpreter" / "compile").glob("*.py"))
+CLASSES = {
+    node.name: node
+    for path in FILES
+    for node in ast.parse(path.read_text("utf-8")).body
+    if isinstance(node, ast.ClassDef)
+}
+
+KINDS_OF = {"Machine": ["Outline"], "TableMachine": ["Machine"]}
+"""Classes of which a user may be given one for another; all others stand alone."""
+
+BUILDERS = {
+    "Names", "Frame", "Labels", "PackTables",  # tables of the context, which are only added to
+    "Pieces", "_Joining", "_Found",  # made for one body of statements, and thrown away behind it
+}  # fmt: skip
+
+GAMES = [
+    *rulesets.bundled(),
+    *(str(path) for path in sorted((ROOT / "tests" / "properties" / "rulesets").glob("*.yaml"))),
+    *(str(path) for path in sorted((ROOT / "examples").glob("*.yaml"))),
+]
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_no_class_inherits_the_code_of_another(name: str) -> None:
+    bases = [ast.unparse(base) for base in CLASSES[name].bases]
+    assert [base for base in bases if base in CLASSES] == KINDS_OF.get(name, [])
+
+
+@pytest.mark.parametrize("name", sorted(set(CLASSES) - BUILDERS))
+def test_no_part_changes_after_it_is_made(name: str) -> None:
+    for method in CLASSES[name].body:
+        if isinstance(method, ast.FunctionDef) and method.name != "__init__":
+            for node in ast.walk(method):
+                stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+                assert not (stored and ast.unparse(node).startswith("self.")), method.name
+
+
+def test_labels() -> None:
+    labels = Labels()
+    assert [labels.code(kind) for kind in FIXED] == [-kind for kind in FIXED]
+    entered, turn = labels.code(Kind.ENTER, "play"), labels.code(Kind.TURN, "play")
+    assert (labels.code(Kind.ENTER, "play"), turn) == (entered, entered - 1)
+    assert labels.piece("then") != labels.piece("then")
+    functions = [label.function for label in labels.in_order()]
+    assert len(set(functions)) == len(functions)
+    assert labels.function(entered) == Label(Kind.ENTER, "play").function == "block_enter_play"
+
+
+# -- generated code
+
+
+def builds(name: str) -> Iterator[Machine]:
+    game = cardrules.load(name)
+    yield from (game.machine, game.bare)
+
+
+@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
+def test_generated_code_reads_only_what_is_set(name: str) -> None:
+    for machine in builds(name):
+        for _, tree in machine.trees:
+            assert unset(tree) == set(), tree.name
+
+
+@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
+def test_no_local_of_generated_code_hides_a_function_or_constant(name: str) -> None:
+    for machine in builds(name):
+        functions = {tree.name for _, tree in machine.trees}
+        for _, tree in machine.trees:
+            own = locals_of(tree)
+            assert not own & functions, tree.name
+            assert not [local for local in own if local.isupper()], tree.name
+
+
+def locals_of(tree: ast.FunctionDef) -> set[str]:
+    """Return all locals of a function, its parameters among them."""
+    stored = {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    return stored | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+
+
+def unset(tree: ast.FunctionDef) -> set[str]:
+    """Return the locals that are read where they may not have been set.
+
+    >>> unset(ast.parse("def f(a):\\n if a: b = a\\n return b").body[0])
+    {'b'}
+    """
+    found: set[str] = set()
+    _run(tree.body, {argument.arg for argument in tree.args.args}, locals_of(tree), found)
+    return found
+
+
+def _run(body: list[ast.stmt], known: set[str], own: set[str], found: set[str]) -> set[str] | None:
+    """Return what is set behind some statements; None if they always lead elsewhere."""
+    for node in body:
+        match node:
+            case ast.If(test=test, body=then, orelse=other):
+                _read(test, known, own, found)
+                ends = [_run(each, set(known), own, found) for each in (then, other)]
+                going_on = [end for end in ends if end is not None]
+                if not going_on:
+                    return None
+                known = {local for local in going_on[0] if all(local in end for end in going_on)}
+            case ast.For(target=target, iter=over, body=inner):
+                _read(over, known, own, found)
+                names = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+                _run(inner, known | names, own, found)
+            case ast.While(test=test, body=inner):
+                _read(test, known, own, found)
+                _run(inner, set(known), own, found)
+            case ast.Assign(targets=targets, value=value):
+                _read(value, known, own, found)
+                for target in targets:
+                    _read(target, known, own, found)
+                    names = (n for n in ast.walk(target) if isinstance(n, ast.Name))
+                    known |= {n.id for n in names if isinstance(n.ctx, ast.Store)}
+            case ast.AugAssign(target=ast.Name(id=local)):
+                _read(node.value, known, own, found)
+                found |= {local} - known
+            case ast.Return() | ast.Break():
+                _read(node, known, own, found)
+                return None
+            case _:
+                _read(node, known, own, found)
+    return known
+
+
+def _read(node: ast.AST, known: set[str], own: set[str], found: set[str]) -> None:
+    match node:
+        case ast.ListComp() | ast.GeneratorExp():
+            for generator in node.generators:
+                _read(generator.iter, known, own, found)
+                names = {n.id for n in ast.walk(generator.target) if isinstance(n, ast.Name)}
+                known = known | names
+                for test in generator.ifs:
+                    _read(test, known, own, found)
+            _read(node.elt, known, own, found)
+        case ast.Lambda():
+            _read(node.body, known | {a.arg for a in node.args.args}, own, found)
+        case ast.Name(id=local, ctx=ast.Load()):
+            found |= ({local} & own) - known
+        case _:
+            for inner in ast.iter_child_nodes(node):
+                _read(inner, known, own, found)
