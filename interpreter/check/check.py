@@ -13,8 +13,7 @@ from ..diagnostics import Diagnostic, Label, Span, error, has_errors, warning
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
-from ..syntax.operations.table import BUILT_IN, LEADING
-from ..syntax.syntax import RESERVED
+from ..syntax.operations.table import BUILT_IN, LEADING, RESERVED
 from ..syntax.types import Type
 from . import cards as cards_module
 from . import ir

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from ..diagnostics import Span
 from ..resolve.options import read_option
@@ -154,13 +154,13 @@ class _Finder:
             # Code for `not done` has the place of `done`.
             place = node.operand if isinstance(node, n.Not) else node
             yield Point("condition", address, place.span, show(node))
-        if isinstance(node, n.Stmt):
+        if isinstance(node, n.Statement):
             yield Point("statement", address, node.span, show(node).partition("\n")[0])
         if isinstance(node, n.Not):
             node = node.operand
         asked: n.Node | None = None
-        match node:
-            case n.Where(condition=asked) | n.IfElse(condition=asked) | n.If(condition=asked):
+        match cast("n.Ast", node):
+            case n.Where(condition=asked) | n.IfElse(condition=asked) | n.If(test=asked):
                 pass
             case n.Repeat(until=asked) | n.Draw(until=asked):
                 pass

@@ -7,8 +7,7 @@ from dataclasses import replace
 from ..diagnostics import Label, Span, error, guess
 from ..syntax import nodes as n
 from ..syntax import types as ty
-from ..syntax.operations.table import BUILT_IN, LEADING
-from ..syntax.syntax import RESERVED
+from ..syntax.operations.table import BUILT_IN, LEADING, RESERVED
 from . import ir
 from .cards import COLOURS, NONE
 from .expressions import Expressions
@@ -107,7 +106,7 @@ class Elaborator(Expressions):
                 value = self.expr(cards, env, ty.CARDS)
                 to = self.expr(audience, env, ty.PLAYERS) if audience is not None else None
                 return [ir.Reveal(value, to, span=span)]
-            case n.Becomes(target=target, value=value):
+            case n.Assign(target=target, value=value):
                 variable = self._variable_target(target, env)
                 if variable is None:
                     self.expr(value, env)
@@ -132,9 +131,9 @@ class Elaborator(Expressions):
                 return [ir.PlayAgain(span=span)]
             case n.End(scope=scope):
                 return [ir.End(scope, span=span)]
-            case n.Outcome(players=players, result=result):
+            case n.Outcome(players=players, wins=wins):
                 who = self.expr(players, env, ty.PLAYERS) if players is not None else None
-                return [ir.Outcome(who, result == "wins", span=span)]
+                return [ir.Outcome(who, wins, span=span)]
             case n.Leave(players=players, for_good=for_good):
                 who = self.expr(players, env, ty.PLAYERS)
                 return [ir.Leave(who, for_good, span=span)]
@@ -174,7 +173,7 @@ class Elaborator(Expressions):
                 return [ir.Stop(span=span)]
             case n.Perform(call=call):
                 return self._perform(call, env)
-            case n.If(condition=condition, then=then, otherwise=otherwise):
+            case n.If(test=condition, then=then, other=otherwise):
                 test = self.expr(condition, env, ty.BOOLEAN)
                 first = self.block(then, env)
                 second = self.block(otherwise, env)
@@ -190,7 +189,7 @@ class Elaborator(Expressions):
             case n.Let():
                 raise AssertionError("handled by block()")
 
-    def _for_each(self, node: n.ForEach, env: Env) -> list[ir.Stmt]:
+    def _for_each(self, node: n.ForEach[n.Expr, n.Block], env: Env) -> list[ir.Stmt]:
         new = self.new_name(node.name, node.word, env)
         if node.last is not None:
             series: ir.Expr = self.expr(node.series, env, ty.NUMBER)
@@ -282,7 +281,9 @@ class Elaborator(Expressions):
         zone = self.c.rules.zones[name]
         return self._zone(name, seat if zone.each else None, span)
 
-    def _draw(self, node: n.Draw, env: Env) -> list[ir.Stmt] | None:
+    def _draw(
+        self, node: n.Draw[n.Expr, n.Expr | None, n.Expr | None], env: Env
+    ) -> list[ir.Stmt] | None:
         span = node.span
         if node.player is None:
             player = self._actor(env, span, "'draw'")

@@ -9,7 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..diagnostics import Span
-from ..syntax.nodes import NOWHERE
+from ..syntax import nodes as n
+from ..syntax.nodes import (
+    NOWHERE,
+    Announce,
+    End,
+    GoTo,
+    PlayAgain,
+    Reverse,
+    SkipTo,
+    Statement,
+    Stop,
+)  # fmt: skip
 from ..syntax.types import Type
 
 
@@ -95,12 +106,13 @@ class Best(Typed):
 
 
 @dataclass(frozen=True, slots=True)
-class Sum(Typed):
-    """The sum of a key over a collection."""
+class Fold(Typed):
+    """One value made of a key of each member of a collection, such as their sum."""
 
     collection: Expr
     name: str
     key: Expr
+    operation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +157,14 @@ class IsMeld(Typed):
 
 
 Expr = (
-    Const | Local | ZoneRef | PileRef | AllSeats | VarRef | Op | Filter | Best | Sum | Cond
+    Const | Local | ZoneRef | PileRef | AllSeats | VarRef | Op | Filter | Best | Fold | Cond
     | Logic | Use | Can | IsMeld
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
-    """Any typed statement."""
-
-    span: Span = field(default=NOWHERE, compare=False, repr=False)
+# -------------------------------------------------------------------------------------- statements
+#
+# Those that say the same in the text are the classes of the syntax tree, here with typed parts.
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +176,10 @@ class Move(Statement):
     beneath: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Lay(Statement):
+class Lay(n.Lay[Expr, str]):
     """Cards as a new pile of a zone of piles."""
 
-    cards: Expr
-    zone: str
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,156 +193,84 @@ class DealOut(Statement):
     players: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Draw(Statement):
+class Draw(n.Draw[Expr, Expr, ZoneRef]):
     """A player draws a number of cards, or until a condition on `drawn` holds."""
 
-    player: Expr
-    count: Expr | None
-    until: Expr | None
-    source: ZoneRef
-    target: ZoneRef
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle(Statement):
+class Shuffle(n.Shuffle[ZoneRef]):
     """A zone's cards in random order."""
 
-    zone: ZoneRef
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal(Statement):
+class Reveal(n.Reveal[Expr]):
     """Cards shown where they lie, to some players or to all."""
 
-    cards: Expr
-    audience: Expr | None
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Assign(Statement):
+class Assign(n.Assign[Expr, VarRef]):
     """A new value of a variable."""
 
-    target: VarRef
-    value: Expr
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Let(Statement):
+class Let(n.Let[Expr]):
     """A name for a value."""
 
-    name: str
-    value: Expr
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GoTo(Statement):
-    """On to a phase, or to a step of one."""
-
-    phase: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayAgain(Statement):
-    """The actor acts again."""
-
-
-@dataclass(frozen=True, slots=True)
-class End(Statement):
-    """The end of a `turn`, `phase`, `deal` or `game`."""
-
-    scope: str
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome(Statement):
+class Outcome(n.Outcome[Expr]):
     """The game's result: these players win (or lose); None is a draw."""
 
-    players: Expr | None
-    wins: bool
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Leave(Statement):
+class Leave(n.Leave[Expr]):
     """Players who are out, for the rest of the deal or for good."""
 
-    players: Expr
-    for_good: bool
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ask(Statement):
+class Ask(n.Ask[Expr]):
     """A decision of a seat between actions."""
 
-    player: Expr
-    actions: tuple[str, ...]
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Announce(Statement):
-    """An event, queued."""
-
-    event: str
-
-
-@dataclass(frozen=True, slots=True)
-class SkipTo(Statement):
-    """On to a later effect of this event."""
-
-    effect: str
-
-
-@dataclass(frozen=True, slots=True)
-class SkipPlayers(Statement):
+class SkipPlayers(n.SkipPlayers[Expr]):
     """Seats that lose their next turn."""
 
-    count: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Reverse(Statement):
-    """Turns go round the other way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stop(Statement):
-    """No more effects of this event."""
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Perform(Statement):
-    """A definition's deed."""
+    """The statements of a definition for these arguments."""
 
     definition: str
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class If(Statement):
+class If(n.If[Expr, "tuple[Stmt, ...]", "tuple[Stmt, ...]"]):
     """One of two blocks."""
 
-    test: Expr
-    then: tuple[Stmt, ...]
-    other: tuple[Stmt, ...]
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ForEach(Statement):
+class ForEach(n.ForEach[Expr, "tuple[Stmt, ...]"]):
     """A block for each member, or for each number up to `last`."""
 
-    name: str
-    series: Expr
-    last: Expr | None
-    body: tuple[Stmt, ...]
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat(Statement):
+class Repeat(n.Repeat[Expr, "tuple[Stmt, ...]"]):
     """A block some times, or until a condition holds (looked at before each time)."""
 
-    times: Expr | None
-    until: Expr | None
-    body: tuple[Stmt, ...]
+    __slots__ = ()
 
 
 Stmt = (

@@ -220,9 +220,13 @@ class Members(Naming):
         collection = self.expr(node.collection, env)
         self._collection(collection, f"'{fold.word}'")
         name, inner = self._member(collection, env)
-        key = self.expr(node.key, inner, ty.NAMED[fold.operands[0]])
+        wanted = fold.operands[0]
+        if wanted == "key":
+            key = self._ordered(self.expr(node.key, inner), None, node.span)
+        else:
+            key = self.expr(node.key, inner, ty.NAMED[wanted])
         kind = fold.type_of((key.type, collection.type))
-        return ir.Sum(collection, name, key, type=kind, span=node.span)
+        return ir.Fold(collection, name, key, fold.name, type=kind, span=node.span)
 
     def _has(self, node: n.Has, env: Env) -> ir.Expr:
         operation = OPERATIONS.get(f"has_{node.attribute}")

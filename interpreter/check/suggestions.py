@@ -14,8 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, Fix, Label, Span, error, in_order
-from ..syntax.operations.table import BUILT_IN, LEADING
-from ..syntax.syntax import RESERVED
+from ..syntax.operations.table import BUILT_IN, LEADING, RESERVED
 
 if TYPE_CHECKING:
     from ..diagnostics import Sources

@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 
 from ..check import ir
 from ..check.program import Effect, Program
+from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .tree_walk import inside, parts, rules, walk
 
@@ -129,10 +130,11 @@ class Analysis:
                 return True
             case ir.Local(name=name):
                 return name in unsure
-            case ir.Op(name="left" | "right" | "partner" | "opponent" | "looked", arguments=given):
-                return self._may_be_nobody(given[0], unsure)
-            case ir.Op(name=operation):
-                return OPERATIONS[operation].nobody
+            case ir.Op(name=operation, arguments=given):
+                players = (each for each in given if each.type == ty.PLAYER)
+                return OPERATIONS[operation].nobody or any(
+                    self._may_be_nobody(each, unsure) for each in players
+                )
             case ir.Cond(then=then, other=other):
                 return any(self._may_be_nobody(each, unsure) for each in (then, other))
             case ir.Const(value=value):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from ..check import ir
 from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 from .context import Context
 from .definitions import Definitions
 from .scope import Place, Scope
@@ -54,18 +55,12 @@ class CardPlaces:
                 expanded = self._definitions.expand(node)
                 return None if expanded is None else self.of(expanded, sc)
             case ir.Cond(then=then, other=other):
-                return self._either(then, other, sc)
+                return self._either(then, other, sc=sc)
             case ir.Filter(collection=collection) | ir.Best(collection=collection):
                 return self.of(collection, sc)
-            case ir.Op(name=("first" | "last" | "top" | "bottom" | "to_cards" | "to_pile"),
-                      arguments=(inner,)):  # fmt: skip
-                return self.of(inner, sc)
-            case ir.Op(name=("first_n" | "last_n" | "top_n" | "bottom_n"), arguments=(_, inner)):
-                return self.of(inner, sc)
-            case ir.Op(name="minus", arguments=(inner, _)):
-                return self.of(inner, sc)
-            case ir.Op(name=("join" | "otherwise" | "join_piles"), arguments=(left, right)):
-                return self._either(left, right, sc)
+            case ir.Op(name=operation, arguments=operands):
+                sources = [operands[index] for index in OPERATIONS[operation].members]
+                return self._either(*sources, sc=sc) if sources else None
             case _:
                 return None
 
@@ -74,9 +69,14 @@ class CardPlaces:
             return None
         return (Place(zone, self._value(zone, sc)),)
 
-    def _either(self, left: ir.Expr, right: ir.Expr, sc: Scope) -> Places | None:
-        one, other = self.of(left, sc), self.of(right, sc)
-        return None if one is None or other is None else _joined(one, other)
+    def _either(self, *sources: ir.Expr, sc: Scope) -> Places | None:
+        found: Places = ()
+        for source in sources:
+            places = self.of(source, sc)
+            if places is None:
+                return None
+            found = _joined(found, places)
+        return found
 
 
 def _joined(left: Iterable[Place], right: Iterable[Place]) -> Places:

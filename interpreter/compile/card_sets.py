@@ -13,18 +13,13 @@ from ..check import ir
 from ..runtime.melds import weights
 from ..runtime.primitives import NAMES
 from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 from .context import Context
 from .definitions import Definitions
 from .quoting import comprehension, constant, expression, is_slot, lambda_of, name
 from .rewrites import rewritten
 from .scope import Binding, Scope
 from .tree_walk import expressions, mentions
-
-OF_CARD = frozenset(
-    "eq ne lt le gt ge add sub mul div mod neg not rank suit colour value is_joker contains "
-    "in_order min max".split()
-)
-"""Operations that ask nothing of the state."""
 
 _MIRROR = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 """Relations, and what they are with their sides exchanged."""
@@ -134,7 +129,7 @@ class CardSets:
                 expanded = self._definitions.expand(node)
                 return expanded is not None and self._is_of_card(expanded, card)
             case ir.Op(name=operation):
-                if operation not in OF_CARD:
+                if not OPERATIONS[operation].pure:
                     return False
             case _:
                 return False
@@ -167,16 +162,20 @@ class CardSets:
             h=constant(node.highest),
         )  # fmt: skip
 
-    def total(self, node: ir.Sum, sc: Scope) -> ast.expr:
-        """Return code for the sum of a key over a collection."""
-        of_cards = node.collection.type == ty.CARDS
-        table = self.tabulated(node.key, node.name) if of_cards else None
+    def fold(self, node: ir.Fold, sc: Scope) -> ast.expr:
+        """Return code for one value made of a key of each member of a collection."""
+        total = node.operation == "total" and node.collection.type == ty.CARDS
+        table = self.tabulated(node.key, node.name) if total else None
         if table is not None:
             return self._weighed(self._value(node.collection, sc), table)
         inner = self._context.fresh("x")
-        items = self.items(node.collection, sc)
-        code = self._value(node.key, sc.bind(node.name, name(inner)))
-        return comprehension("sum(k for x in c)", inner, items, k=code)
+        return expression(
+            OPERATIONS[node.operation].code,
+            x=name(inner),
+            a=self._value(node.key, sc.bind(node.name, name(inner))),
+            b=self.items(node.collection, sc),
+            z=constant(0 if node.type == ty.NUMBER else -1),
+        )
 
     def _weighed(self, cards: ast.expr, table: list[int]) -> ast.expr:
         """Code that adds up what the cards of a set are worth."""

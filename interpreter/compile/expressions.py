@@ -74,8 +74,8 @@ class Expressions:
                 return self.sets.filtered(node, sc)
             case ir.Best():
                 return self.sets.best(node, sc)
-            case ir.Sum():
-                return self.sets.total(node, sc)
+            case ir.Fold():
+                return self.sets.fold(node, sc)
             case ir.Cond(test=test, then=then, other=other):
                 return expression(
                     "a if t else b", a=self.value(then, sc), t=self.value(test, sc),

@@ -1,129 +1,23 @@
 """The code of operations: what each `ir.Op` becomes.
 
-Most operations are a template (`FORMS`). In a template `a`, `b`, `c`, `d` are the operands,
-`{zone}` is the zone of piles that the last operand belongs to, and names in capitals are constants
-(see `PackTables.code`). What must look at its operands to find the best code is a method of
-`Operations`.
+Most operations are declared with a template (`syntax/operations/declaration.py`). What must look
+at its operands to find the best code is a method of `Operations`.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from ..check import ir
 from ..syntax import types as ty
+from ..syntax.operations.declaration import Operation
+from ..syntax.operations.table import OPERATIONS
 from .card_sets import CardSets
 from .context import Context
 from .definitions import Definitions
-from .pack_tables import set_by
 from .quoting import constant, expression, is_slot, name
 from .scope import Scope
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """The code of an operation.
-
-    Attributes:
-        code: the template; one that ends in `*` is called with all operands.
-        sets: the template where the last operand is a set of cards.
-        card: the template where the last operand is a card.
-        leaving: the template in games that players can leave.
-    """
-
-    code: str
-    sets: str | None = None
-    card: str | None = None
-    leaving: str | None = None
-
-    def template(self, kind: ty.Type, *, leaving: bool) -> str:
-        """Return the template for a type of the last operand."""
-        if leaving and self.leaving is not None:
-            return self.leaving
-        special = self.sets if kind == ty.CARDS else self.card if kind == ty.CARD else None
-        return self.code if special is None else special
-
-
-FORMS: dict[str, Form] = {
-    # numbers and truth values
-    "neg": Form("-a"),
-    "add": Form("a + b"),
-    "sub": Form("a - b"),
-    "mul": Form("a * b"),
-    "div": Form("a // b if b else 0"),
-    "mod": Form("a % b if b else 0"),
-    "min": Form("min*"),
-    "max": Form("max*"),
-    "not": Form("not a"),
-    "lt": Form("a < b"),
-    "le": Form("a <= b"),
-    "gt": Form("a > b"),
-    "ge": Form("a >= b"),
-    "eq": Form("a == b"),
-    "ne": Form("a != b"),
-    # one card
-    "rank": Form("RANK[a]"),
-    "suit": Form("SUIT[a]"),
-    "colour": Form("COLOUR[a]"),
-    "value": Form("VALUE[a]"),
-    "is_joker": Form("a >= 0 and SUIT[a] < 0"),
-    "in_order": Form("ORDERS[b][a]"),
-    "owner": Form("_owner(s, a)"),
-    "place": Form("_place(s, a)"),
-    # collections
-    "size": Form("len(a)", sets="a.bit_count()"),
-    "is_empty": Form("not a"),
-    "contains": Form("a in b", sets="b & BIT[a] != 0"),
-    "otherwise": Form("a or b"),
-    "first": Form("_first(a)", sets="_lowest(a)"),
-    "last": Form("_last(a)", sets="a.bit_length() - 1"),
-    "top": Form("_last(a)", sets="a.bit_length() - 1"),
-    "bottom": Form("_first(a)", sets="_lowest(a)"),
-    "random": Form("_random(s, a)", sets="_random(s, _cards(a))"),
-    "first_n": Form("_first_n(a, b)", sets="_mask(_first_n(a, _cards(b)))"),
-    "bottom_n": Form("_first_n(a, b)", sets="_mask(_first_n(a, _cards(b)))"),
-    "last_n": Form("_last_n(a, b)", sets="_mask(_last_n(a, _cards(b)))"),
-    "top_n": Form("_last_n(a, b)", sets="_mask(_last_n(a, _cards(b)))"),
-    "random_n": Form("_random_n(s, a, b)", sets="_random_n(s, a, _cards(b))"),
-    # cards
-    "to_cards": Form("_mask(a)", sets="a", card="BIT[a]"),
-    "to_pile": Form("_as_pile(a)"),
-    "join": Form("a | b"),
-    "minus": Form("a & ~b"),
-    "join_piles": Form("_each_once([*a, *b])"),
-    "pile_of": Form("_pile_of*"),
-    "share_rank": Form("_share(a, RANK, SUIT)", sets="_share_set(a, RANK, SUIT)"),
-    "share_suit": Form("_share(a, SUIT, SUIT)", sets="_share_set(a, SUIT, SUIT)"),
-    "share_colour": Form("_share(a, COLOUR, SUIT)", sets="_share_set(a, COLOUR, SUIT)"),
-    # melds
-    "deadwood": Form("ARRANGE.deadwood*"),
-    "melding": Form("ARRANGE.melding*"),
-    "loose": Form("ARRANGE.loose*"),
-    "against": Form("ARRANGE.against*"),
-    "laid_off": Form("ARRANGE.laid_off*"),
-    "pile_sets": Form("tuple(_mask(s.z_{zone}[i]) for i in a)"),
-    "all_piles": Form("[c for i in a for c in s.z_{zone}[i]]"),
-    "extends": Form("GROW.extends(a, s.z_{zone}[b], s.g_{zone}[b])"),
-    # players
-    "to_players": Form("_as_players(a)"),
-    "join_players": Form("_join(a, b)"),
-    "minus_players": Form("_minus(a, b)"),
-    "everybody": Form("_present(s.gone, N)"),
-    "players": Form("players", leaving="_present(s.away, N)"),
-    "players_from": Form(
-        "SEATS_FROM[a]", leaving="[p for p in SEATS_FROM[a] if not s.away >> p & 1]"
-    ),
-    "left": Form("(a + 1) % N", leaving="_beside(s.away, a, 1, N)"),
-    "right": Form("(a + -1) % N", leaving="_beside(s.away, a, -1, N)"),
-    "partner": Form("(a + HALF) % N"),
-    "opponent": Form("1 - a", leaving="_beside(s.away, a, 1, N)"),
-    # the game
-    "dealer": Form("s.dealer"),
-    "deal_number": Form("s.deal"),
-    "turn_number": Form("s.turns"),
-}
 
 
 class Operations:
@@ -151,14 +45,10 @@ class Operations:
         self._sets = sets
         self._value = value
         self._special: dict[str, Callable[[ir.Op, Scope], ast.expr | None]] = {
-            "eq": self._equal, "ne": self._equal,
-            "div": self._divided, "mod": self._divided,
             "is_empty": self._is_empty, "not": self._not,
             "first": self._end, "last": self._end, "top": self._end, "bottom": self._end,
             "owner": self._owner, "extends": self._extends,
-            "has_rank": self._has, "has_suit": self._has, "has_colour": self._has,
             "list": self._list, "players": self._players,
-            "left": self._beside, "right": self._beside, "partner": self._beside,
             "looked": self._looked,
         }  # fmt: skip
 
@@ -166,41 +56,41 @@ class Operations:
         """Return the code of an operation."""
         special = self._special.get(node.name)
         found = None if special is None else special(node, sc)
-        return self._formed(node, sc) if found is None else found
+        if found is not None:
+            return found
+        operands = [self._value(argument, sc) for argument in node.arguments]
+        return self._filled(OPERATIONS[node.name], node.arguments, operands)
 
     def form(self, operation: str, *operands: ast.expr) -> ast.expr:
-        """Return the code of an operation whose form depends on no operand's type."""
-        return self._filled(FORMS[operation], list(operands), ty.NOTHING)
+        """Return the code of an operation whose template depends on no operand's type."""
+        return self._filled(OPERATIONS[operation], (), operands)
 
-    def _formed(self, node: ir.Op, sc: Scope) -> ast.expr:
-        operands = [self._value(argument, sc) for argument in node.arguments]
-        kind = node.arguments[-1].type if node.arguments else ty.NOTHING
-        return self._filled(FORMS[node.name], operands, kind)
-
-    def _filled(self, form: Form, operands: list[ast.expr], kind: ty.Type) -> ast.expr:
-        template = form.template(kind, leaving=self._program.departures)
+    def _filled(
+        self, operation: Operation, arguments: Sequence[ir.Expr], operands: Sequence[ast.expr]
+    ) -> ast.expr:
+        """The template of an operation with the code of its operands."""
+        template = self._template(operation, arguments)
         if template.endswith("*"):
-            return ast.Call(expression(template[:-1]), operands, [])
+            return ast.Call(expression(template[:-1]), [*operands], [])
         if "{zone}" in template:
-            template = template.replace("{zone}", _zone_of(kind))
+            template = template.replace("{zone}", _zone_of(arguments[-1].type))
         return self._tables.code(template, **dict(zip("abcd", operands, strict=False)))
 
+    def _template(self, operation: Operation, arguments: Sequence[ir.Expr]) -> str:
+        if operation.departures and self._program.departures:
+            return operation.departures
+        if operation.absent and any(map(self._analysis.may_be_nobody, arguments)):
+            return operation.absent
+        last = arguments[-1] if arguments else None
+        if operation.divided and isinstance(last, ir.Const) and last.value:
+            return operation.divided
+        collections = [each.type for each in arguments if ty.element(each.type) is not None]
+        if not collections:
+            return operation.code
+        special = operation.sets if collections[-1] == ty.CARDS else operation.lists
+        return special or operation.code
+
     # -- operations that look at their operands; None where the form will do
-
-    def _equal(self, node: ir.Op, sc: Scope) -> ast.expr | None:
-        kind = node.arguments[1].type
-        if ty.element(kind) is None or kind == ty.CARDS:
-            return None
-        # A variable holds a tuple, what is computed is a list.
-        left, right = (expression("tuple(v)", v=self._value(a, sc)) for a in node.arguments)
-        return self.form(node.name, left, right)
-
-    def _divided(self, node: ir.Op, sc: Scope) -> ast.expr | None:
-        left, right = node.arguments
-        if not isinstance(right, ir.Const) or not right.value:
-            return None
-        template = "a // b" if node.name == "div" else "a % b"
-        return expression(template, a=self._value(left, sc), b=self._value(right, sc))
 
     def _is_empty(self, node: ir.Op, sc: Scope) -> ast.expr:
         return expression("not a", a=self._some(node.arguments[0], sc))
@@ -234,7 +124,7 @@ class Operations:
         if collection.type != ty.CARDS and is_slot(code):
             index = constant(0 if node.name in ("first", "bottom") else -1)
             return expression("a[i] if a else -1", a=code, i=index)
-        return self._filled(FORMS[node.name], [code], collection.type)
+        return self._filled(OPERATIONS[node.name], node.arguments, [code])
 
     def _owner(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         zone = self._sets.lying_in(node.arguments[0])
@@ -251,32 +141,8 @@ class Operations:
         return expression(f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0",
                           c=self._value(cards, sc), i=self._value(pile, sc))  # fmt: skip
 
-    def _has(self, node: ir.Op, sc: Scope) -> ast.expr:
-        collection, wanted = node.arguments
-        attribute = node.name.removeprefix("has_")
-        cards = self._value(collection, sc)
-        if collection.type == ty.PILE:
-            cards = expression("_mask(c)", c=cards)
-        if isinstance(wanted, ir.Const):
-            column = self._tables.column(attribute)
-            alike = constant(set_by(column, "eq", int(wanted.value)))  # type: ignore[arg-type]
-        else:
-            table = self._tables.need(f"{attribute.upper()}_EQ")
-            alike = expression("t[v]", t=table, v=self._value(wanted, sc))
-        return expression("m & a != 0", m=cards, a=alike)
-
     def _list(self, node: ir.Op, sc: Scope) -> ast.expr:
         return ast.List([self._value(argument, sc) for argument in node.arguments], ast.Load())
-
-    def _beside(self, node: ir.Op, sc: Scope) -> ast.expr | None:
-        if self._program.departures and node.name != "partner":
-            return None
-        (player,) = node.arguments
-        if not self._analysis.may_be_nobody(player):
-            return None
-        # Nobody's neighbour is nobody.
-        code = self._value(player, sc)
-        return expression("v if p >= 0 else -1", p=code, v=self.form(node.name, code))
 
     def _players(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         return None if self._program.departures else constant(tuple(range(self._program.players)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
+from typing import cast
 
 from ..check.cards import Pack
 from ..check.program import Program
@@ -23,6 +24,9 @@ _TABLE = re.compile(
     r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|SEATS_FROM)\b"
 )
 """The names of tables in a template."""
+
+_ALIKE = re.compile(r"\b(RANK|SUIT|COLOUR)_EQ\[(\w)\]")
+"""Sets of the cards of a rank, suit or colour in a template."""
 
 RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "eq": lambda x, y: x == y, "ne": lambda x, y: x != y, "lt": lambda x, y: x < y,
@@ -59,12 +63,16 @@ class PackTables:
     def code(self, template: str, **trees: ast.expr) -> ast.expr:
         """Return the tree of an expression template; the tables that it mentions are made.
 
-        `N` is the number of players, `HALF` the half of it.
+        `N` is the number of players. Sets of alike cards are constants where it is known which.
         """
+        sets = {f"{key}_EQ[{of}]": (key, trees[of]) for key, of in _ALIKE.findall(template)}
+        for text, (key, of) in sets.items():
+            if isinstance(of, ast.Constant):
+                column, index = self.column(key.lower()), cast(int, of.value)
+                template = template.replace(text, str(set_by(column, "eq", index)))
         for key in _TABLE.findall(template):
             self.need(key)
-        players = {"N": constant(self._players), "HALF": constant(self._players // 2)}
-        return expression(template, **players, **trees)
+        return expression(template, N=constant(self._players), **trees)
 
     def put(self, stem: str, value: object) -> ast.expr:
         """Return a constant with some value, whatever its name."""

@@ -26,7 +26,7 @@ def expressions(node: ir.Expr) -> list[ir.Expr]:
             return list(arguments)
         case ir.Filter(collection=collection, condition=inner):
             return [collection, inner]
-        case ir.Best(collection=collection, key=inner) | ir.Sum(collection=collection, key=inner):
+        case ir.Best(collection=collection, key=inner) | ir.Fold(collection=collection, key=inner):
             return [collection, inner]
         case ir.Cond(test=test, then=then, other=other):
             return [test, then, other]
@@ -108,7 +108,7 @@ def rebuilt(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
             return replace(node, arguments=tuple(map(change, arguments)))
         case ir.Filter(collection=collection, condition=condition):
             return replace(node, collection=change(collection), condition=change(condition))
-        case ir.Best(collection=collection, key=key) | ir.Sum(collection=collection, key=key):
+        case ir.Best(collection=collection, key=key) | ir.Fold(collection=collection, key=key):
             return replace(node, collection=change(collection), key=change(key))
         case ir.Cond(test=test, then=then, other=other):
             return replace(node, test=change(test), then=change(then), other=change(other))
@@ -141,7 +141,7 @@ def uses(node: ir.Expr, local: str) -> int:
     """Return how often a local name is used; inside something repeated it counts twice."""
     if isinstance(node, ir.Local):
         return int(node.name == local)
-    inside = isinstance(node, ir.Filter | ir.Best | ir.Sum)
+    inside = isinstance(node, ir.Filter | ir.Best | ir.Fold)
     count = sum(uses(inner, local) for inner in expressions(node))
     return count * 2 if inside else count
 

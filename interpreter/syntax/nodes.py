@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from ..diagnostics import Span
 
@@ -250,6 +250,17 @@ Expr = (
 
 
 # -------------------------------------------------------------------------------------- statements
+#
+# The checker makes of them the same classes with other parts (`check/ir.py`): E is an expression, Z
+# a zone, P a player, V a variable, B the statements of a block, M
+# those of one that may be missing.
+
+E = TypeVar("E")
+Z = TypeVar("Z")
+P = TypeVar("P")
+V = TypeVar("V")
+B = TypeVar("B")
+M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +271,12 @@ class Block(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Node):
+class Statement(Node):
+    """Any statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Statement):
     """`move trick to pile`."""
 
     cards: Expr
@@ -268,15 +284,15 @@ class Move(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Node):
+class Lay(Statement, Generic[E, Z]):
     """`lay trick on table`: a new pile in a zone of piles."""
 
-    cards: Expr
-    zone: Expr
+    cards: E
+    zone: Z
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Node):
+class Deal(Statement):
     """`deal 7 each to hand`: one card at a time to each player, from the dealer's left."""
 
     count: Expr
@@ -286,18 +302,18 @@ class Deal(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Node):
+class Draw(Statement, Generic[E, P, Z]):
     """`draw 1`, `opponent draws 2 from stock`, `opponent draws until rank of drawn <= 5`."""
 
-    player: Expr | None
-    count: Expr | None
-    until: Expr | None
-    source: Expr | None
-    target: Expr | None
+    player: P
+    count: E | None
+    until: E | None
+    source: Z
+    target: Z
 
 
 @dataclass(frozen=True, slots=True)
-class Refill(Node):
+class Refill(Statement):
     """`refill hand to 4`: draw up to a number of cards while there are any."""
 
     zone: Expr
@@ -306,30 +322,30 @@ class Refill(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle(Node):
+class Shuffle(Statement, Generic[Z]):
     """`shuffle stock`."""
 
-    zone: Expr
+    zone: Z
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal(Node):
-    """`reveal hand`, `reveal top of stock to actor`."""
+class Reveal(Statement, Generic[E]):
+    """`reveal hand`, `reveal top of stock to actor`: to all if no audience is named."""
 
-    cards: Expr
-    audience: Expr | None
+    cards: E
+    audience: E | None
 
 
 @dataclass(frozen=True, slots=True)
-class Becomes(Node):
+class Assign(Statement, Generic[E, V]):
     """`leader becomes winner`."""
 
-    target: Expr
-    value: Expr
+    target: V
+    value: E
 
 
 @dataclass(frozen=True, slots=True)
-class Add(Node):
+class Add(Statement):
     """`add 10 to score of actor`."""
 
     amount: Expr
@@ -337,127 +353,128 @@ class Add(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Let(Node):
+class Let(Statement, Generic[E]):
     """`let led be suit of first of trick`: a name for the rest of the block."""
 
     name: str
-    value: Expr
+    value: E
 
 
 @dataclass(frozen=True, slots=True)
-class GoTo(Node):
-    """`go to defence`: leave this phase for another."""
+class GoTo(Statement):
+    """`go to defence`: leave this phase for another, or for a step of one."""
 
     phase: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAgain(Node):
+class PlayAgain(Statement):
     """`play again`: the actor's turn goes on with another action."""
 
 
 @dataclass(frozen=True, slots=True)
-class End(Node):
+class End(Statement):
     """`end turn`, `end phase`, `end deal`, `end game`."""
 
     scope: Literal["turn", "phase", "deal", "game"]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Node):
-    """`actor wins`, `attacker loses`, `nobody wins`: the game is over."""
+class Outcome(Statement, Generic[E]):
+    """`actor wins`, `attacker loses`, `nobody wins`: the game is over; without players, a draw."""
 
-    players: Expr | None
-    result: Literal["wins", "loses", "draw"]
+    players: E | None
+    wins: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(Node):
+class Leave(Statement, Generic[E]):
     """`dealer leaves`: out for the rest of the deal; `p leaves the game`: for good."""
 
-    players: Expr
+    players: E
     for_good: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Ask(Node):
+class Ask(Statement, Generic[E]):
     """`ask opponent to challenge or accept`: a decision of that seat, here and now."""
 
-    player: Expr
+    player: E
     actions: tuple[str, ...]
     places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Announce(Node):
+class Announce(Statement):
     """`announce capture`: the effects `on` that event follow when the present ones are done."""
 
     event: str
 
 
 @dataclass(frozen=True, slots=True)
-class SkipTo(Node):
+class SkipTo(Statement):
     """`skip to refill`: leave out the effects between this one and that one."""
 
     effect: str
 
 
 @dataclass(frozen=True, slots=True)
-class SkipPlayers(Node):
+class SkipPlayers(Statement, Generic[E]):
     """`skip 1`: that many seats lose their next turn."""
 
-    count: Expr
+    count: E
 
 
 @dataclass(frozen=True, slots=True)
-class Reverse(Node):
+class Reverse(Statement):
     """`reverse`: turns go round the other way."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stop(Node):
+class Stop(Statement):
     """`stop`: leave out the rest of the effects of this event."""
 
 
 @dataclass(frozen=True, slots=True)
-class Perform(Node):
+class Perform(Statement):
     """A definition with a `do`, used as a statement: `burn` or `punish(opponent)`."""
 
     call: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class If(Node):
-    """`if …:` with `else if …:` (an If inside `otherwise`) and `else:`."""
+class If(Statement, Generic[E, B, M]):
+    """`if …:` with `else if …:` (an If inside `other`) and `else:`."""
 
-    condition: Expr
-    then: Block
-    otherwise: Block | None
+    test: E
+    then: B
+    other: M
 
 
 @dataclass(frozen=True, slots=True)
-class ForEach(Node):
+class ForEach(Statement, Generic[E, B]):
     """`for each p in players from eldest:`, `for each n in 1 to 3:`."""
 
     name: str
-    series: Expr
-    last: Expr | None
-    body: Block
+    series: E
+    last: E | None
+    body: B
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat(Node):
-    """`repeat 3 times:`, `repeat until stock is empty:`."""
+class Repeat(Statement, Generic[E, B]):
+    """`repeat 3 times:`, `repeat until stock is empty:` (looked at before each time)."""
 
-    times: Expr | None
-    until: Expr | None
-    body: Block
+    times: E | None
+    until: E | None
+    body: B
 
 
 Stmt = (
-    Move | Lay | Deal | Draw | Refill | Shuffle | Reveal | Becomes | Add | Let | GoTo | PlayAgain
-    | End | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform
-    | If | ForEach | Repeat
+    Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None] | Refill | Shuffle[Expr]
+    | Reveal[Expr] | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End | Outcome[Expr]
+    | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr] | Reverse | Stop | Perform
+    | If[Expr, Block, Block | None] | ForEach[Expr, Block] | Repeat[Expr, Block]
 )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from lark.grammar import Rule
 from lark.indenter import Indenter
 from lark.lexer import TerminalDef
 
-from .operations.table import FOLDS, PHRASES
+from .operations.table import BEHIND_A_NAME, FOLD_TERMINALS, FOLDS, PHRASES, RESERVED
 
 GRAMMAR: Final = Path(__file__).with_name("grammar.lark")
 TABLES: Final = Path(__file__).with_name("grammar.tables.json")
@@ -40,10 +40,14 @@ _OPTIONS: Final[dict[str, Any]] = {
 def grammar() -> str:
     """Return the grammar: `grammar.lark`, with a rule for each operation of a form of its own."""
     rules = [GRAMMAR.read_text("utf-8")]
-    for fold in FOLDS.values():
-        rules.append(
-            f'%extend of_chain: "{fold.word}" of_chain "over" of_operand -> fold__{fold.name}'
-        )
+    for word, terminal in FOLD_TERMINALS.items():
+        first = f'"{word}"'
+        if word not in RESERVED:
+            # It may be a name as well; then what follows is a word that can follow a name.
+            first, others = terminal, "|".join(sorted(BEHIND_A_NAME))
+            rules.append(f"{terminal}.3: /{word}(?=[ \\t]+(?!({others})\\b)[\\w(\\[])/")
+        name = FOLDS[word].name
+        rules.append(f'%extend of_chain: {first} of_chain "over" of_operand -> fold__{name}')
     for phrase in PHRASES:
         infix = phrase.pattern[0] == "_"
         rule, operand = ("comparison", "sum") if infix else ("atom", "atom")

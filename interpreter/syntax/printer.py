@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from . import nodes as n
-from .operations.table import LEADING, OPERATIONS
+from .operations.table import BEHIND_A_NAME, LEADING, OPERATIONS, RESERVED
 
 WIDTH = 100
 """A block of one plain statement stands behind its `:` if the line stays within this."""
@@ -25,12 +25,6 @@ _FOLLOW = {
     "if": _ANY, "otherwise": _FALLBACK, "or": _OR, "and": _AND, "is": _COMPARISON, "+": _SUM,
     "*": _PRODUCT, "where": _FILTER, "with": _FILTER,
 }  # fmt: skip
-
-# Words that mean something behind a name: `top (times) of pile`.
-_BEHIND_A_NAME = frozenset(
-    "among becomes by cards div draws each else extends from if leaves loses mod more on or "
-    "otherwise over share times to wins".split()
-)
 
 
 def show(node: n.Node) -> str:
@@ -106,7 +100,7 @@ def _text(node: n.Expr) -> str:
             return f"{name} of {_expr(operand, _FILTER)}"
         case n.Part(name=name, count=count, operand=operand):
             number = _expr(count, _ATOM, "of")
-            if isinstance(count, n.Name | n.Call) and count.name in _BEHIND_A_NAME:
+            if isinstance(count, n.Name | n.Call) and count.name in BEHIND_A_NAME:
                 number = f"({number})"
             return f"{name} {number} of {_expr(operand, _FILTER)}"
         case n.Call(name=name, arguments=arguments):
@@ -120,7 +114,10 @@ def _text(node: n.Expr) -> str:
             of = _expr(key, _OF, "by" if by else "")
             return f"{_expr(collection, _FILTER, 'with')} with {extreme} {of}{by}"
         case n.Fold(name=name, key=key, collection=collection):
-            return f"{OPERATIONS[name].word} {_expr(key, _OF)} over {_expr(collection, _FILTER)}"
+            of = _expr(key, _OF)
+            if OPERATIONS[name].word not in RESERVED and _first(of) in BEHIND_A_NAME:
+                of = f"({of})"
+            return f"{OPERATIONS[name].word} {of} over {_expr(collection, _FILTER)}"
         case n.Phrase():
             return _phrase(node)
         case n.Otherwise(first=first, second=second):
@@ -266,16 +263,16 @@ def _statement(node: n.Stmt, indent: int) -> list[str]:
             return [space + _simple(node)]
 
 
-def _if(node: n.If, indent: int, head: str) -> list[str]:
+def _if(node: n.If[n.Expr, n.Block, n.Block | None], indent: int, head: str) -> list[str]:
     space = " " * indent
-    lines = _suite(f"{head}{_text(node.condition)}:", node.then, indent)
-    if node.otherwise is None:
+    lines = _suite(f"{head}{_text(node.test)}:", node.then, indent)
+    if node.other is None:
         return lines
-    match node.otherwise.statements:
+    match node.other.statements:
         case (n.If() as inner,):
             return lines + _if(inner, indent, space + "else if ")
         case _:
-            return lines + _suite(space + "else:", node.otherwise, indent)
+            return lines + _suite(space + "else:", node.other, indent)
 
 
 def _suite(head: str, body: n.Block, indent: int) -> list[str]:
@@ -312,7 +309,7 @@ def _simple(node: n.Stmt) -> str:
             return f"shuffle {_text(zone)}"
         case n.Reveal(cards=cards, audience=audience):
             return f"reveal {_text(cards)}{_to(audience)}"
-        case n.Becomes(target=target, value=value):
+        case n.Assign(target=target, value=value):
             return f"{_open(target)} becomes {_text(value)}"
         case n.Add(amount=amount, target=target):
             return f"add {_text(amount)} to {_text(target)}"
@@ -320,9 +317,9 @@ def _simple(node: n.Stmt) -> str:
             return f"let {name} be {_text(value)}"
         case n.Outcome(players=None):
             return "nobody wins"
-        case n.Outcome(players=players, result=result):
+        case n.Outcome(players=players, wins=wins):
             assert players is not None
-            return f"{_open(players)} {result}"
+            return f"{_open(players)} {'wins' if wins else 'loses'}"
         case n.Leave(players=players, for_good=for_good):
             return f"{_open(players)} leaves{' the game' if for_good else ''}"
         case n.Ask(player=player, actions=actions):
@@ -355,7 +352,7 @@ def _word(node: n.Stmt) -> str:
             raise AssertionError(node)
 
 
-def _drawing(node: n.Draw) -> str:
+def _drawing(node: n.Draw[n.Expr, n.Expr | None, n.Expr | None]) -> str:
     until = "until " if node.until is not None else ""
     amount = node.until if node.until is not None else node.count
     assert amount is not None

@@ -21,7 +21,7 @@ from ..diagnostics import Diagnostic, Span, error
 from ..source.source import Scalar
 from ..source.yaml_text import TextMap
 from . import nodes as n
-from .operations.table import LEADING
+from .operations.table import FOLD_TERMINALS, LEADING, RESERVED
 from .parser_tables import Blocks, parser
 from .syntax_errors import Locate, Text, explain, odd_dedent, sunk_line
 
@@ -29,12 +29,6 @@ if TYPE_CHECKING:
     from ..source.yaml_text import TextMap
 
 Start = Literal["expression", "block", "scheme", "choice", "size", "preference"]
-
-RESERVED = frozenset(
-    "and or not if else is in has no a an empty possible where with of total over otherwise "
-    "players player".split()
-)
-"""Words that are keywords wherever an expression may use them; nothing may be named so."""
 
 OTHERS = tuple("turn phase deal game highest lowest div mod each a an".split())
 """Words that the grammar has in terminals of several words, or of a pattern."""
@@ -198,7 +192,8 @@ def _accepts(prefix: str, start: Start) -> set[str]:
 @cache
 def _keywords() -> dict[str, str]:
     """The terminals that are one word or sign, with what they look like."""
-    return {
+    words = {terminal: word for word, terminal in FOLD_TERMINALS.items()}
+    return words | {
         terminal.name: terminal.pattern.value
         for terminal in _parser().terminals
         if terminal.pattern.type == "str"
@@ -323,7 +318,7 @@ class _Builder:
     def move(self, span: Span, cards: n.Expr, target: n.Expr) -> n.Move:
         return n.Move(cards, target, span=span)
 
-    def lay(self, span: Span, cards: n.Expr, zone: n.Expr) -> n.Lay:
+    def lay(self, span: Span, cards: n.Expr, zone: n.Expr) -> n.Stmt:
         return n.Lay(cards, zone, span=span)
 
     def deal(self, span: Span, count: n.Expr, each: Token | None, target: n.Expr) -> n.Deal:
@@ -334,10 +329,10 @@ class _Builder:
     ) -> n.Deal:
         return n.Deal(count, each is not None, source, target, span=span)
 
-    def draw(self, span: Span, drawing: tuple[n.Expr | None, ...]) -> n.Draw:
+    def draw(self, span: Span, drawing: tuple[n.Expr | None, ...]) -> n.Stmt:
         return n.Draw(None, *drawing, span=span)
 
-    def draws(self, span: Span, player: n.Expr, drawing: tuple[n.Expr | None, ...]) -> n.Draw:
+    def draws(self, span: Span, player: n.Expr, drawing: tuple[n.Expr | None, ...]) -> n.Stmt:
         return n.Draw(player, *drawing, span=span)
 
     def draw_count(
@@ -353,19 +348,19 @@ class _Builder:
     def refill(self, span: Span, zone: n.Expr, count: n.Expr, source: n.Expr | None) -> n.Refill:
         return n.Refill(zone, count, source, span=span)
 
-    def shuffle(self, span: Span, zone: n.Expr) -> n.Shuffle:
+    def shuffle(self, span: Span, zone: n.Expr) -> n.Stmt:
         return n.Shuffle(zone, span=span)
 
-    def reveal(self, span: Span, cards: n.Expr, audience: n.Expr | None) -> n.Reveal:
+    def reveal(self, span: Span, cards: n.Expr, audience: n.Expr | None) -> n.Stmt:
         return n.Reveal(cards, audience, span=span)
 
-    def becomes(self, span: Span, target: n.Expr, value: n.Expr) -> n.Becomes:
-        return n.Becomes(target, value, span=span)
+    def becomes(self, span: Span, target: n.Expr, value: n.Expr) -> n.Stmt:
+        return n.Assign(target, value, span=span)
 
     def add(self, span: Span, amount: n.Expr, target: n.Expr) -> n.Add:
         return n.Add(amount, target, span=span)
 
-    def let(self, span: Span, name: Token, value: n.Expr) -> n.Let:
+    def let(self, span: Span, name: Token, value: n.Expr) -> n.Stmt:
         return n.Let(str(name), value, span=span, word=self._at(name))
 
     def go_to(self, span: Span, phase: Token) -> n.GoTo:
@@ -377,22 +372,22 @@ class _Builder:
     def end(self, span: Span, scope: Token) -> n.End:
         return n.End(cast(Any, str(scope)), span=span)
 
-    def wins(self, span: Span, players: n.Expr) -> n.Outcome:
-        return n.Outcome(players, "wins", span=span)
+    def wins(self, span: Span, players: n.Expr) -> n.Stmt:
+        return n.Outcome(players, True, span=span)
 
-    def loses(self, span: Span, players: n.Expr) -> n.Outcome:
-        return n.Outcome(players, "loses", span=span)
+    def loses(self, span: Span, players: n.Expr) -> n.Stmt:
+        return n.Outcome(players, False, span=span)
 
-    def leaves(self, span: Span, players: n.Expr) -> n.Leave:
+    def leaves(self, span: Span, players: n.Expr) -> n.Stmt:
         return n.Leave(players, False, span=span)
 
-    def leaves_game(self, span: Span, players: n.Expr) -> n.Leave:
+    def leaves_game(self, span: Span, players: n.Expr) -> n.Stmt:
         return n.Leave(players, True, span=span)
 
-    def draw_game(self, span: Span) -> n.Outcome:
-        return n.Outcome(None, "draw", span=span)
+    def draw_game(self, span: Span) -> n.Stmt:
+        return n.Outcome(None, False, span=span)
 
-    def ask(self, span: Span, player: n.Expr, *actions: Token | None) -> n.Ask:
+    def ask(self, span: Span, player: n.Expr, *actions: Token | None) -> n.Stmt:
         words = [action for action in actions if action is not None]
         places = tuple(self._at(word) for word in words)
         return n.Ask(player, tuple(map(str, words)), places, span=span)
@@ -403,7 +398,7 @@ class _Builder:
     def skip_to(self, span: Span, effect: Token) -> n.SkipTo:
         return n.SkipTo(str(effect), span=span, word=self._at(effect))
 
-    def skip_players(self, span: Span, count: n.Expr) -> n.SkipPlayers:
+    def skip_players(self, span: Span, count: n.Expr) -> n.Stmt:
         return n.SkipPlayers(count, span=span)
 
     def reverse(self, span: Span) -> n.Reverse:
@@ -415,23 +410,21 @@ class _Builder:
     def perform(self, span: Span, call: n.Expr) -> n.Perform:
         return n.Perform(call, span=span)
 
-    def if_(
-        self, span: Span, condition: n.Expr, then: n.Block, otherwise: n.Block | None = None
-    ) -> n.If:
-        return n.If(condition, then, otherwise, span=_until(span, otherwise or then))
+    def if_(self, span: Span, test: n.Expr, then: n.Block, other: n.Block | None = None) -> n.Stmt:
+        return n.If(test, then, other, span=_until(span, other or then))
 
     def else_if(
-        self, span: Span, condition: n.Expr, then: n.Block, otherwise: n.Block | None = None
+        self, span: Span, test: n.Expr, then: n.Block, other: n.Block | None = None
     ) -> n.Block:
-        span = _until(span, otherwise or then)
-        return n.Block((n.If(condition, then, otherwise, span=span),), span=span)
+        inner = self.if_(span, test, then, other)
+        return n.Block((inner,), span=inner.span)
 
     def else_(self, _: Span, body: n.Block) -> n.Block:
         return body
 
     def for_each(
         self, span: Span, name: Token, series: tuple[n.Expr, n.Expr | None], body: n.Block
-    ) -> n.ForEach:
+    ) -> n.Stmt:
         word = self._at(name)
         return n.ForEach(str(name), *series, body, span=_until(span, body), word=word)
 
@@ -441,10 +434,10 @@ class _Builder:
     def each_number(self, _: Span, first: n.Expr, last: n.Expr) -> tuple[n.Expr, n.Expr | None]:
         return (first, last)
 
-    def repeat_times(self, span: Span, times: n.Expr, body: n.Block) -> n.Repeat:
+    def repeat_times(self, span: Span, times: n.Expr, body: n.Block) -> n.Stmt:
         return n.Repeat(times, None, body, span=_until(span, body))
 
-    def repeat_until(self, span: Span, until: n.Expr, body: n.Block) -> n.Repeat:
+    def repeat_until(self, span: Span, until: n.Expr, body: n.Block) -> n.Stmt:
         return n.Repeat(None, until, body, span=_until(span, body))
 
     # expressions

@@ -76,6 +76,13 @@ NUMBERS = {
     "total it over [1, 2, 3]": 6,
     "total double(value) over hand": 36,
     "total value over hand where rank is not 6": 12,
+    "highest value over hand": 7,
+    "lowest value over hand": 5,
+    "highest (value * 2) over hand where suit is hearts": 14,
+    "lowest size of hand of it over players": 3,
+    "highest it over [3, 7, 5]": 7,
+    "highest value over pile": 0,
+    "lowest size of hand of it over players where it is nobody": 0,
     "size of (hand where suit is hearts)": 3,
     "size of hand where suit is clubs": 0,
     "size of stock where rank is in [2, 4]": 4,
@@ -164,6 +171,15 @@ never is not possible
 actor is eldest
 opponent is dealer
 left of actor is opponent
+left of who is nobody
+partner of who is nobody
+player after actor is opponent
+player before opponent is actor
+player after who is nobody
+highest rank over hand is 7
+lowest rank over pile is none
+highest suit over stock is hearts
+highest it over hand is 7H
 right of left of actor is actor
 dealer is (player from dealer where true)
 player from actor where it is not actor is opponent

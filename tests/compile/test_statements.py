@@ -212,6 +212,10 @@ def test_play_again_skip_and_reverse() -> None:
     assert do("skip 1", players=3).actor == 2
     assert do("reverse", players=3).actor == 2
     assert do("reverse\nskip 1", players=3).actor == 1
+    for turned, word, side in (("", "after", "left"), ("reverse", "after", "right"),
+                               ("reverse", "before", "left")):  # fmt: skip
+        asked = f"x becomes 1 if player {word} actor is {side} of actor else 2"
+        assert do(f"{turned}\n{asked}".strip(), players=3).variable("x") == 1
     assert do("reverse\nreverse", players=3).actor == 1
     assert do("play again\nskip 1", players=3)("finish").over
 

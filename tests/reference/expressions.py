@@ -70,9 +70,11 @@ def best(node: ir.Best, here: Position, names: Names) -> list[Any]:
     return [it for it, key in zip(members, keys, strict=True) if key == extreme]
 
 
-def total(node: ir.Sum, here: Position, names: Names) -> int:
+def fold(node: ir.Fold, here: Position, names: Names) -> Any:
     members = value(node.collection, here, names)
-    return sum(value(node.key, here, {**names, node.name: it}) for it in members)
+    keys = [value(node.key, here, {**names, node.name: it}) for it in members]
+    nothing = 0 if node.type == ty.NUMBER else None
+    return FOLDS[node.operation](keys) if keys else nothing
 
 
 def either(node: ir.Cond, here: Position, names: Names) -> Any:
@@ -118,7 +120,7 @@ FORMS: dict[type[ir.Expr], Callable[..., Any]] = {
     ir.Op: operation,
     ir.Filter: where,
     ir.Best: best,
-    ir.Sum: total,
+    ir.Fold: fold,
     ir.Cond: either,
     ir.Logic: logic,
     ir.Use: definition,
@@ -233,6 +235,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "players": lambda here: here.players(),
     "everybody": lambda here: list(here.everybody),
     "players_from": lambda here, seat: here.players_from(seat),
+    "player_after": lambda here, seat: here.next_in(seat, here.table.direction),
+    "player_before": lambda here, seat: here.next_in(seat, -here.table.direction),
     "left": lambda here, seat: here.next_in(seat, 1),
     "right": lambda here, seat: here.next_in(seat, -1),
     "opponent": lambda here, actor: here.next_in(actor, 1),
@@ -273,4 +277,10 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "loose": lambda here, hand: melds.loose(hand, here.program, here.cards),
     "against": lambda here, hand, laid: melds.against(hand, laid, here.program),
     "laid_off": lambda here, hand, laid: melds.laid_off(hand, laid, here.program),
+}
+
+FOLDS: dict[str, Callable[[list[Any]], Any]] = {
+    "total": sum,
+    "highest": lambda keys: max(keys, key=height),
+    "lowest": lambda keys: min(keys, key=height),
 }

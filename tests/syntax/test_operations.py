@@ -17,11 +17,12 @@ from cardrules.interpreter.syntax.operations.table import (
     EXPRESSIONS,
     LEADING,
     OPERATIONS,
+    RESERVED,
     STATEMENTS,
 )  # fmt: skip
 from cardrules.interpreter.syntax.parser_tables import grammar
 from cardrules.interpreter.syntax.printer import show
-from cardrules.interpreter.syntax.syntax import RESERVED, parse
+from cardrules.interpreter.syntax.syntax import parse
 
 LANGUAGE = Path(__file__).parents[2] / "docs" / "language.md"
 SHOWN = [

@@ -123,7 +123,7 @@ def test_walks_meet_every_kind_of_node() -> None:
     nodes = {
         kind.__name__
         for kind in vars(n).values()
-        if isinstance(kind, type) and issubclass(kind, n.Node) and kind is not n.Node
+        if isinstance(kind, type) and issubclass(kind, n.Node) and kind not in (n.Node, n.Statement)
     }
     from inspect import getsource
 

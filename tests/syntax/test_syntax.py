@@ -16,8 +16,8 @@ from cardrules.interpreter.source.source import Mapping, Scalar, Sequence, read_
 from cardrules.interpreter.source.source import parse as parse_yaml
 from cardrules.interpreter.syntax import nodes as n
 from cardrules.interpreter.syntax import syntax
-from cardrules.interpreter.syntax.operations.table import LEADING
-from cardrules.interpreter.syntax.syntax import RESERVED, Start, parse, parse_scalar
+from cardrules.interpreter.syntax.operations.table import LEADING, RESERVED
+from cardrules.interpreter.syntax.syntax import Start, parse, parse_scalar
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))

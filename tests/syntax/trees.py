@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from cardrules.interpreter.syntax import nodes as n
 from cardrules.interpreter.syntax.operations.declaration import Operation
-from cardrules.interpreter.syntax.operations.table import FOLDS, LEADING, PHRASES
-from cardrules.interpreter.syntax.syntax import RESERVED
+from cardrules.interpreter.syntax.operations.table import FOLDS, LEADING, PHRASES, RESERVED
 
 Strategy = st.SearchStrategy[Any]
 
@@ -39,7 +38,7 @@ def _bigger(inner: Strategy) -> Strategy:
     signs = st.booleans()
     return st.one_of(
         st.builds(n.Of, names, inner),
-        st.builds(n.Part, names, inner, inner),
+        st.builds(n.Part, names.filter(lambda word: word not in FOLDS), inner, inner),
         st.builds(n.Call, names, several),
         st.builds(n.ListOf, several),
         st.builds(n.Where, inner, inner),
@@ -75,14 +74,14 @@ simple: Strategy = st.one_of(
     st.builds(n.Refill, expressions, expressions, maybe),
     st.builds(n.Shuffle, expressions),
     st.builds(n.Reveal, expressions, maybe),
-    st.builds(n.Becomes, expressions, expressions),
+    st.builds(n.Assign, expressions, expressions),
     st.builds(n.Add, expressions, expressions),
     st.builds(n.Let, names, expressions),
     st.builds(n.GoTo, names),
     st.builds(n.PlayAgain),
     st.builds(n.End, st.sampled_from(["turn", "phase", "deal", "game"])),
-    st.builds(n.Outcome, expressions, st.sampled_from(["wins", "loses"])),
-    st.just(n.Outcome(None, "draw")),
+    st.builds(n.Outcome, expressions, st.booleans()),
+    st.builds(n.Outcome, st.none(), st.just(False)),
     st.builds(n.Leave, expressions, st.booleans()),
     st.builds(n.Ask, expressions, st.lists(names, min_size=1, max_size=3).map(tuple)),
     st.builds(n.Announce, names),

@@ -34,6 +34,11 @@ def heap(types: tuple[Type, ...]) -> Type:
     return CARDS if types[-1] == PILE else types[-1]
 
 
+def key(types: tuple[Type, ...]) -> Type:
+    """Return the type of the first operand."""
+    return types[0]
+
+
 OF_CARDS: tuple[Word, ...] = (
     Word(
         shown="hand|hand of p",
@@ -70,7 +75,11 @@ OF_CARDS: tuple[Word, ...] = (
         shown="a - b",
     ),
     Operation(
-        name="join_piles", form="{pile} + {pile}", result=PILE, code="[*a, *b]", members=(0, 1)
+        name="join_piles",
+        form="{pile} + {pile}",
+        result=PILE,
+        code="_each_once([*a, *b])",
+        members=(0, 1),
     ),
     Operation(
         name="join_players",
@@ -255,7 +264,7 @@ OF_CARDS: tuple[Word, ...] = (
         members=(1,),
         shown="random 2 of x",
     ),
-    Operation(name="pile_of", result=PILE),
+    Operation(name="pile_of", result=PILE, code="_pile_of*"),
     Operation(
         name="to_cards", result=CARDS, code="BIT[a]", lists="_mask(a)", sets="a", members=(0,)
     ),
@@ -276,6 +285,21 @@ SELECTING: tuple[Word, ...] = (
         code="sum(a for x in b)",
         shown="total value over hand",
         help="the sum over the members",
+    ),
+    Operation(
+        name="highest",
+        form="highest {key} over {collection}",
+        result=key,
+        code="max((a for x in b), default=z)",
+        shown="highest value over hand",
+        help="the highest of all, or the lowest; of no members it is 0, or none if it is no number",
+    ),
+    Operation(
+        name="lowest",
+        form="lowest {key} over {collection}",
+        result=key,
+        code="min((a for x in b), default=z)",
+        shown="lowest rank over trick",
     ),
     Operation(
         name="otherwise",

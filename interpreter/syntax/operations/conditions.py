@@ -80,6 +80,7 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="is_empty",
         form="{collection} is empty",
+        code="not a",
         result=BOOLEAN,
         pure=True,
         shown="x is empty|x is not empty",
@@ -113,6 +114,7 @@ CONDITIONS: tuple[Word, ...] = (
         name="extends",
         form="{cards} extends {place}",
         result=BOOLEAN,
+        code="GROW.extends(a, s.z_{zone}[b], s.g_{zone}[b])",
         needs=(Need.MELDS,),
         shown="c extends onto",
         help="a pile on the table remains a meld with these cards; see "

@@ -63,12 +63,12 @@ class Operation(Word):
     """An operation on values.
 
     Templates of code are Python expressions. In them `a`, `b`, … are the operands, `s` is the state
-    and `n` the number of players. `RANK[a]`, `SUIT[a]`, `COLOUR[a]` and `VALUE[a]` are what a card
+    and `N` the number of players. `RANK[a]`, `SUIT[a]`, `COLOUR[a]` and `VALUE[a]` are what a card
     is, `RANK_EQ[a]` is the set of all cards of a rank, `BIT[a]` the set of one card, `ORDERS[b][a]`
     the place of a rank in a named order; `{zone}` is the zone that an operand is a pile of. In a
     fold, `a` is the key of the member `x` of `b`, and `z` the value of no members: 0 or none.
-    Names with an underscore are functions of `runtime/primitives.py`. An operation without a
-    template has a code builder in `compile/operations.py`.
+    Names with an underscore are functions of `runtime/primitives.py`. A template that ends in `*`
+    is called with all operands. What has none has a code builder in `compile/operations.py`.
 
     Attributes:
         name: what it is called in the typed tree.
@@ -82,6 +82,7 @@ class Operation(Word):
         sets: the template where the collection among the operands is a set of cards.
         lists: the template where it is a list.
         departures: the template for games in which players can leave.
+        absent: the template for an operand that can be nobody.
         divided: the template for a last operand that is known and not 0.
         needs: conditions of use.
         pure: whether it asks nothing of the state beside its operands, so that a condition on one
@@ -103,6 +104,7 @@ class Operation(Word):
     sets: str = ""
     lists: str = ""
     departures: str = ""
+    absent: str = ""
     divided: str = ""
     needs: tuple[Need, ...] = ()
     pure: bool = False

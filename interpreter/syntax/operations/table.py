@@ -66,6 +66,21 @@ ATTRIBUTES: dict[str, dict[str, Operation]] = {
 }
 """What is asked of a member of cards or of players; inside `where` it needs no `of`."""
 
+RESERVED = frozenset(
+    "and or not if else is in has no a an empty possible where with of total over otherwise "
+    "players player".split()
+)
+"""Words that are keywords wherever an expression may use them; nothing may be named so."""
+
+BEHIND_A_NAME = frozenset(
+    "among and becomes by cards div draws each else extends from has if is leaves loses mod more "
+    "of on or otherwise over share times to where wins with".split()
+)
+"""Words that mean something behind a name or another value."""
+
+FOLD_TERMINALS = {word: word.upper() if word in RESERVED else f"_{word.upper()}" for word in FOLDS}
+"""What the grammar calls the first words of folds."""
+
 LEADING = frozenset(word.leads for words in STATEMENTS.values() for word in words if word.leads)
 """Words that begin a statement; what begins one by its name (a definition that is performed, a
 variable that becomes something) may not be named so."""
