@@ -1,0 +1,773 @@
+"""Random expressions of the effect language by type: each is valid where its scope holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from types import MappingProxyType
+
+from . import text as t
+from .text import Text, of
+
+NUMBER, BOOLEAN, CARD, CARDS, PILE = "number", "boolean", "card", "cards", "pile"
+RANK, SUIT, COLOUR, PLAYER, PLAYERS, MELDS = "rank", "suit", "colour", "player", "players", "melds"
+SOMEBODY = "somebody"
+"""A player who may be nobody; whose hand that is must not be asked."""
+PLACE = "place"
+"""A pile of a zone of piles."""
+
+VALUES = (NUMBER, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS, MELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone that the ruleset declares."""
+
+    name: str
+    each: bool
+    ordered: bool
+    piles: bool
+    faces: str
+
+    @property
+    def unseen(self) -> bool:
+        """Whether nobody sees its cards and they have no order."""
+        return not self.ordered and not self.piles and self.faces in ("hidden", "top")
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable that the ruleset declares."""
+
+    name: str
+    type: str
+    each: bool
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A definition; its type is empty if it does something.
+
+    Attributes:
+        acting: whether it speaks of the actor.
+        asks: whether it asks somebody.
+        announces: whether it announces an event.
+        shared: whether it speaks of nothing that each of several tables has of its own.
+        moves: whether it may leave the phase, so that it belongs in actions.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, str], ...]
+    type: str
+    acting: bool
+    asks: bool = False
+    announces: bool = False
+    shared: bool = False
+    moves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a text may speak of, and do.
+
+    Attributes:
+        actor: whether somebody is acting.
+        names: local names, with their types.
+        member: the type of `it`, empty where there is none.
+        pure: whether chance is out of place.
+        drawn: whether `drawn` is a card.
+        asks: the lowest level of answers that may be asked for; above the last level, none.
+        events: the number of the first event that may be announced.
+        moves: whether play can be sent elsewhere: by `play again`, `go to` and their like.
+        later: the effects that `skip to` can name; None where `stop` has no place.
+        shared: whether this is said of several tables together.
+        blocks: how deep statements are nested.
+    """
+
+    actor: bool = False
+    names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    member: str = ""
+    pure: bool = True
+    drawn: bool = False
+    asks: int = 3
+    events: int = 3
+    moves: bool = False
+    later: tuple[str, ...] | None = None
+    shared: bool = False
+    blocks: int = 0
+
+    def bind(self, name: str, kind: str) -> Scope:
+        """Return the scope with one more name."""
+        return replace(self, names={**self.names, name: kind})
+
+
+@dataclass(slots=True)
+class World:
+    """What a ruleset declares: what expressions can speak of."""
+
+    players: int = 2
+    ranks: tuple[str, ...] = ()
+    suits: tuple[str, ...] = ()
+    jokers: int = 0
+    orders: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    zones: list[Zone] = field(default_factory=list[Zone])
+    variables: list[Variable] = field(default_factory=list[Variable])
+    definitions: list[Definition] = field(default_factory=list[Definition])
+    melds: list[str] = field(default_factory=list[str])
+    possible: list[str] = field(default_factory=list[str])
+    options: dict[str, tuple[str, tuple[str, ...]]] = field(
+        default_factory=dict[str, tuple[str, tuple[str, ...]]]
+    )
+    departures: bool = False
+    coloured: bool = True
+
+
+Maker = Callable[[], Text]
+
+
+class Expressions:
+    """Makes expressions by chance.
+
+    `depth` is what is left of an expression's size; at 0 only what is short is made.
+    """
+
+    def __init__(self, chance: Random, world: World) -> None:
+        """Make expressions about what a ruleset declares."""
+        self.r = chance
+        self.w = world
+
+    # -------------------------------------------------------------------------------- helpers
+
+    def maybe(self, share: float) -> bool:
+        """Return true that often."""
+        return self.r.random() < share
+
+    def pick(self, makers: Sequence[tuple[float, Maker]]) -> Text:
+        """Make one of several, by weight."""
+        weights = [weight for weight, _ in makers]
+        return self.r.choices([maker for _, maker in makers], weights)[0]()
+
+    def make(self, kind: str, s: Scope, depth: int = 2) -> Text:
+        """Make an expression of a type."""
+        short = [(1.0, lambda text=text: text) for text in self._short(kind, s)]
+        if depth <= 0:
+            return self.pick(short) if short else self._plain(kind, s)
+        long: list[tuple[float, Maker]] = getattr(self, f"_{kind}")(s, depth - 1)
+        if short and self.maybe(0.4):
+            return self.pick(short)
+        return self.pick(long) if long else self._plain(kind, s)
+
+    def _plain(self, kind: str, s: Scope) -> Text:
+        """Make the simplest value of a type."""
+        zones = [] if s.shared else [z for z in self.w.zones if not z.piles]
+        match kind:
+            case "number":
+                return self.number()
+            case "boolean":
+                return self._fact(s)
+            case "rank" | "suit":
+                return of(kind, Text(self.r.choice(self.w.cards)))
+            case "colour":
+                return Text("red")
+            case "card":
+                return Text(self.r.choice(self.w.cards))
+            case "cards" | "pile":
+                zones = [z for z in zones if z.ordered == (kind == PILE)]
+                if zones:
+                    return self.zone(self.r.choice(zones), s, 0)
+                listed = f"[{self.r.choice(self.w.cards)}]"
+                if kind == PILE:
+                    return Text(listed)
+                return Text(f"{listed} - {self.r.choice(self.w.cards)}", t.SUM)
+            case "player" | "somebody":
+                return Text("first of everybody", t.OF) if s.shared else (
+                    Text("actor" if s.actor else "dealer")
+                )  # fmt: skip
+            case "players":
+                return Text("everybody" if s.shared else "players")
+            case "melds":
+                return self._some_melds(s, 0)
+            case _:
+                raise AssertionError(f"no value of type {kind}")
+
+    def _fact(self, s: Scope) -> Text:
+        """Make a short condition."""
+        if s.member == CARD and self.maybe(0.7):
+            return Text(f"suit {self.isnt()} {self.r.choice(self.w.suits)}", t.COMPARED)
+        zones = [] if s.shared else [zone for zone in self.w.zones if not zone.piles]
+        if zones and self.maybe(0.6):
+            zone = self.zone(self.r.choice(zones), s, 0)
+            if self.maybe(0.5):
+                return Text(f"{zone} {self.isnt()} empty", t.COMPARED)
+            return Text(f"{of('size', zone)} > {self.number()}", t.COMPARED)
+        return Text(f"{'deal' if s.shared else 'turn'}_number mod 2 is 1", t.COMPARED)
+
+    def _short(self, kind: str, s: Scope) -> list[Text]:
+        """Names of the type, and other short texts."""
+        found = [Text(name) for name, type_ in s.names.items() if type_ == kind]
+        found *= 3  # what is near is used more
+        if kind == SOMEBODY:
+            found += self._short(PLAYER, s)
+        if s.member == kind and s.member:
+            found += [Text("it")] * 4
+        for variable in self._variables(s):
+            if variable.type == kind or (kind == SOMEBODY and variable.type == PLAYER):
+                if kind != PLAYER:  # it may be nobody
+                    found.append(self.variable(variable, s, 0))
+        for definition in self.w.definitions:
+            if definition.type == kind and not definition.parameters and self.usable(definition, s):
+                found.append(Text(definition.name))
+        return found
+
+    def _variables(self, s: Scope) -> list[Variable]:
+        return [v for v in self.w.variables if not s.shared or v.each or v.scope == "match"]
+
+    def usable(self, definition: Definition, s: Scope) -> bool:
+        """Return whether a definition may be used in a scope."""
+        return (
+            (s.actor or not definition.acting)
+            and (not definition.asks or s.asks <= 2)
+            and (not definition.announces or s.events <= 2)
+            and (not definition.moves or s.moves)
+            and (not s.shared or definition.shared)
+        )
+
+    def bare(self, s: Scope) -> bool:
+        """Return whether a bare name of a player's zone means the actor's."""
+        return s.actor and s.member != PLAYER and not (s.member and s.member == SOMEBODY)
+
+    def variable(self, variable: Variable, s: Scope, depth: int) -> Text:
+        """Make the name of a variable."""
+        if not variable.each:
+            return Text(variable.name)
+        if self.bare(s) and self.maybe(0.6):
+            return Text(variable.name)
+        return of(variable.name, self.make(PLAYER, s, depth))
+
+    def zone(self, zone: Zone, s: Scope, depth: int = 1) -> Text:
+        """Make the name of a zone."""
+        if not zone.each:
+            return Text(zone.name, unseen=zone.unseen)
+        if self.bare(s) and self.maybe(0.7):
+            return Text(zone.name, unseen=zone.unseen)
+        owner = self.make(PLAYER, s, min(depth, 1))
+        return of(zone.name, Text(owner.at(t.OF), t.OF), zone.unseen)
+
+    def any_zone(self, s: Scope, *, ordered: bool | None = None) -> Text | None:
+        """Make the name of a zone that cards can be moved to; None if there is none such."""
+        zones = [
+            z for z in self.w.zones if not z.piles and (ordered is None or z.ordered == ordered)
+        ]
+        if s.shared or not zones:
+            return None
+        return self.zone(self.r.choice(zones), s)
+
+    def count(self, s: Scope) -> str:
+        """Make how many of some members; the name `cards` would be read as another word there."""
+        count = self.make(NUMBER, s, 0)
+        return f"({count})" if count.text == "cards" else count.at(t.ATOM)
+
+    def number(self, least: int = 0, most: int = 4) -> Text:
+        """Make a small number."""
+        return Text(str(self.r.randint(least, most)))
+
+    def calls(self, kind: str, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        """Uses of definitions with parameters."""
+        found = [
+            definition for definition in self.w.definitions
+            if definition.type == kind and definition.parameters and self.usable(definition, s)
+        ]  # fmt: skip
+        return [(1.5, lambda d=definition: self.call(d, s, depth)) for definition in found]
+
+    def call(self, definition: Definition, s: Scope, depth: int) -> Text:
+        """Use a definition."""
+        arguments = [self.argument(kind, s, depth) for kind, _ in definition.parameters]
+        if not arguments:
+            return Text(definition.name)
+        if len(arguments) == 1 and definition.type and self.maybe(0.5):
+            return of(definition.name, arguments[0])
+        return Text(f"{definition.name}({', '.join(map(str, arguments))})")
+
+    def argument(self, kind: str, s: Scope, depth: int) -> Text:
+        """Make a value for a parameter; some types fit where others are wanted."""
+        if kind == CARDS and self.maybe(0.3):
+            return self.make(self.r.choice((CARD, PILE)), s, depth)
+        if kind == PILE and self.maybe(0.2):
+            return self.make(CARD, s, depth)
+        if kind == PLAYERS and self.maybe(0.3):
+            return self.make(PLAYER, s, depth)
+        if kind == RANK and self.maybe(0.3):
+            return Text(self.r.choice(self.w.ranks))
+        return self.make(kind, s, depth)
+
+    def choice_of(self, kind: str, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        """Make `a if test else b`."""
+
+        def conditional() -> Text:
+            first, second = self.make(kind, s, depth), self.make(kind, s, depth)
+            test = self.make(BOOLEAN, s, depth)
+            text = f"{first.at(t.OTHERWISE)} if {test.at(t.OR)} else {second.at(t.CONDITIONAL)}"
+            return Text(text, t.CONDITIONAL, first.unseen or second.unseen)
+
+        return [(0.5, conditional)]
+
+    # --------------------------------------------------------------------------------- simple
+
+    def _number(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        def size() -> Text:
+            return of("size", self.collection(s, depth))
+
+        def value() -> Text:
+            if s.member == CARD and self.maybe(0.6):
+                return Text("value")
+            return of("value", self.make(CARD, s, depth))
+
+        def place() -> Text:
+            return of("place", self.make(CARD, s, depth))
+
+        def arithmetic() -> Text:
+            operator = self.r.choice("++-*")
+            left, right = self.make(NUMBER, s, depth), self.make(NUMBER, s, depth)
+            level = t.PRODUCT if operator == "*" else t.SUM
+            text = f"{left.at(level)} {operator} {right.at(level + 1)}"
+            return Text(text, level)
+
+        def division() -> Text:
+            left = self.make(NUMBER, s, depth)
+            operator = self.r.choice(("div", "mod"))
+            return Text(f"{left.at(t.PRODUCT)} {operator} {self.r.choice((2, 3, -2))}", t.PRODUCT)
+
+        def extreme() -> Text:
+            values = [self.make(NUMBER, s, depth) for _ in range(self.r.choice((2, 2, 3)))]
+            return Text(f"{self.r.choice(('min', 'max'))}({', '.join(map(str, values))})")
+
+        def total() -> Text:
+            kind, over = self.members(s, depth)
+            key = self.make(NUMBER, replace(s, member=kind), depth)
+            operand = over if over.level == t.WHERE else Text(over.at(t.OF), t.OF)
+            return Text(f"total {key.at(t.OF)} over {operand}", min(t.OF, operand.level))
+
+        def score() -> Text:
+            if self.bare(s) and self.maybe(0.4):
+                return Text("score")
+            return of("score", self.make(PLAYER, s, min(depth, 1)))
+
+        def negative() -> Text:
+            return Text(f"-{self.make(NUMBER, s, depth).at(t.OF)}", t.UNARY)
+
+        def deadwood() -> Text:
+            cards = self.make(CARDS, s, depth)
+            if self.maybe(0.6):
+                return of("deadwood", cards)
+            return Text(f"deadwood({cards}, {self.make(MELDS, s, depth)})")
+
+        options = [name for name, (kind, _) in self.w.options.items() if kind == NUMBER]
+        makers: list[tuple[float, Maker]] = [
+            (3, self.number), (2, size), (1, value), (1, arithmetic), (0.5, division),
+            (0.6, extreme), (1, total), (0.5, negative), (1, score),
+            (0.5, lambda: Text("deal_number")), *self.choice_of(NUMBER, s, depth),
+            *self.calls(NUMBER, s, depth),
+        ]  # fmt: skip
+        if not s.shared:
+            makers += [(0.6, lambda: Text("turn_number")), (0.3, place)]
+        if self.w.melds and not s.shared:
+            makers.append((0.6, deadwood))
+        if options:
+            makers.append((1.5, lambda: Text(self.r.choice(options))))
+        return makers
+
+    def _boolean(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        def compared() -> Text:
+            left, right = self.make(NUMBER, s, depth), self.make(NUMBER, s, depth)
+            operator = self.r.choice(("<", "<=", ">", ">=", "is", "is not"))
+            return Text(f"{left.at(t.SUM)} {operator} {right.at(t.SUM)}", t.COMPARED)
+
+        def ranks() -> Text:
+            left = self.make(RANK, s, depth)
+            right = self.rank_word() if self.maybe(0.4) else self.make(RANK, s, depth)
+            operator = self.r.choice(("<", "<=", ">", ">=", "is", "is not"))
+            text = f"{left.at(t.SUM)} {operator} {right.at(t.SUM)}"
+            if "is" not in operator and self.w.orders and self.maybe(0.4):
+                text += f" by {self.r.choice(self.w.orders)}"
+            return Text(text, t.COMPARED)
+
+        def same() -> Text:
+            kind = self.r.choice((SUIT, COLOUR, SOMEBODY, CARD, SUIT, RANK))
+            left = self.make(kind, s, depth)
+            right = Text("none" if kind != SOMEBODY else "nobody")
+            if self.maybe(0.8):
+                right = self.make(kind, s, depth)
+            return Text(f"{left.at(t.SUM)} {self.isnt()} {right.at(t.SUM)}", t.COMPARED)
+
+        def empty() -> Text:
+            value = self.collection(s, depth)
+            return Text(f"{value.at(t.SUM)} {self.isnt()} empty", t.COMPARED)
+
+        def within() -> Text:
+            kind, values = self.members(s, depth)
+            member = self.make(kind, s, depth) if kind != CARDS else None
+            if member is None or self.maybe(0.3):
+                member = self.make(RANK, s, depth)
+                ranks = self.r.sample(self.w.ranks, min(2, len(self.w.ranks)))
+                values = Text(f"[{', '.join(ranks)}]")
+            return Text(f"{member.at(t.SUM)} {self.isnt()} in {values.at(t.SUM)}", t.COMPARED)
+
+        def joker() -> Text:
+            return Text(f"{self.make(CARD, s, depth).at(t.SUM)} {self.isnt()} a joker", t.COMPARED)
+
+        def meld() -> Text:
+            cards = self.argument(CARDS, s, depth)
+            name = self.r.choice(self.w.melds)
+            return Text(f"{cards.at(t.SUM)} {self.isnt()} a {name}", t.COMPARED)
+
+        def has() -> Text:
+            attribute = self.r.choice((RANK, SUIT, COLOUR))
+            no = self.r.choice(("", "", "no "))
+            cards = self.make(self.r.choice((CARDS, PILE)), s, depth)
+            value = self.make(attribute, s, min(depth, 1))
+            if attribute == RANK and self.maybe(0.5):
+                value = self.rank_word()
+            text = f"{cards.at(t.SUM)} has {no}{attribute} {value.at(t.ATOM)}"
+            return Text(text, t.COMPARED)
+
+        def share() -> Text:
+            cards = self.make(self.r.choice((CARDS, PILE)), s, depth)
+            word = self.r.choice(("a", "no"))
+            attribute = self.r.choice((RANK, SUIT, COLOUR))
+            return Text(f"{cards.at(t.SUM)} share {word} {attribute}", t.COMPARED)
+
+        def extends() -> Text:
+            cards = self.argument(CARDS, s, depth)
+            return Text(f"{cards.at(t.SUM)} extends {self.place(s)}", t.COMPARED)
+
+        def possible() -> Text:
+            action = self.r.choice(self.w.possible)
+            return Text(f"{action} {self.isnt()} possible", t.COMPARED)
+
+        def logic() -> Text:
+            word, level = self.r.choice((("and", t.AND), ("or", t.OR)))
+            left, right = self.make(BOOLEAN, s, depth), self.make(BOOLEAN, s, depth)
+            return Text(f"{left.at(level)} {word} {right.at(level + 1)}", level)
+
+        def negation() -> Text:
+            return Text(f"not {self.make(BOOLEAN, s, depth).at(t.NOT)}", t.NOT)
+
+        def option() -> Text:
+            name, (kind, words) = self.r.choice(list(self.w.options.items()))
+            if kind == BOOLEAN:
+                return Text(name)
+            if kind == "choice":
+                return Text(f"{name} {self.isnt()} {self.r.choice(words)}", t.COMPARED)
+            if kind == "list":
+                if self.maybe(0.5):
+                    return Text(f"{self.make(RANK, s, depth).at(t.SUM)} is in {name}", t.COMPARED)
+                return Text(f"{self.make(NUMBER, s, depth).at(t.SUM)} is in {name}", t.COMPARED)
+            if kind == "nullable":
+                return Text(f"{name} {self.isnt()} none", t.COMPARED)
+            return Text(f"{name} > {self.number()}", t.COMPARED)
+
+        makers: list[tuple[float, Maker]] = [
+            (3, compared), (2, same), (1.5, logic), (0.7, negation),
+            *self.choice_of(BOOLEAN, s, depth), *self.calls(BOOLEAN, s, depth),
+        ]  # fmt: skip
+        if self.w.options:
+            makers.append((1, option))
+        if s.shared:
+            return makers
+        makers += [(2, ranks), (1.5, empty), (1.2, within), (1, has), (0.8, share)]
+        if self.w.jokers:
+            makers.append((0.6, joker))
+        if self.w.melds:
+            makers.append((0.8, meld))
+            if any(kind == PLACE for kind in s.names.values()):
+                makers.append((1.5, extends))
+        if s.actor and self.w.possible:
+            makers.append((0.3, possible))
+        return makers
+
+    def isnt(self) -> str:
+        """Make `is` or `is not`."""
+        return self.r.choice(("is", "is", "is not"))
+
+    def rank_word(self) -> Text:
+        """Make the name of a rank, also one that is a numeral."""
+        return Text(self.r.choice((*self.w.ranks, *(("joker",) if self.w.jokers else ()))))
+
+    def _rank(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        words = [rank for rank in self.w.ranks if not rank.isdigit()]
+        return [
+            *self._attribute(RANK, s, depth),
+            *([(1.0, lambda: Text(self.r.choice(words)))] if words else ()),
+        ]
+
+    def _suit(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        return [
+            *self._attribute(SUIT, s, depth),
+            (1, lambda: Text(self.r.choice(self.w.suits))),
+        ]
+
+    def _colour(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        return [
+            *self._attribute(COLOUR, s, depth),
+            (1, lambda: Text(self.r.choice(("red", "black")))),
+        ]
+
+    def _attribute(self, kind: str, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        def attribute() -> Text:
+            if s.member == CARD and self.maybe(0.7):
+                return Text(kind)
+            return of(kind, self.make(CARD, s, depth))
+
+        makers = [*self.choice_of(kind, s, depth), *self.calls(kind, s, depth)]
+        if not s.shared:
+            makers.append((3, attribute))
+        return makers
+
+    # ---------------------------------------------------------------------------------- cards
+
+    def _card(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        def end() -> Text:
+            kind = self.r.choice((CARDS, PILE, PILE))
+            cards = self.make(kind, s, depth)
+            words = ["first", "last"]
+            if kind == PILE:
+                words += ["top", "bottom", "top"]
+            if cards.unseen:
+                words = []
+            if not words or (not s.pure and not s.member and self.maybe(0.3)):
+                words = ["random"]
+            if words == ["random"] and (s.pure or s.member):
+                return literal()
+            return of(self.r.choice(words), Text(cards.at(t.OF), t.OF))
+
+        def literal() -> Text:
+            return Text(self.r.choice(self.w.cards))
+
+        makers: list[tuple[float, Maker]] = [
+            (0.5, literal), *self.choice_of(CARD, s, depth), *self.calls(CARD, s, depth),
+        ]  # fmt: skip
+        if s.drawn:
+            makers.append((6, lambda: Text("drawn")))
+        if not s.shared:
+            makers.append((5, end))
+        return makers
+
+    def _cards(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        zones = [z for z in self.w.zones if not z.ordered and not z.piles]
+
+        def joined() -> Text:
+            left = self.make(self.r.choice((CARDS, PILE)), s, depth)
+            right = self.make(self.r.choice((CARDS, CARD, PILE)), s, depth)
+            operator = self.r.choice("+-")
+            if left.text.startswith("["):
+                operator = "-"
+            level = t.SUM
+            return Text(f"{left.at(level)} {operator} {right.at(level + 1)}", level)
+
+        def arranged() -> Text:
+            cards = self.make(CARDS, s, depth)
+            if self.maybe(0.7):
+                return of("loose", cards)
+            return Text(f"laid_off({cards}, {self.make(MELDS, s, depth)})")
+
+        def chance() -> Text:
+            count = self.count(s)
+            cards = self.make(PILE, s, depth)
+            return Text(f"random {count} of {cards.at(t.OF)}", t.OF)
+
+        makers = [*self._selected(CARDS, s, depth), *self.calls(CARDS, s, depth)]
+        makers.append((0.3, lambda: self._plain(CARDS, s)))
+        if s.shared:
+            return makers
+        if zones:
+            makers.append((8, lambda: self.zone(self.r.choice(zones), s, depth)))
+        makers.append((2, joined))
+        if self.w.melds:
+            makers.append((0.6, arranged))
+        if not s.pure and not s.member:
+            makers.append((0.3, chance))
+        return makers
+
+    def _pile(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        zones = [z for z in self.w.zones if z.ordered and not z.piles]
+        each = [z for z in self.w.zones if z.each]
+        piles = [z for z in self.w.zones if z.piles]
+
+        def all_seats() -> Text:
+            owners = self.make(PLAYERS, s, depth)
+            return of(self.r.choice(each).name, Text(owners.at(t.OF), t.OF))
+
+        def listed() -> Text:
+            count = self.r.choice((1, 1, 2))
+            cards = [str(self.make(CARD, s, depth)) for _ in range(count)]
+            return Text(f"[{', '.join(cards)}]")
+
+        def on_table() -> Text:
+            if any(kind == PLACE for kind in s.names.values()) and self.maybe(0.7):
+                return of(CARDS, self.place(s))
+            return of(CARDS, Text(self.r.choice(piles).name))
+
+        def joined() -> Text:
+            left, right = self.make(PILE, s, depth), self.make(PILE, s, depth)
+            return Text(f"{left.at(t.SUM)} + {right.at(t.PRODUCT)}", t.SUM)
+
+        makers = [*self._selected(PILE, s, depth), *self.calls(PILE, s, depth), (0.5, listed)]
+        if s.shared:
+            return makers
+        if zones:
+            makers.append((8, lambda: self.zone(self.r.choice(zones), s, depth)))
+        if each:
+            makers.append((1.5, all_seats))
+        if piles:
+            makers.append((2, on_table))
+        makers.append((0.5, joined))
+        return makers
+
+    def _selected(self, kind: str, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        """Make what is selected from values of the same type."""
+        member = PLAYER if kind == PLAYERS else CARD
+
+        def where() -> Text:
+            values = self.make(kind, s, depth)
+            test = self.make(BOOLEAN, replace(s, member=member), depth)
+            return Text(f"{values.at(t.ATOM)} where {test.at(t.OR)}", t.WHERE, values.unseen)
+
+        def best() -> Text:
+            values = self.make(kind, s, depth)
+            inner = replace(s, member=member)
+            extreme = self.r.choice(("highest", "lowest"))
+            keys = (NUMBER,) if member == PLAYER else (NUMBER, RANK, SUIT, CARD, RANK)
+            what = self.r.choice(keys)
+            key = self.make(what, inner, depth)
+            text = f"{values.at(t.ATOM)} with {extreme} {key.at(t.OF)}"
+            if what == RANK and self.w.orders and self.maybe(0.3):
+                text += f" by {self.r.choice(self.w.orders)}"
+            return Text(text, t.UNARY, values.unseen)
+
+        def some() -> Text:
+            words = ["first", "last"] + ["top", "bottom"] * (kind == PILE)
+            values = self.make(kind, s, depth)
+            if values.unseen:
+                return values
+            if kind == PLAYERS and not s.pure and not s.member and self.maybe(0.2):
+                words = ["random"]
+            if kind == CARDS and not s.pure and not s.member and self.maybe(0.2):
+                words = ["random"]
+            return Text(f"{self.r.choice(words)} {self.count(s)} of {values.at(t.OF)}", t.OF)
+
+        def otherwise() -> Text:
+            first, second = self.make(kind, s, depth), self.make(kind, s, depth)
+            text = f"{first.at(t.WHERE)} otherwise {second.at(t.OTHERWISE)}"
+            return Text(text, t.OTHERWISE, first.unseen or second.unseen)
+
+        return [
+            (3, where), (1, best), (1, some), (0.7, otherwise), *self.choice_of(kind, s, depth),
+        ]  # fmt: skip
+
+    def _melds(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        piles = [z.name for z in self.w.zones if z.piles and not s.shared]
+        makers = self.calls(MELDS, s, depth)
+        if piles:
+            makers.append((1, lambda: Text(self.r.choice(piles))))
+        if self.melded(s):
+            makers.append((2, lambda: self._some_melds(s, depth)))
+        return makers
+
+    def melded(self, s: Scope) -> bool:
+        """Return whether there are values of the type melds, besides zones of piles."""
+        return bool(self.w.melds) and not s.shared
+
+    def _some_melds(self, s: Scope, depth: int) -> Text:
+        variables = [v for v in self.w.variables if v.type == MELDS]
+        if variables and self.maybe(0.4):
+            return self.variable(self.r.choice(variables), s, 0)
+        return of("melding", self.make(CARDS, s, depth))
+
+    def place(self, s: Scope) -> Text:
+        """Return the name of a pile on the table; the scope must have one."""
+        return Text(self.r.choice([name for name, kind in s.names.items() if kind == PLACE]))
+
+    # -------------------------------------------------------------------------------- players
+
+    def _player(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        def neighbour() -> Text:
+            words = ["left", "right"] + ["partner"] * (self.w.players % 2 == 0)
+            word = self.r.choice(words)
+            if s.shared:
+                word = "partner" if self.w.players % 2 == 0 else "first"
+                if word == "first":
+                    return Text("first of everybody", t.OF)
+            return of(word, Text(self.make(PLAYER, s, min(depth, 1)).at(t.OF), t.OF))
+
+        makers: list[tuple[float, Maker]] = [
+            (1.5, neighbour),
+            (0.4, lambda: Text(f"{self.r.choice(('first', 'last'))} of everybody", t.OF)),
+            *self.calls(PLAYER, s, depth),
+        ]
+        if not s.shared:
+            makers += [(2, lambda: Text("dealer")), (1.5, lambda: Text("eldest"))]
+            makers.append((0.4, lambda: Text("first of players", t.OF)))
+        if s.actor:
+            makers.append((4, lambda: Text("actor")))
+            if self.w.players == 2:
+                makers.append((3, lambda: Text("opponent")))
+        if not s.pure and not s.member and not s.shared:
+            makers.append((0.3, lambda: Text("random of players", t.OF)))
+        return makers
+
+    def _somebody(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        def owner() -> Text:
+            if s.member == CARD and self.maybe(0.6):
+                return Text("owner")
+            return of("owner", self.make(CARD, s, depth))
+
+        def following() -> Text:
+            start = self.make(PLAYER, s, min(depth, 1))
+            test = self.make(BOOLEAN, replace(s, member=PLAYER), depth)
+            return Text(f"player from {start.at(t.ATOM)} where {test.at(t.OR)}", t.WHERE)
+
+        def end() -> Text:
+            word = self.r.choice(("first", "last"))
+            return of(word, Text(self.make(PLAYERS, s, depth).at(t.OF), t.OF))
+
+        makers: list[tuple[float, Maker]] = [(1, end), (1, lambda: self.make(PLAYER, s, depth))]
+        if not s.shared:
+            makers += [(2, owner), (1, following)]
+        return [*makers, *self.choice_of(SOMEBODY, s, depth)]
+
+    def _players(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        def joined() -> Text:
+            left = self.make(PLAYERS, s, depth)
+            right = self.make(self.r.choice((PLAYER, PLAYERS)), s, depth)
+            return Text(f"{left.at(t.SUM)} {self.r.choice('+--')} {right.at(t.PRODUCT)}", t.SUM)
+
+        def started() -> Text:
+            return Text(f"players from {self.make(PLAYER, s, depth).at(t.ATOM)}", t.ATOM)
+
+        makers = [
+            (0.8, lambda: Text("everybody")), (1.0, joined), *self._selected(PLAYERS, s, depth),
+            *self.calls(PLAYERS, s, depth),
+        ]  # fmt: skip
+        if not s.shared:
+            makers += [(5, lambda: Text("players")), (2, started)]
+        return makers
+
+    # ---------------------------------------------------------------------------- collections
+
+    def members(self, s: Scope, depth: int) -> tuple[str, Text]:
+        """Make a collection, and return what it holds."""
+        kinds = [PLAYERS] if s.shared else [CARDS, CARDS, PILE, PLAYERS]
+        kinds += [MELDS] * self.melded(s)
+        kind = self.r.choice(kinds)
+        text = self._some_melds(s, depth) if kind == MELDS else self.make(kind, s, depth)
+        return {PLAYERS: PLAYER, MELDS: CARDS}.get(kind, CARD), text
+
+    def collection(self, s: Scope, depth: int) -> Text:
+        """Make anything that has a size."""
+        piles = [z for z in self.w.zones if z.piles]
+        if piles and not s.shared and self.maybe(0.15):
+            return Text(self.r.choice(piles).name)
+        return self.members(s, depth)[1]

@@ -1,0 +1,574 @@
+"""Random rulesets that `validate` accepts and that always end: `generate(seed)` is one as YAML.
+
+Each ruleset takes only some features of the language, chosen by its seed, so that those meet which
+would be rare together if every ruleset had a little of everything. Names are few on purpose: what
+one action chooses is called like what another rule binds by `let`, a loop or a parameter.
+
+What is left out on purpose: rules that would never end (a step budget ends them, at a price), and
+questions and `go to` where a match is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from . import text as t
+from .expressions import (
+    BOOLEAN, CARD, CARDS, NUMBER, PILE, PLACE, PLAYER, PLAYERS, RANK, SOMEBODY, SUIT, VALUES,
+    Definition, Scope, Variable, World, Zone,
+)  # fmt: skip
+from .statements import EVENTS, LOCALS, Statements
+from .text import dump
+
+Tree = dict[str, Any]
+
+RANKS = ("A 2 3 4 5 6", "2 3 4 5 6 7 8", "7 8 9 T J Q K A", "A 2 3 4 5 6 7 8 9 T J Q K", "9 J Q K A")
+SUITS = ("clubs hearts", "clubs diamonds hearts", "clubs diamonds hearts spades", "stars moons")
+
+
+def generate(seed: int) -> str:
+    """Return a random ruleset.
+
+    >>> generate(1) == generate(1), generate(1).startswith("cardrules: 1")
+    (True, True)
+    """
+    return dump(_Ruleset(seed).tree()) + "\n"
+
+
+class _Ruleset:
+    """Makes one ruleset, section by section."""
+
+    def __init__(self, seed: int) -> None:
+        self.r = Random(seed)
+        self.w = World()
+        self.s = Statements(self.r, self.w)
+        self.shared_names = self.r.sample(LOCALS, self.r.choice((0, 1, 2)))
+        self.not_chosen = dict.fromkeys(self.shared_names, "")
+        for word in ("again", "turning", "ask", "announce"):
+            if self.maybe(0.6):
+                self.s.wanted.add(word)
+        self.w.departures = self.maybe(0.12)
+        self.tables = self.maybe(0.05)
+        self.sealed: set[str] = set()
+        self.steps: set[str] = set()
+        self.homes: list[str] = []
+        self.bound: dict[str, dict[str, str]] = {}
+        self.levels: dict[str, int] = {}
+
+    def maybe(self, share: float) -> bool:
+        return self.r.random() < share
+
+    def name(self, usual: str) -> str:
+        """Return a name for a rule, now and then one that local names have, too."""
+        if self.shared_names and self.maybe(0.2):
+            return self.shared_names.pop()
+        return usual
+
+    def tree(self) -> Tree:
+        """Return the ruleset."""
+        tree: Tree = {"cardrules": 1, "name": "Generated"}
+        tree["players"] = self._players()
+        if self.maybe(0.3):
+            tree["options"] = self._options()
+        tree["deck"] = self._deck()
+        tree["zones"] = self._zones()
+        if self.maybe(0.5):
+            tree["melds"] = self._melds()
+        variables = self._variables()
+        if variables:
+            tree["variables"] = variables
+        if self.tables:
+            one = "[first of everybody, last of everybody]"
+            tree["tables"] = {
+                "number": 2, "seats": {"with": "player p", "is": f"1 if p is in {one} else 2"},
+            }  # fmt: skip
+            if self.maybe(0.3):
+                tree["tables"]["open"] = False
+        phases = self._phase_names()
+        answers = self._answers() if "ask" in self.s.wanted else {}
+        definitions = self._definitions() if self.maybe(0.6) else {}
+        if definitions:
+            tree["define"] = definitions
+        tree["deal"] = self._deal()
+        actions = self._actions(phases)
+        actions.update(answers)
+        # Answers do not ask on, so they stand anywhere; effects come last, for they need both.
+        effects = self._effects(list(actions))
+        tree["phases"] = self._phases(phases)
+        tree["actions"] = {
+            name: action for name, action in actions.items()
+            if "phase" in action or name in self.s.asked
+        }  # fmt: skip
+        tree["effects"] = effects
+        self._drop_effects(tree)
+        tree["match"] = self._match()
+        tree["limits"] = {"turns": self.r.randint(8, 40)}
+        tree["limits"]["steps"] = 400
+        if self.maybe(0.5):
+            tree["limits"]["result"] = self.r.choice(("nobody wins", "everybody wins", "end deal"))
+        return tree
+
+    def _drop_effects(self, tree: Tree) -> None:
+        """Drop the effects of what never happens, and then of what only they announced."""
+        while True:
+            text = str(tree)
+            announced = (event for event in EVENTS if f"announce {event}" in text)
+            happens = {*tree["actions"], *announced}
+            kept = {
+                name: effect for name, effect in tree["effects"].items()
+                if happens.issuperset(effect["on"])
+            }  # fmt: skip
+            if len(kept) == len(tree["effects"]):
+                break
+            tree["effects"] = kept
+        if not tree["effects"]:
+            del tree["effects"]
+
+    # --------------------------------------------------------------------------- declarations
+
+    def _players(self) -> Any:
+        players = 4 if self.tables else self.r.choice((2, 2, 2, 3, 3, 4, 5, 6))
+        self.w.players = players
+        if self.maybe(0.2) and not self.tables:
+            return {"least": players, "most": min(players + 2, 7)}
+        return players
+
+    def _options(self) -> Tree:
+        options: Tree = {}
+        for kind in self.r.sample(("number", "boolean", "choice", "list", "nullable"), 2):
+            name = f"{kind}_option"
+            help_ = {"help": "An option."}
+            match kind:
+                case "number":
+                    options[name] = {"type": "integer", "default": self.r.randint(0, 4), **help_}
+                    self.w.options[name] = (NUMBER, ())
+                case "boolean":
+                    options[name] = {"type": "boolean", "default": self.maybe(0.5), **help_}
+                    self.w.options[name] = (BOOLEAN, ())
+                case "choice":
+                    words = ("slow", "fast")
+                    options[name] = {
+                        "type": "choice", "choices": [*words], "default": self.r.choice(words),
+                        **help_,
+                    }  # fmt: skip
+                    self.w.options[name] = ("choice", words)
+                case "list":
+                    options[name] = {
+                        "type": "list", "items": "integer", "default": [2, 3], **help_,
+                    }  # fmt: skip
+                    self.w.options[name] = ("list", ())
+                case _:
+                    value = self.r.choice((None, 2))
+                    options[name] = {
+                        "type": "integer", "default": value, "nullable": True, **help_,
+                    }  # fmt: skip
+                    self.w.options[name] = ("nullable", ())
+        return options
+
+    def _deck(self) -> Tree:
+        ranks, suits = self.r.choice(RANKS).split(), self.r.choice(SUITS).split()
+        if self.w.options.get("list_option"):
+            ranks = "A 2 3 4 5 6".split()
+        self.w.ranks, self.w.suits = tuple(ranks), tuple(suits)
+        deck: Tree = {"ranks": " ".join(ranks), "suits": " ".join(suits)}
+        if self.maybe(0.35):
+            self.w.jokers = self.r.randint(1, 3)
+            deck["jokers"] = self.w.jokers
+        if self.maybe(0.3) and len(ranks) * len(suits) <= 24:
+            deck["packs"] = 2
+        if self.maybe(0.3):
+            deck["values"] = {ranks[-1]: self.r.randint(-3, 20)}
+            if self.w.jokers:
+                deck["values"]["joker"] = self.r.randint(0, 25)
+        if self.maybe(0.3):
+            order = self.r.sample(ranks, self.r.randint(2, len(ranks)))
+            deck["orders"] = {"other_way": " ".join(ranks[::-1]), "some": " ".join(order)}
+            self.w.orders = ("other_way", "some")
+        if self.maybe(0.15):
+            deck["without"] = ranks[1] + suits[0][0].upper()
+        cards = [rank + suit[0].upper() for rank in ranks for suit in suits]
+        self.w.cards = tuple(card for card in cards if card != deck.get("without"))
+        return deck
+
+    def _zones(self) -> Tree:
+        zones: Tree = {}
+        first = "stock" if self.maybe(0.9) else "talon"
+        ordered = self.maybe(0.85)
+        zones[first] = {"faces": "hidden"} | ({} if ordered else {"ordered": False})
+        self.w.zones.append(Zone(first, False, ordered, False, "hidden"))
+        zones["hand"] = {"each": "player", "faces": self.r.choice(("owner", "owner", "hidden", "shown"))}
+        ordered = self.maybe(0.2)
+        if ordered:
+            zones["hand"]["ordered"] = True
+        self.w.zones.append(Zone("hand", True, ordered, False, zones["hand"]["faces"]))
+        for name in self.r.sample(("pile", "heap", "reserve", "won", "table"), self.r.randint(1, 3)):
+            each, piles = name in ("reserve", "won"), name == "table"
+            ordered = self.maybe(0.6) if name != "heap" else False
+            faces = self.r.choice(("hidden", "shown", "shown", "top"))
+            if each and self.maybe(0.4):
+                faces = "owner"
+            zones[name] = {"faces": faces}
+            if each:
+                zones[name]["each"] = "player"
+            if piles:
+                zones[name]["piles"] = True
+            elif ordered == each:
+                zones[name]["ordered"] = ordered
+            else:
+                ordered = not each
+            self.w.zones.append(Zone(name, each, ordered or piles, piles, faces))
+        return zones
+
+    def _melds(self) -> Tree:
+        melds: Tree = {}
+        wild = {"wild": self.r.choice(("joker", "2", "joker 2"))} if self.w.jokers else {}
+        if "2" not in self.w.ranks and wild:
+            wild = {"wild": "joker"}
+        for name in self.r.sample(("set", "run", "flush", "stair", "couple", "single"), self.r.randint(1, 3)):
+            meld: Tree = {}
+            match name:
+                case "set":
+                    meld = {"same": "rank", "size": self.r.choice(("3 to 4", "3 or more", "2"))}
+                case "run":
+                    size = self.r.choice(("3 or more", "3 to 4", "2 or more"))
+                    meld = {"same": "suit", "consecutive": "rank", "size": size}
+                    if self.maybe(0.3):
+                        meld["around"] = True
+                    elif self.w.orders and self.maybe(0.5):
+                        meld["by"] = ["other_way"]
+                case "flush":
+                    meld = {"same": "suit", "size": self.r.choice(("3", "2 to 3"))}
+                case "stair":
+                    meld = {"consecutive": "rank", "size": 3}
+                case "couple":
+                    meld = {"same": "rank", "size": 2, "suits": self.r.choice((1, 2))}
+                case _:
+                    meld = {"size": 1}
+            if wild and name != "single" and self.maybe(0.6):
+                meld |= wild
+                if self.maybe(0.6):
+                    meld["most_wild"] = self.r.choice((1, 2))
+                if self.maybe(0.5):
+                    meld["roles"] = self.r.choice(("shrinking", "fixed", "free"))
+            melds[name] = meld
+            self.w.melds.append(name)
+        return melds
+
+    def _variables(self) -> Tree:
+        variables: Tree = {}
+        for index in range(self.r.randint(0, 5)):
+            kind = self.r.choice((NUMBER, NUMBER, PLAYER, CARDS, *VALUES))
+            if kind == "melds" and not self.w.melds:
+                continue
+            name, each = f"{kind}_{index}", self.maybe(0.35)
+            scope = self.r.choice(("match", "deal", "deal", "phase", "turn"))
+            if self.tables and scope == "match" and kind in (CARD, CARDS, PILE, "melds"):
+                scope = "deal"
+            variable: Tree = {"type": kind, "help": "A note."}
+            if each:
+                variable["each"] = "player"
+            if scope != "deal" or self.maybe(0.3):
+                variable["scope"] = scope
+            starts = {
+                NUMBER: ("3", "-2", "size of everybody"), BOOLEAN: ("true",), SUIT: (self.w.suits[0],),
+                "colour": ("red",), PLAYERS: ("everybody",), PLAYER: ("first of everybody",),
+            }  # fmt: skip
+            if kind in starts and self.maybe(0.4):
+                variable["start"] = self.r.choice(starts[kind])
+            if self.maybe(0.1):
+                variable["internal"] = True
+            variables[name] = variable
+            self.w.variables.append(Variable(name, kind, each, scope))
+        return variables
+
+    def _definitions(self) -> Tree:
+        definitions: Tree = {}
+        for index in range(self.r.randint(1, 4)):
+            name = f"word_{index}"
+            parameters: list[tuple[str, str]] = []
+            acting = self.maybe(0.5)
+            scope = Scope(actor=acting)
+            for _ in range(self.r.choice((0, 0, 1, 1, 2))):
+                kinds = [kind for kind in VALUES if kind != "melds" or self.w.melds]
+                kind, word = self.r.choice(kinds), self.s.new_name(scope)
+                if word is not None:
+                    parameters.append((kind, word))
+                    scope = scope.bind(word, kind)
+            entry: Tree = {}
+            if parameters:
+                entry["with"] = ", ".join(f"{kind} {word}" for kind, word in parameters)
+            if self.maybe(0.5):
+                kinds = [kind for kind in (*VALUES, SOMEBODY) if kind != "melds" or self.w.melds]
+                kind = self.r.choice(kinds)
+                entry["is"] = str(self.s.make(kind, scope))
+                if kind == PLAYER and "random" in entry["is"]:
+                    continue
+                found = Definition(name, tuple(parameters), kind, acting)
+            else:
+                asks, announces = self.maybe(0.4), acting and self.maybe(0.4)
+                moves = acting and self.maybe(0.3)
+                inner = replace(
+                    scope, asks=2 if asks else 3, events=2 if announces else 3, moves=moves
+                )
+                entry["do"] = self.s.body(inner, 2)
+                found = Definition(name, tuple(parameters), "", acting, asks, announces, False, moves)
+            definitions[name] = entry if parameters or "do" in entry or self.maybe(0.3) else entry["is"]
+            self.w.definitions.append(found)
+        return definitions
+
+    # ------------------------------------------------------------------------- course of play
+
+    def _deal(self) -> Tree:
+        scope = Scope(asks=1)
+        first, hand = self.w.zones[0], self.r.randint(2, 6)
+        lines = [f"shuffle {first.name}"] if first.ordered and self.maybe(0.9) else []
+        source = "" if first.name == "stock" else f" from {first.name}"
+        hand = min(hand, (len(self.w.cards) - 2) // self.w.players)
+        lines.append(f"deal {hand} each{source} to hand")
+        for zone in self.w.zones[2:]:
+            if self.maybe(0.5) and not zone.piles:
+                each = " each" if zone.each else ""
+                lines.append(f"deal {self.r.randint(1, 3)}{each}{source} to {zone.name}")
+        if self.maybe(0.3):
+            lines += self.s.block(scope, 2)[0]
+        deal: Tree = {}
+        if self.maybe(0.2):
+            deal["first"] = self.r.choice(("first of everybody", "random of everybody", "last of everybody"))
+        if self.maybe(0.2):
+            deal["dealer"] = self.r.choice(("dealer", "right of dealer", "left of dealer"))
+        deal["do"] = "\n".join(lines)
+        if self.maybe(0.6):
+            deal["after"] = self.s.body(scope, 3)
+        if self.tables and self.maybe(0.7):
+            deal["together"] = self.s.body(Scope(shared=True), 2)
+        return deal
+
+    def _phase_names(self) -> Tree:
+        """Settle the phases with their schemes and steps, which rules speak of."""
+        phases: Tree = {}
+        schemes = ["in turn"] * 4 + ["each once"] * 2 + ["all at once", "poll", "one"]
+        for index in range(self.r.choice((1, 1, 2, 2, 3))):
+            name, scheme = self.name(f"phase_{index}"), self.r.choice(schemes)
+            phase: Tree = {"players": scheme}
+            steps: list[str] = []
+            if self.maybe(0.25) and (scheme in ("in turn", "one", "each once") or self.maybe(0.2)):
+                steps = [self.name(f"step_{index}_{n}") for n in range(self.r.choice((2, 2, 3)))]
+                phase["steps"] = steps
+            self.homes += steps or [name]
+            self.s.phases.append(name)
+            if scheme in ("in turn", "one"):
+                self.s.phases += steps
+            if scheme == "all at once":
+                self.sealed.add(name)
+                self.sealed.update(steps)
+            phases[name] = phase
+        return phases
+
+    def _phases(self, phases: Tree) -> Tree:
+        names = list(phases)
+        for index, (name, phase) in enumerate(phases.items()):
+            nobody = Scope()
+            scheme = phase["players"]
+            player = self.s.make(PLAYER, nobody, 1)
+            players = self.s.make(PLAYERS, nobody, 1)
+            match scheme:
+                case "in turn":
+                    if self.maybe(0.6):
+                        scheme += f" from {player}"
+                        if self.maybe(0.2):
+                            scheme += f" among {players}"
+                case "each once":
+                    if self.maybe(0.6):
+                        scheme += f" from {self.r.choice((player, players))}"
+                        if self.maybe(0.2):
+                            scheme += f" among {self.s.make(PLAYERS, nobody, 1)}"
+                case "poll":
+                    scheme = f"poll {players}"
+                case "one":
+                    scheme = str(self.s.make(self.r.choice((PLAYER, SOMEBODY)), nobody, 1))
+                case _:
+                    pass
+            phase["players"] = scheme
+            if self.maybe(0.2):
+                phase["when"] = str(self.s.make(BOOLEAN, nobody))
+            late = Scope(asks=1)
+            if self.maybe(0.3):
+                phase["before"] = self.s.body(late, 2)
+            if self.maybe(0.35):
+                phase["until"] = str(self.s.make(BOOLEAN, nobody))
+            if self.maybe(0.35):
+                lines = self.s.block(late, 2, ends=False)[0]
+                if index + 1 < len(names) and self.maybe(0.2):
+                    lines.append(f"go to {self.r.choice(names[index + 1 :])}")
+                elif self.maybe(0.1):
+                    lines.append("end deal")
+                phase["after"] = "\n".join(lines)
+            if index + 1 < len(names) and self.maybe(0.2):
+                phase["next"] = names[index + 1] if self.maybe(0.7) else names[-1]
+        return phases
+
+    # -------------------------------------------------------------------------------- actions
+
+    def _answers(self) -> Tree:
+        """Settle what players are asked for: on level 2 what does not ask on."""
+        actions: Tree = {}
+        for level in (2, 1):
+            for index in range(self.r.randint(1, 2)):
+                name = self.name(f"answer_{level}_{index}")
+                self.levels[name] = level
+                actions[name] = self._action(name, level, free=index == 0)
+                self.s.answers[level].append(name)
+        return actions
+
+    def _actions(self, phases: Tree) -> Tree:
+        actions: Tree = {}
+        verbs = ("play", "take", "give", "show", "swap", "bid", "call", "throw")
+        for home in self.homes:
+            name = self.name(f"pass_{home}")
+            self.levels[name] = 0
+            action: Tree = {"phase": home}
+            self.bound[name] = {}
+            if self.maybe(0.4):
+                lines, scope = self.s.block(self._doing(0, home), 2)
+                action["do"] = "\n".join(lines)
+                self.bound[name] = dict(scope.names)
+            actions[name] = action
+        for verb in self.r.sample(verbs, self.r.randint(1, 4)):
+            name, home = self.name(verb), self.r.choice(self.homes)
+            self.levels[name] = 0
+            homes = self.r.sample(self.homes, min(len(self.homes), self.r.choice((1, 1, 2))))
+            action = self._action(name, 0, free=False, home=home)
+            action = {"phase": homes[0] if len(homes) == 1 else homes} | action
+            actions[name] = action
+            if self.maybe(0.3):
+                self.w.possible.append(name)
+        return actions
+
+    def _doing(self, level: int, home: str = "") -> Scope:
+        """What an action of a level may do."""
+        sealed = home in self.sealed and self.maybe(0.8)
+        return Scope(
+            actor=True, pure=False, asks=3 if sealed else level + 1, events=3 if level == 2 else 0,
+            moves=not sealed, later=(),
+        )  # fmt: skip
+
+    def _action(self, name: str, level: int, *, free: bool, home: str = "") -> Tree:
+        """Make an action; one that is `free` is always possible."""
+        action: Tree = {}
+        scope = replace(self._doing(level, home), pure=True)
+        if not free and self.maybe(0.75):
+            choose: Tree = {}
+            many = False
+            for _ in range(self.r.choice((1, 1, 1, 2))):
+                word = self.s.new_name(replace(scope, names={**self.not_chosen, **scope.names}))
+                if word is None:
+                    continue
+                kind, choice, several = self._choice(scope, many)
+                many = many or several
+                choose[word] = choice
+                scope = scope.bind(word, kind)
+            if choose:
+                action["choose"] = choose
+        if not free and self.maybe(0.4):
+            action["when"] = str(self.s.make(BOOLEAN, scope))
+        if self.maybe(0.92):
+            lines, scope = self.s.block(scope)
+            action["do"] = "\n".join(lines)
+        self.bound[name] = dict(scope.names)
+        return action
+
+    def _choice(self, s: Scope, many: bool) -> tuple[str, str, bool]:
+        """Make a choice; return its type, its text, and whether there can be many."""
+        piles = [zone.name for zone in self.w.zones if zone.piles]
+        kinds = ["card"] * 5 + ["number", "player", "suit", "rank"]
+        if not many:
+            kinds += ["cards"] * 2 + ["meld"] * 3 * bool(self.w.melds)
+        kinds += ["pile"] * 4 * bool(piles)
+        match self.r.choice(kinds):
+            case "card":
+                return CARD, f"a card from {self._held(s)}", False
+            case "cards":
+                amount = self.r.choice(("1 to 2", "2", "1 or more", "0 to 2", "1 to size of players"))
+                source = self._held(s)
+                if amount == "1 or more":
+                    source = f"first 4 of ({self.s.make(PILE, s, 1)})"
+                return CARDS, f"{amount} cards from {source}", True
+            case "meld":
+                names = self.r.sample(self.w.melds, self.r.randint(1, min(2, len(self.w.melds))))
+                return CARDS, f"a {' or '.join(names)} from {self._held(s)}", True
+            case "number":
+                least = self.r.randint(-1, 1)
+                return NUMBER, f"a number from {least} to min({self.s.make(NUMBER, s, 1)}, 5)", False
+            case "player":
+                return PLAYER, f"a player from {self.s.make(PLAYERS, s, 1)}", False
+            case "suit":
+                source = f" from [{', '.join(self.w.suits[:2])}]" if self.maybe(0.3) else ""
+                return SUIT, f"a suit{source}", False
+            case "rank":
+                source = f" from [{', '.join(self.w.ranks[:3])}]" if self.maybe(0.5) else ""
+                return RANK, f"a rank{source}", False
+            case _:
+                return PLACE, f"a pile from {piles[0]}", False
+
+    def _held(self, s: Scope) -> str:
+        """Make the cards that an action chooses from: mostly of a hand."""
+        each = [zone for zone in self.w.zones if zone.each]
+        if self.maybe(0.6):
+            return str(self.s.zone(self.r.choice(each), s))
+        if self.maybe(0.5):
+            test = self.s.make(BOOLEAN, replace(s, member=CARD))
+            return f"{self.r.choice(each).name} where {test.at(t.OR)}"
+        return str(self.s.make(self.r.choice((CARDS, PILE)), s))
+
+    def _effects(self, actions: list[str]) -> Tree:
+        """Make what follows actions and the events that are announced."""
+        effects: Tree = {}
+        # Later effects are made first, so that `skip to` knows them; all follow one list of events.
+        on = [self.r.sample(actions, min(len(actions), self.r.choice((1, 1, 2)))) for _ in range(self.r.choice((0, 1, 1, 2)))]
+        for group, events in enumerate(on):
+            level = max(self.levels[name] for name in events)
+            names = dict(self.bound[events[0]])
+            for other in events[1:]:
+                names = {k: v for k, v in names.items() if self.bound[other].get(k) == v}
+            scope = replace(self._doing(level, self._home(events)), names=names)
+            self._group(effects, f"effect_{group}", events, scope)
+        for index, event in enumerate(EVENTS):
+            if event in self.s.announced:
+                scope = Scope(actor=True, asks=2, events=index + 1, moves=True)
+                self._group(effects, f"after_{index}", [event], scope)
+        return effects
+
+    def _home(self, events: list[str]) -> str:
+        return next(iter(self.sealed), "") if self.sealed else ""
+
+    def _group(self, effects: Tree, stem: str, events: list[str], scope: Scope) -> None:
+        made: Tree = {}
+        later: tuple[str, ...] = ()
+        for index in range(self.r.choice((1, 1, 2, 3))):
+            name = f"{stem}_{index}"
+            inner = replace(scope, later=later)
+            effect: Tree = {"on": events}
+            if self.maybe(0.4):
+                effect["when"] = str(self.s.make(BOOLEAN, replace(inner, pure=True)))
+            effect["do"] = self.s.body(inner, 2)
+            if later and self.maybe(0.5):
+                effect["before"] = later[0]
+                made[name] = effect
+            else:
+                made = {name: effect, **made}
+            later = (name, *later)
+        effects.update(made)
+
+    # ------------------------------------------------------------------------------- the end
+
+    def _match(self) -> Tree:
+        match: Tree = {"winner": self.r.choice(("highest", "lowest"))}
+        match["deals"] = self.r.choice((1, 2, 2, 3))
+        scope = Scope(shared=self.tables)
+        if self.maybe(0.2):
+            match["until"] = str(self.s.make(BOOLEAN, scope))
+        if self.maybe(0.2):
+            match["result"] = self.s.body(scope, 2)
+        return match

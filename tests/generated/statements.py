@@ -1,0 +1,316 @@
+"""Random statements: each is valid where its scope holds, and all loops end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from random import Random
+
+from . import text as t
+from .expressions import (
+    BOOLEAN, CARD, CARDS, NUMBER, PILE, PLACE, PLAYER, PLAYERS, RANK, SOMEBODY, VALUES, Expressions,
+    Scope, World, Zone,
+)  # fmt: skip
+from .text import Text, of
+
+LOCALS = ("card", "cards", "x", "n", "p", "who", "kept", "best", "it_is", "k")
+"""Names of choices, parameters, `let` and loops: few, so that one means many things."""
+
+EVENTS = ("first_event", "second_event", "last_event")
+
+Line = list[str]
+StatementMaker = Callable[[Scope], Line | None]
+
+
+def closed(value: Text, level: int) -> str:
+    """Return a text for a place where `from` may follow, which `players` would take for its own."""
+    return f"({value})" if value.text.endswith("players") else value.at(level)
+
+
+class Statements(Expressions):
+    """Makes blocks of statements by chance.
+
+    Attributes:
+        phases: what `go to` can name.
+        answers: by level, the actions that can be asked for; the first needs no choice.
+        announced: the events that were announced so far.
+        asked: the actions that were asked for so far.
+        wanted: words for what kinds of statements this ruleset has, beside the usual ones.
+        size: how many statements a block has, at most.
+    """
+
+    def __init__(self, chance: Random, world: World) -> None:
+        """Make statements about what a ruleset declares."""
+        super().__init__(chance, world)
+        self.phases: list[str] = []
+        self.answers: dict[int, list[str]] = {1: [], 2: []}
+        self.announced: set[str] = set()
+        self.asked: set[str] = set()
+        self.wanted: set[str] = set()
+        self.size = 4
+        self._let_type = ""
+
+    # --------------------------------------------------------------------------------- blocks
+
+    def block(
+        self, s: Scope, size: int | None = None, *, ends: bool = True
+    ) -> tuple[list[str], Scope]:
+        """Make the lines of a block, and return them with the names that are known at its end.
+
+        Where it must not end by leaving, `ends` is false, for more statements follow.
+        """
+        s = replace(s, pure=False)
+        lines: list[str] = []
+        for _ in range(self.r.randint(1, size or self.size)):
+            made = self._statement(s)
+            if made is None:
+                continue
+            lines += made
+            if made[0].startswith("let "):
+                s = s.bind(made[0].split()[1], self._let_type)
+        if ends and self.maybe(0.12):
+            last = self._last(s)
+            lines += [last] if last else []
+        if not lines:
+            lines = [f"add 1 to score of {self.make(PLAYER, s, 0).at(t.OF)}"]
+        return lines, s
+
+    def body(self, s: Scope, size: int | None = None) -> str:
+        """Make the text of a block."""
+        return "\n".join(self.block(s, size)[0])
+
+    def new_name(self, s: Scope) -> str | None:
+        """Return a name that is free in a scope; None if there is none left."""
+        free = [name for name in LOCALS if name not in s.names]
+        return self.r.choice(free) if free else None
+
+    def _statement(self, s: Scope) -> Line | None:
+        acting: Sequence[tuple[float, StatementMaker]] = (
+            [(2, self._draw), (0.5 * ("again" in self.wanted), self._again)] if s.actor else []
+        )
+        makers: list[tuple[float, StatementMaker]] = [(2, self._becomes), (1.5, self._add), *acting]
+        if not s.shared:
+            makers += [
+                (4, self._move), (1.2, self._deal), (1, self._draws), (0.7, self._refill),
+                (0.7, self._shuffle), (0.8, self._reveal), (0.7, self._lay),
+            ]  # fmt: skip
+        makers += [(2, self._let), (0.7, self._leaves), (1, self._perform), (2, self._ask)]
+        makers += [(1.2, self._announce), (0.7, self._turning)]
+        if s.blocks < 3:
+            makers += [(2.5, self._if), (1.2, self._for_each), (0.7, self._repeat)]
+        weights = [weight for weight, _ in makers]
+        return self.r.choices([maker for _, maker in makers], weights)[0](s)
+
+    def _last(self, s: Scope) -> str | None:
+        """Make a statement behind which nothing is reached."""
+        found: list[str] = []
+        if s.moves:
+            found += ["end turn", "end phase", "end deal", "end turn"]
+            found += [f"go to {phase}" for phase in self.phases]
+        if s.later is not None:
+            found += ["stop", *(f"skip to {effect}" for effect in s.later)] * 2
+        if s.blocks and self.maybe(0.3):
+            players = self.make(PLAYERS, s, 1)
+            found += [f"{players.at(t.SUM)} wins", f"{players.at(t.SUM)} loses", "nobody wins"]
+            found += ["end game"] if s.moves else []
+        return self.r.choice(found) if found else None
+
+    # ---------------------------------------------------------------------------------- cards
+
+    def _some_cards(self, s: Scope) -> Text:
+        return self.make(self.r.choice((CARDS, CARD, CARD, PILE)), s)
+
+    def _move(self, s: Scope) -> Line | None:
+        cards = self._some_cards(s)
+        places = [name for name, kind in s.names.items() if kind == PLACE]
+        if places and self.maybe(0.6):
+            return [f"move {cards.at(t.SUM)} to {self.r.choice(places)}"]
+        if self.maybe(0.15):
+            zone = self.any_zone(s, ordered=True)
+            return zone and [f"move {cards.at(t.SUM)} to {of('bottom', zone)}"]
+        zone = self.any_zone(s)
+        return zone and [f"move {cards.at(t.SUM)} to {zone}"]
+
+    def _lay(self, s: Scope) -> Line | None:
+        piles = [zone.name for zone in self.w.zones if zone.piles]
+        return [f"lay {self._some_cards(s).at(t.SUM)} on {self.r.choice(piles)}"] if piles else None
+
+    def _source(self, s: Scope) -> str:
+        """Make `from zone`, where cards are drawn from another than the stock."""
+        stock = any(zone.name == "stock" and not zone.piles for zone in self.w.zones)
+        if stock and self.maybe(0.6):
+            return ""
+        return f" from {self.any_zone(s)}"
+
+    def _deal(self, s: Scope) -> Line | None:
+        each = [zone for zone in self.w.zones if zone.each]
+        count = self._count(s)
+        if each and self.maybe(0.6):
+            source = self._table_source()
+            if source is None:
+                return None
+            line = f"deal {count} each{source} to {self.r.choice(each).name}"
+            if self.maybe(0.3):
+                line += f" of {self.make(PLAYERS, s, 1).at(t.OF)}"
+            return [line]
+        return [f"deal {count}{self._source(s)} to {self.any_zone(s)}"]
+
+    def _table_source(self) -> str | None:
+        zones = [zone.name for zone in self.w.zones if not zone.each and not zone.piles]
+        if "stock" in zones and self.maybe(0.7):
+            return ""
+        return f" from {self.r.choice(zones)}" if zones else None
+
+    def _count(self, s: Scope) -> str:
+        return str(self.number(1, 3) if self.maybe(0.7) else closed(self.make(NUMBER, s, 1), t.SUM))
+
+    def _draw(self, s: Scope) -> Line | None:
+        return ["draw " + self._drawing(s)]
+
+    def _draws(self, s: Scope) -> Line | None:
+        return [f"{self.make(PLAYER, s, 1).at(t.OF)} draws {self._drawing(s)}"]
+
+    def _drawing(self, s: Scope) -> str:
+        if self.maybe(0.25):
+            until = self.make(BOOLEAN, replace(s, drawn=True))
+            text = f"until {closed(until, t.OR)}"
+        else:
+            text = self._count(s)
+        text += self._source(s)
+        if not any(zone.name == "hand" and zone.each for zone in self.w.zones) or self.maybe(0.2):
+            text += f" to {self.any_zone(s)}"
+        return text
+
+    def _refill(self, s: Scope) -> Line | None:
+        return [f"refill {self.any_zone(s)} to {self._count(s)}{self._source(s)}"]
+
+    def _shuffle(self, s: Scope) -> Line | None:
+        zone = self.any_zone(s, ordered=True)
+        return zone and [f"shuffle {zone}"]
+
+    def _reveal(self, s: Scope) -> Line | None:
+        cards = self._some_cards(s).at(t.SUM)
+        to = f" to {self.make(PLAYERS, s, 1).at(t.SUM)}" if self.maybe(0.4) else ""
+        return [f"reveal {cards}{to}"]
+
+    # -------------------------------------------------------------------------------- records
+
+    def _becomes(self, s: Scope) -> Line | None:
+        variables = self._variables(s)
+        if not variables:
+            return None
+        variable = self.r.choice(variables)
+        target = self.variable(variable, s, 1)
+        nullable = variable.type in (CARD, RANK, "suit", "colour", PLAYER)
+        if nullable and self.maybe(0.1):
+            return [f"{target} becomes none"]
+        kind = SOMEBODY if variable.type == PLAYER else variable.type
+        if kind == SOMEBODY and self.maybe(0.5):
+            kind = PLAYER
+        value = self.rank_word() if kind == RANK and self.maybe(0.3) else self.argument(kind, s, 2)
+        return [f"{target} becomes {value}"]
+
+    def _add(self, s: Scope) -> Line | None:
+        numbers = [v for v in self._variables(s) if v.type == NUMBER]
+        amount = self.make(NUMBER, s, self.r.choice((0, 1, 2))).at(t.SUM)
+        if numbers and self.maybe(0.6):
+            return [f"add {amount} to {self.variable(self.r.choice(numbers), s, 1)}"]
+        return [f"add {amount} to {of('score', self.make(PLAYER, s, 1))}"]
+
+    def _let(self, s: Scope) -> Line | None:
+        name = self.new_name(s)
+        if name is None:
+            return None
+        kinds = [*VALUES, CARD, CARDS, CARDS, PILE, SOMEBODY]
+        if s.shared:
+            kinds = [NUMBER, PLAYER, PLAYERS]
+        if not self.melded(s):
+            kinds = [kind for kind in kinds if kind != "melds"]
+        kind = self.r.choice(kinds)
+        value = self._some_melds(s, 1) if kind == "melds" else self.make(kind, s)
+        self._let_type = kind
+        return [f"let {name} be {value}"]
+
+    # ----------------------------------------------------------------------------------- flow
+
+    def _again(self, s: Scope) -> Line | None:
+        return ["play again"] if s.moves else None
+
+    def _turning(self, s: Scope) -> Line | None:
+        if not s.moves or "turning" not in self.wanted:
+            return None
+        return [self.r.choice(("reverse", "skip 1", f"skip {self.make(NUMBER, s, 1).at(t.SUM)}"))]
+
+    def _leaves(self, s: Scope) -> Line | None:
+        if not self.w.departures or s.shared:
+            return None
+        players = self.make(self.r.choice((PLAYER, PLAYER, PLAYERS)), s, 1).at(t.SUM)
+        return [f"{players} leaves{self.r.choice(('', '', ' the game'))}"]
+
+    def _perform(self, s: Scope) -> Line | None:
+        deeds = [d for d in self.w.definitions if not d.type and self.usable(d, s)]
+        return [str(self.call(self.r.choice(deeds), s, 1))] if deeds else None
+
+    def _ask(self, s: Scope) -> Line | None:
+        levels = [level for level in (1, 2) if level >= s.asks and self.answers[level]]
+        if not levels or "ask" not in self.wanted:
+            return None
+        actions = self.answers[self.r.choice(levels)]
+        asked = self.r.sample(actions[1:], self.r.randint(0, len(actions) - 1))
+        if not asked or self.maybe(0.95):
+            asked.insert(0, actions[0])
+        kind = PLAYER if self.maybe(0.97) else SOMEBODY
+        self.asked.update(asked)
+        return [f"ask {self.make(kind, s, 1).at(t.SUM)} to {' or '.join(asked)}"]
+
+    def _announce(self, s: Scope) -> Line | None:
+        events = EVENTS[s.events :]
+        if not events or not s.actor or "announce" not in self.wanted:
+            return None
+        event = self.r.choice(events)
+        self.announced.add(event)
+        return [f"announce {event}"]
+
+    def _if(self, s: Scope) -> Line | None:
+        inner = replace(s, blocks=s.blocks + 1)
+        lines = [f"if {self.make(BOOLEAN, replace(s, pure=True))}:", *self._inner(inner)]
+        if self.maybe(0.25):
+            test = self.make(BOOLEAN, replace(s, pure=True))
+            lines += [f"else if {test}:", *self._inner(inner)]
+        if self.maybe(0.4):
+            lines += ["else:", *self._inner(inner)]
+        return lines
+
+    def _inner(self, s: Scope, *, ends: bool = True) -> list[str]:
+        return ["  " + line for line in self.block(s, 2, ends=ends)[0]]
+
+    def _for_each(self, s: Scope) -> Line | None:
+        name = self.new_name(s)
+        if name is None:
+            return None
+        inner = replace(s, blocks=s.blocks + 1)
+        piles: list[Zone] = [zone for zone in self.w.zones if zone.piles]
+        if self.maybe(0.25):
+            first, last = self.number(-1, 2), self.make(NUMBER, s, 0)
+            head, kind = f"for each {name} in {first} to {last.at(t.SUM)}:", NUMBER
+        elif piles and not s.shared and self.maybe(0.3):
+            head, kind = f"for each {name} in {self.r.choice(piles).name}:", PLACE
+        else:
+            kind, members = self.members(s, 1)
+            if kind == PLAYER and self.maybe(0.5):
+                members = Text("everybody" if s.shared else "players")
+            head = f"for each {name} in {members}:"
+        return [head, *self._inner(inner.bind(name, kind))]
+
+    def _repeat(self, s: Scope) -> Line | None:
+        inner = replace(s, blocks=s.blocks + 1)
+        if self.maybe(0.6):
+            return [f"repeat {self.number(0, 3)} times:", *self._inner(inner)]
+        zone = self.any_zone(s, ordered=True)
+        target = self.any_zone(s)
+        if zone is None or target is None or zone.text == target.text:
+            return None
+        left = self.r.randint(0, 5)
+        last = f"move {of('top', zone)} to {target}"
+        test = f"{of('size', zone)} <= {left}"
+        return [f"repeat until {test}:", *self._inner(inner, ends=False), f"  {last}"]
