@@ -256,7 +256,7 @@ def _overload(operations: tuple[Operation, ...], kinds: tuple[Type, Type]) -> Op
     for each, operands in wanted.items():
         if len(operands) == 2 and ty.fits(kinds[0], operands[0]):
             return each
-    return operations[-1]
+    return next(each for each, operands in wanted.items() if operands == [ty.NUMBER, ty.NUMBER])
 
 
 def _logic(conjunction: bool, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:

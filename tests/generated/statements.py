@@ -47,7 +47,7 @@ class Statements(Expressions):
         self.announced: set[str] = set()
         self.asked: set[str] = set()
         self.wanted: set[str] = set()
-        self.size = 4
+        self.size = chance.choice((2, 3, 3))
         self._let_type = ""
 
     # --------------------------------------------------------------------------------- blocks

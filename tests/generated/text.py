@@ -46,7 +46,7 @@ def of(word: str, operand: Text, unseen: bool = False) -> Text:
 
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_ ()+*<>=.-]*[A-Za-z0-9)]|[a-z]")
-_WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+_WORDS = {"true", "false", "null"}
 
 
 def dump(value: Any, indent: int = 0) -> str:
