@@ -17,7 +17,9 @@ GAMES = 2
 """How many games of each ruleset are played."""
 
 
-def failure(text: str, *, probed: bool = True, games: int = GAMES, first: int = 0) -> Failure | None:
+def failure(
+    text: str, *, probed: bool = True, games: int = GAMES, first: int = 0
+) -> Failure | None:
     """Return what goes wrong first in some games of a ruleset; None if nothing does."""
     loaded = accepted(text)
     if loaded is None:

@@ -214,9 +214,9 @@ class Expressions:
         if s.member == kind and s.member:
             found += [Text("it")] * 4
         for variable in self._variables(s):
-            if variable.type == kind or (kind == SOMEBODY and variable.type == PLAYER):
-                if kind != PLAYER:  # it may be nobody
-                    found.append(self.variable(variable, s, 0))
+            wanted = PLAYER if kind == SOMEBODY else kind
+            if variable.type == wanted and kind != PLAYER:  # such a variable may be nobody
+                found.append(self.variable(variable, s, 0))
         for definition in self.w.definitions:
             if definition.type == kind and not definition.parameters and self.usable(definition, s):
                 found.append(Text(definition.name))
@@ -359,7 +359,7 @@ class Expressions:
             return Text(f"-{self.make(NUMBER, s, depth).at(t.OF)}", t.UNARY)
 
         def deadwood() -> Text:
-            cards = self.make(CARDS, s, depth)
+            cards = self.few(s, depth)
             if self.maybe(0.6):
                 return of("deadwood", cards)
             return Text(f"deadwood({cards}, {self.make(MELDS, s, depth)})")
@@ -568,7 +568,7 @@ class Expressions:
             return Text(f"{left.at(level)} {operator} {right.at(level + 1)}", level)
 
         def arranged() -> Text:
-            cards = self.make(CARDS, s, depth)
+            cards = self.few(s, depth)
             if self.maybe(0.7):
                 return of("loose", cards)
             return Text(f"laid_off({cards}, {self.make(MELDS, s, depth)})")
@@ -684,7 +684,14 @@ class Expressions:
         variables = [v for v in self.w.variables if v.type == MELDS]
         if variables and self.maybe(0.4):
             return self.variable(self.r.choice(variables), s, 0)
-        return of("melding", self.make(CARDS, s, depth))
+        return of("melding", self.few(s, depth))
+
+    def few(self, s: Scope, depth: int) -> Text:
+        """Make few cards: the best arrangement of many takes the definition long to find."""
+        cards = self.make(self.r.choice((CARDS, PILE)), s, depth)
+        if cards.unseen:
+            cards = self._plain(PILE, s)
+        return Text(f"first {self.r.randint(3, 7)} of {cards.at(t.OF)}", t.OF)
 
     def place(self, s: Scope) -> Text:
         """Return the name of a pile on the table; the scope must have one."""

@@ -21,7 +21,23 @@ class Known:
     reason: str
 
 
-KNOWN: tuple[Known, ...] = ()
+KNOWN: tuple[Known, ...] = (
+    Known(
+        r"differs \((bare|probed|playout)\)",
+        r"random|ordered: false|\beach\b",
+        "what `random` draws, in `reveal` and `shuffle`, is drawn again or not at all",
+    ),
+    Known(
+        r"(Unbound|Index|Attribute|Type|Key|Value)Error",
+        "",
+        "rules that end in an error of Python: sealed phases with steps, polls of nobody, …",
+    ),
+    Known(
+        r"differs \(reference\)",
+        "",
+        "the builds differ from the definition: variables before their scope, asking nobody, …",
+    ),
+)
 
 
 def known(found: Failure, text: str) -> Known | None:

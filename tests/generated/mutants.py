@@ -1,8 +1,8 @@
 """Rulesets that people wrote, changed by chance into others that are still valid.
 
-What is changed: a number, a comparison, a negation, an end; a statement is dropped, repeated or put
+What is changed: a number, a comparison, a negation, an end; a statement is dropped or repeated
 elsewhere; an expression takes the place of another; a local name becomes another that is used
-elsewhere; a zone, a variable, the pack, the number of players or the scheme of a phase is otherwise.
+elsewhere; a zone, a variable, the pack, the number of players or a scheme is declared otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +21,19 @@ from cardrules.interpreter.source.layout import write
 from cardrules.interpreter.syntax import nodes as n
 
 from .text import dump
-from .trees import Path, Tree, at, children, inside, node_at, places, read, shown, with_child, with_value
+from .trees import (
+    Path,
+    Tree,
+    at,
+    children,
+    inside,
+    node_at,
+    places,
+    read,
+    shown,
+    with_child,
+    with_value,
+)
 
 ROOT = File(__file__).parents[2]
 MOST_TRIES = 30
@@ -116,9 +128,8 @@ def _here(node: n.Node, names: list[str], chance: Random) -> Iterator[n.Node]:
             if len(several) > 1:
                 yield replace(node, statements=(*several[:index], *several[index + 1 :]))
             yield replace(node, statements=(*several[:other], several[index], *several[other:]))
-        case n.Let(name=name):
-            if names:
-                yield replace(node, name=chance.choice(names))
+        case n.Let() if names:
+            yield replace(node, name=chance.choice(names))
         case _:
             pass
     for item in ("operator", "extreme", "name", "scope"):

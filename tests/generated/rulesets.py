@@ -16,15 +16,36 @@ from typing import Any
 
 from . import text as t
 from .expressions import (
-    BOOLEAN, CARD, CARDS, NUMBER, PILE, PLACE, PLAYER, PLAYERS, RANK, SOMEBODY, SUIT, VALUES,
-    Definition, Scope, Variable, World, Zone,
+    BOOLEAN,
+    CARD,
+    CARDS,
+    NUMBER,
+    PILE,
+    PLACE,
+    PLAYER,
+    PLAYERS,
+    RANK,
+    SOMEBODY,
+    SUIT,
+    VALUES,
+    Definition,
+    Scope,
+    Variable,
+    World,
+    Zone,
 )  # fmt: skip
 from .statements import EVENTS, LOCALS, Statements
 from .text import dump
 
 Tree = dict[str, Any]
 
-RANKS = ("A 2 3 4 5 6", "2 3 4 5 6 7 8", "7 8 9 T J Q K A", "A 2 3 4 5 6 7 8 9 T J Q K", "9 J Q K A")
+RANKS = (
+    "A 2 3 4 5 6",
+    "2 3 4 5 6 7 8",
+    "7 8 9 T J Q K A",
+    "A 2 3 4 5 6 7 8 9 T J Q K",
+    "9 J Q K A",
+)
 SUITS = ("clubs hearts", "clubs diamonds hearts", "clubs diamonds hearts spades", "stars moons")
 
 
@@ -52,7 +73,6 @@ class _Ruleset:
         self.w.departures = self.maybe(0.12)
         self.tables = self.maybe(0.05)
         self.sealed: set[str] = set()
-        self.steps: set[str] = set()
         self.homes: list[str] = []
         self.bound: dict[str, dict[str, str]] = {}
         self.levels: dict[str, int] = {}
@@ -94,7 +114,6 @@ class _Ruleset:
         tree["deal"] = self._deal()
         actions = self._actions(phases)
         actions.update(answers)
-        # Answers do not ask on, so they stand anywhere; effects come last, for they need both.
         effects = self._effects(list(actions))
         tree["phases"] = self._phases(phases)
         tree["actions"] = {
@@ -104,10 +123,10 @@ class _Ruleset:
         tree["effects"] = effects
         self._drop_effects(tree)
         tree["match"] = self._match()
-        tree["limits"] = {"turns": self.r.randint(8, 40)}
-        tree["limits"]["steps"] = 400
+        limits: Tree = {"turns": self.r.randint(8, 40), "steps": 400}
+        tree["limits"] = limits
         if self.maybe(0.5):
-            tree["limits"]["result"] = self.r.choice(("nobody wins", "everybody wins", "end deal"))
+            limits["result"] = self.r.choice(("nobody wins", "everybody wins", "end deal"))
         return tree
 
     def _drop_effects(self, tree: Tree) -> None:
@@ -198,12 +217,13 @@ class _Ruleset:
         ordered = self.maybe(0.85)
         zones[first] = {"faces": "hidden"} | ({} if ordered else {"ordered": False})
         self.w.zones.append(Zone(first, False, ordered, False, "hidden"))
-        zones["hand"] = {"each": "player", "faces": self.r.choice(("owner", "owner", "hidden", "shown"))}
+        faces = self.r.choice(("owner", "owner", "hidden", "shown"))
         ordered = self.maybe(0.2)
-        if ordered:
-            zones["hand"]["ordered"] = True
-        self.w.zones.append(Zone("hand", True, ordered, False, zones["hand"]["faces"]))
-        for name in self.r.sample(("pile", "heap", "reserve", "won", "table"), self.r.randint(1, 3)):
+        zones["hand"] = {"each": "player", "faces": faces} | ({"ordered": True} if ordered else {})
+        self.w.zones.append(Zone("hand", True, ordered, False, faces))
+        for name in self.r.sample(
+            ("pile", "heap", "reserve", "won", "table"), self.r.randint(1, 3)
+        ):
             each, piles = name in ("reserve", "won"), name == "table"
             ordered = self.maybe(0.6) if name != "heap" else False
             faces = self.r.choice(("hidden", "shown", "shown", "top"))
@@ -226,7 +246,9 @@ class _Ruleset:
         wild = {"wild": self.r.choice(("joker", "2", "joker 2"))} if self.w.jokers else {}
         if "2" not in self.w.ranks and wild:
             wild = {"wild": "joker"}
-        for name in self.r.sample(("set", "run", "flush", "stair", "couple", "single"), self.r.randint(1, 3)):
+        for name in self.r.sample(
+            ("set", "run", "flush", "stair", "couple", "single"), self.r.randint(1, 3)
+        ):
             meld: Tree = {}
             match name:
                 case "set":
@@ -272,8 +294,9 @@ class _Ruleset:
             if scope != "deal" or self.maybe(0.3):
                 variable["scope"] = scope
             starts = {
-                NUMBER: ("3", "-2", "size of everybody"), BOOLEAN: ("true",), SUIT: (self.w.suits[0],),
-                "colour": ("red",), PLAYERS: ("everybody",), PLAYER: ("first of everybody",),
+                NUMBER: ("3", "-2", "size of everybody"), BOOLEAN: ("true",),
+                SUIT: (self.w.suits[0],), "colour": ("red",), PLAYERS: ("everybody",),
+                PLAYER: ("first of everybody",),
             }  # fmt: skip
             if kind in starts and self.maybe(0.4):
                 variable["start"] = self.r.choice(starts[kind])
@@ -313,8 +336,12 @@ class _Ruleset:
                     scope, asks=2 if asks else 3, events=2 if announces else 3, moves=moves
                 )
                 entry["do"] = self.s.body(inner, 2)
-                found = Definition(name, tuple(parameters), "", acting, asks, announces, False, moves)
-            definitions[name] = entry if parameters or "do" in entry or self.maybe(0.3) else entry["is"]
+                found = Definition(
+                    name, tuple(parameters), "", acting, asks, announces, False, moves
+                )
+            definitions[name] = (
+                entry if parameters or "do" in entry or self.maybe(0.3) else entry["is"]
+            )
             self.w.definitions.append(found)
         return definitions
 
@@ -335,7 +362,9 @@ class _Ruleset:
             lines += self.s.block(scope, 2)[0]
         deal: Tree = {}
         if self.maybe(0.2):
-            deal["first"] = self.r.choice(("first of everybody", "random of everybody", "last of everybody"))
+            deal["first"] = self.r.choice(
+                ("first of everybody", "random of everybody", "last of everybody")
+            )
         if self.maybe(0.2):
             deal["dealer"] = self.r.choice(("dealer", "right of dealer", "left of dealer"))
         deal["do"] = "\n".join(lines)
@@ -368,7 +397,7 @@ class _Ruleset:
 
     def _phases(self, phases: Tree) -> Tree:
         names = list(phases)
-        for index, (name, phase) in enumerate(phases.items()):
+        for index, phase in enumerate(phases.values()):
             nobody = Scope()
             scheme = phase["players"]
             player = self.s.make(PLAYER, nobody, 1)
@@ -436,10 +465,10 @@ class _Ruleset:
                 self.bound[name] = dict(scope.names)
             actions[name] = action
         for verb in self.r.sample(verbs, self.r.randint(1, 4)):
-            name, home = self.name(verb), self.r.choice(self.homes)
+            name = self.name(verb)
             self.levels[name] = 0
             homes = self.r.sample(self.homes, min(len(self.homes), self.r.choice((1, 1, 2))))
-            action = self._action(name, 0, free=False, home=home)
+            action = self._action(name, 0, free=False, home=homes[0])
             action = {"phase": homes[0] if len(homes) == 1 else homes} | action
             actions[name] = action
             if self.maybe(0.3):
@@ -490,7 +519,9 @@ class _Ruleset:
             case "card":
                 return CARD, f"a card from {self._held(s)}", False
             case "cards":
-                amount = self.r.choice(("1 to 2", "2", "1 or more", "0 to 2", "1 to size of players"))
+                amount = self.r.choice(
+                    ("1 to 2", "2", "1 or more", "0 to 2", "1 to size of players")
+                )
                 source = self._held(s)
                 if amount == "1 or more":
                     source = f"first 4 of ({self.s.make(PILE, s, 1)})"
@@ -500,7 +531,11 @@ class _Ruleset:
                 return CARDS, f"a {' or '.join(names)} from {self._held(s)}", True
             case "number":
                 least = self.r.randint(-1, 1)
-                return NUMBER, f"a number from {least} to min({self.s.make(NUMBER, s, 1)}, 5)", False
+                return (
+                    NUMBER,
+                    f"a number from {least} to min({self.s.make(NUMBER, s, 1)}, 5)",
+                    False,
+                )
             case "player":
                 return PLAYER, f"a player from {self.s.make(PLAYERS, s, 1)}", False
             case "suit":
@@ -526,22 +561,23 @@ class _Ruleset:
         """Make what follows actions and the events that are announced."""
         effects: Tree = {}
         # Later effects are made first, so that `skip to` knows them; all follow one list of events.
-        on = [self.r.sample(actions, min(len(actions), self.r.choice((1, 1, 2)))) for _ in range(self.r.choice((0, 1, 1, 2)))]
+        on = [
+            self.r.sample(actions, min(len(actions), self.r.choice((1, 1, 2))))
+            for _ in range(self.r.choice((0, 1, 1, 2)))
+        ]
         for group, events in enumerate(on):
             level = max(self.levels[name] for name in events)
             names = dict(self.bound[events[0]])
             for other in events[1:]:
                 names = {k: v for k, v in names.items() if self.bound[other].get(k) == v}
-            scope = replace(self._doing(level, self._home(events)), names=names)
+            sealed = next(iter(self.sealed), "")  # an action may belong to several phases
+            scope = replace(self._doing(level, sealed), names=names)
             self._group(effects, f"effect_{group}", events, scope)
         for index, event in enumerate(EVENTS):
             if event in self.s.announced:
                 scope = Scope(actor=True, asks=2, events=index + 1, moves=True)
                 self._group(effects, f"after_{index}", [event], scope)
         return effects
-
-    def _home(self, events: list[str]) -> str:
-        return next(iter(self.sealed), "") if self.sealed else ""
 
     def _group(self, effects: Tree, stem: str, events: list[str], scope: Scope) -> None:
         made: Tree = {}

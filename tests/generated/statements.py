@@ -8,8 +8,21 @@ from random import Random
 
 from . import text as t
 from .expressions import (
-    BOOLEAN, CARD, CARDS, NUMBER, PILE, PLACE, PLAYER, PLAYERS, RANK, SOMEBODY, VALUES, Expressions,
-    Scope, World, Zone,
+    BOOLEAN,
+    CARD,
+    CARDS,
+    NUMBER,
+    PILE,
+    PLACE,
+    PLAYER,
+    PLAYERS,
+    RANK,
+    SOMEBODY,
+    VALUES,
+    Expressions,
+    Scope,
+    World,
+    Zone,
 )  # fmt: skip
 from .text import Text, of
 

@@ -16,6 +16,7 @@ from cardrules.interpreter.syntax.syntax import parse
 
 Tree = dict[str, Any]
 Path = tuple[Any, ...]
+"""The keys and numbers that lead to a place in a tree; never empty."""
 
 BLOCKS = ("do", "before", "after", "result", "together")
 """Keys under which statements stand; those of expressions are `EXPRESSIONS`."""
@@ -30,12 +31,14 @@ _Loader.yaml_implicit_resolvers = {
     first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith(":bool")]
     for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
-_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false)$"), list("tf"))
+for _first in "tf":
+    _true_or_false = ("tag:yaml.org,2002:bool", re.compile("^(true|false)$"))
+    _Loader.yaml_implicit_resolvers.setdefault(_first, []).append(_true_or_false)
 
 
 def read(text: str) -> Tree:
     """Return a ruleset as a tree."""
-    return cast("Tree", yaml.load(text, _Loader))  # noqa: S506 - it is a safe one
+    return cast("Tree", yaml.load(text, _Loader))
 
 
 def places(value: Any, path: Path = ()) -> Iterator[Path]:
@@ -67,16 +70,16 @@ def with_value(tree: Tree, path: Path, value: Any) -> Tree:
 
 def start_of(path: Path) -> str | None:
     """Return which part of the grammar the text at a place is; None if it is no effect text."""
-    key = path[-1]
+    section, key = path[0], path[-1]  # pyright: ignore[reportGeneralTypeIssues]
     if len(path) > 1 and path[-2] == "choose":
         return "choice"
-    if path[0] == "phases" and key == "players":
+    if section == "phases" and key == "players":
         return "scheme"
-    if path[0] == "effects" and key in ("before", "after"):
+    if section == "effects" and key in ("before", "after"):
         return None
     if key in BLOCKS:
         return "block"
-    if key in EXPRESSIONS or (path[0] == "define" and key not in ("with", "help")):
+    if key in EXPRESSIONS or (section == "define" and key not in ("with", "help")):
         return "expression"
     return None
 
