@@ -12,13 +12,14 @@ it needs, makes code, and keeps nothing that another part reads.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from ..check import ir
 from ..check.instrumentation import Probes
 from ..check.program import Definition, Preference, Program
 from ..diagnostics import Sources
-from ..runtime.core import blank
+from ..runtime.core import Core, blank
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
@@ -40,6 +41,7 @@ from .quoting import constant, statements
 from .scope import local, of_actor
 from .statements import Statements
 from .table_machine import TableMachine
+from .tree_walk import mentions
 from .undealt import shortened
 from .variables import Variables
 
@@ -160,6 +162,14 @@ class _Compiler:
         self._flow.define_reading()
         if program.tables is not None:
             self._flow.define_sitting_down()
+        self._define_called()
+        made = self._made(context.functions)
+        return Outline(**self._reading(made, context.functions))
+
+    def _define_called(self, done: int = 0) -> None:
+        """Define what the functions from a number on call, and what that calls."""
+        context, program = self._context, self._program
+        defined = {tree.name for _, tree in context.functions}
         callable_: dict[str, Callable[[], None]] = {
             "_owner": lambda: define_finding(context),
             **{
@@ -171,15 +181,30 @@ class _Compiler:
                 for each in program.actions.values()
             },
         }
-        done = 0
         while done < len(context.functions):  # which grows
             tree = context.functions[done][1]
             done += 1
             for node in ast.walk(tree):
-                if isinstance(node, ast.Name) and node.id in callable_:
-                    callable_.pop(node.id)()
-        made = self._made(context.functions)
-        return Outline(**self._reading(made, context.functions))
+                if isinstance(node, ast.Name) and node.id in callable_.keys() - defined:
+                    defined.add(node.id)
+                    callable_[node.id]()
+
+    def question(
+        self, text: str, node: ir.Expr, names: Sequence[str], space: dict[str, Any]
+    ) -> None:
+        """Add a function for the value of an expression, and what it calls.
+
+        Args:
+            text: the name of the function; its arguments are the state, the actor and values.
+            node: the expression.
+            names: the local names in it, in the order of the arguments.
+            space: the functions that were made so far.
+        """
+        done = len(self._context.functions)
+        value = self._expressions.value(node, of_actor(names))
+        self._context.define(text, ["actor", *map(local, names)], [ast.Return(value)], node.span)
+        self._define_called(done)
+        self._made(self._context.functions[done:], space=space)
 
     def _reading(self, made: dict[str, Any], functions: Sequence[Function]) -> dict[str, Any]:
         """What a machine needs to read positions; see `Outline`."""
@@ -241,12 +266,20 @@ class _Compiler:
     # -- from trees to functions
 
     def _made(
-        self, functions: Sequence[Function], recorder: object = None, more: Iterable[str] = ()
+        self,
+        functions: Sequence[Function],
+        recorder: object = None,
+        more: Iterable[str] = (),
+        space: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Compile functions, and make what they mention and some more; return all by name."""
+        """Compile functions, and make what they mention and some more; return all by name.
+
+        With `space`, they join what was made before.
+        """
+        made = {} if space is None else space
         nodes = (node for _, tree in functions for node in ast.walk(tree))
-        mentioned = {node.id for node in nodes if isinstance(node, ast.Name)}
-        made: dict[str, Any] = {
+        mentioned = {node.id for node in nodes if isinstance(node, ast.Name)} - made.keys()
+        made |= {
             **NAMES, "R": recorder, "_pop_any": pop_any, **self._context.tables.constants,
             **self._fixed(mentioned.union(more)),
         }  # fmt: skip
@@ -283,3 +316,33 @@ class _Compiler:
                         verb = self._legal.verb[action.name]
                         fixed[key] = MeldIndex(pack, present, verb, copies=copies)
         return fixed
+
+
+class Evaluator:
+    """Computes single expressions of a program in positions; each is compiled when first asked for.
+
+    Conditions can so be taken apart, and their parts be shown with their values.
+    """
+
+    def __init__(self, program: Program, sources: Sources) -> None:
+        """Compile nothing yet."""
+        self._compiler = _Compiler(program, sources, record=False, probes=None)
+        self._space: dict[str, Any] = {}
+        self._asked: dict[tuple[ir.Expr, tuple[str, ...]], str] = {}
+
+    def value(self, node: ir.Expr, core: Core, actor: int, values: Mapping[str, Any]) -> Any:
+        """Return the value of an expression.
+
+        Args:
+            node: the expression.
+            core: the position, of either build.
+            actor: who decides.
+            values: the values of the local names in it.
+        """
+        names = tuple(name for name in values if mentions(node, name))
+        key = (node, names)
+        if key not in self._asked:
+            self._asked[key] = f"question_{len(self._asked)}"
+            self._compiler.question(self._asked[key], node, names, self._space)
+        function = self._space[self._asked[key]]
+        return function(core, actor, *(values[name] for name in names))

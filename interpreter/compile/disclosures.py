@@ -17,7 +17,7 @@ from dataclasses import fields, replace
 from typing import Any, cast
 
 from ..check import ir
-from ..check.program import Definition, Program
+from ..check.program import Action, Definition, Program
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .tree_walk import expressions, mentions, substitute
@@ -54,16 +54,7 @@ class Disclosures:
                     yield from self._looks(argument)
                 yield from self._given(self._of_definition(definition), definition, arguments)
             case ir.Can(action=name):
-                action = self._program.actions[name]
-                parts = [action.when] if action.when is not None else []
-                for each in action.parameters:
-                    parts += filter(None, (each.source, each.last, each.least, each.most))
-                    if each.kind == "meld":
-                        yield from self._cards(each.source)
-                names = [parameter.name for parameter in action.parameters]
-                for part in parts:
-                    for look in self._looks(part):
-                        yield from self._outside(look, names, None)
+                yield from self._possibility(self._program.actions[name])
             case (
                 ir.Filter(collection=collection, name=name, condition=inner)
                 | ir.Best(collection=collection, name=name, key=inner)
@@ -82,6 +73,21 @@ class Disclosures:
             case _:
                 for inner in expressions(node):
                     yield from self._looks(inner)
+
+    def _possibility(self, action: Action) -> Iterator[ir.Expr]:
+        """Yield what is looked at to find out whether an action is possible."""
+        sources = {each.name: each.source for each in action.parameters}
+        parts = [action.when, *sources.values()]
+        for each in action.parameters:
+            parts += [each.last, each.least, each.most]
+            if each.kind == "meld":
+                yield from self._cards(each.source)
+        for part in filter(None, parts):
+            for look in self._looks(part):
+                if isinstance(look, ir.Local) and look.name in sources:
+                    yield from self._cards(sources[look.name])
+                else:
+                    yield from self._outside(look, list(sources), None)
 
     def _operation(self, node: ir.Op) -> Iterator[ir.Expr]:
         """Yield what an operation itself looks at."""
@@ -134,7 +140,6 @@ class Disclosures:
         if not mentions(look, *names):
             yield look
         elif isinstance(look, ir.Local):
-            # The choices of an action are cards that its player knows, or must not.
             yield from self._cards(collection) if collection is not None else (CHANCE,)
         else:
             yield from self._simple(look, free=names)

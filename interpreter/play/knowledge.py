@@ -186,16 +186,24 @@ class Recorder:
             cards: True for chance; sets and lists of cards, of which only the faces count; single
                 cards as tuples, of which it also counts where in an order they lie.
         """
-        if core.log is not None and any(self._is_secret(core, each) for each in cards):
+        if core.log is not None and any(self.is_secret(core, each) for each in cards):
             core.log.append(Disclosed())
         return value
 
-    def _is_secret(self, core: Core, cards: int | list[int] | tuple[int, ...]) -> bool:
-        """Return whether somebody does not know some cards; see `looked`."""
+    def is_secret(
+        self, core: Core, cards: int | list[int] | tuple[int, ...], seat: int | None = None
+    ) -> bool:
+        """Return whether a seat, or if none is named anybody, does not know some cards.
+
+        Args:
+            core: the position.
+            cards: as in `looked`.
+            seat: who.
+        """
         if cards is True:
             return True
         know, spot = _tables(core)
-        public = self._public(core)
+        public = self._public(core) if seat is None else 1 << seat
         if isinstance(cards, tuple):
             return any(
                 public & ~know[card]

@@ -1,33 +1,252 @@
-"""Why an action is not legal, in a player's words."""
+"""Why an action is not legal, in a player's words and without what the player must not know.
+
+A reason is looked for as the player would: is it an action of this phase, does what holds for all
+its forms hold, can each thing that is named be chosen, and do the conditions on it hold. Conditions
+on cards that the player does not know are passed over, whether they hold or not; where nothing else
+is wrong, the message names the rule and no reason.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
+from ..check import ir
+from ..compile.compiler import Evaluator
+from ..compile.disclosures import Disclosures
+from ..compile.tree_walk import mentions
 from ..diagnostics import brief, suggest
+from ..errors import CardrulesError
+from ..runtime.melds import Pattern, set_of
+from ..syntax import types as ty
+from .wording import Wording, conjuncts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..check.program import Action, Parameter
     from ..runtime.core import Core
     from .rules import Rules
 
+_SHOWN = 6  # legal actions that a message names
+
 
 def refusal(rules: Rules, core: Core, legal: Sequence[str], wanted: str, typed: str) -> str:
-    """Return why an action is not legal, in one sentence with what is."""
-    verb = wanted.partition(" ")[0]
-    site = rules.machine.sites[core.pc]
-    some = ", ".join(legal[:6]) + (", …" if len(legal) > 6 else "")
-    if verb not in rules.program.actions:
-        nearest = suggest(verb, list(rules.program.actions))
+    """Return why an action is not legal, in one sentence with what is.
+
+    Args:
+        rules: the game.
+        core: the position, in the recording build.
+        legal: the legal actions.
+        wanted: the action, in canonical notation as far as it could be understood.
+        typed: the action as it was typed.
+    """
+    verb, *words = wanted.split(" ")
+    program, site = rules.program, rules.machine.sites[core.pc]
+    now = f"; legal now: {_some(legal)}"
+    if verb not in program.actions:
+        nearest = suggest(verb, list(program.actions))
         hint = f"; did you mean '{nearest}'?" if nearest else ""
-        return f"{brief(typed)} is no action of this game{hint}; legal now: {some}"
+        return f"{brief(typed)} is no action of this game{hint}{now}"
     if verb not in site.actions:
-        return f"'{verb}' does not belong in the phase '{site.step}'; legal now: {some}"
+        verbs = list(dict.fromkeys(text.partition(" ")[0] for text in legal))
+        return _out_of_place(rules, core, verb, verbs) + now
     same = [text for text in legal if text.partition(" ")[0] == verb]
-    if not same:
-        address = f"actions.{verb}"
-        return f"'{verb}' is not possible now ({address}.when); legal now: {some}"
-    closest = ", ".join(same[:6]) + (", …" if len(same) > 6 else "")
-    address = f"{brief(wanted)} is not legal here (actions.{verb})"
-    return f"{address}; with '{verb}' these are: {closest}"
+    try:
+        reason = _Search(rules, core, program.actions[verb]).reason(words)
+    except CardrulesError:  # a rule gets stuck over what was named
+        reason = None
+    if same:
+        reason = reason or f"{brief(wanted)} is not legal here (actions.{verb})"
+        return f"{reason}; with '{verb}' these are: {_some(same)}"
+    return (reason or f"'{verb}' is not possible now (actions.{verb}.when)") + now
+
+
+def _some(texts: Sequence[str]) -> str:
+    return ", ".join(texts[:_SHOWN]) + (", …" if len(texts) > _SHOWN else "")
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(names)
+
+
+def _out_of_place(rules: Rules, core: Core, verb: str, now: Sequence[str]) -> str:
+    """Return why an action does not belong to the decision that is waited for."""
+    program, site = rules.program, rules.machine.sites[core.pc]
+    if site.asked:
+        return f"you are asked to {_either(site.actions)}, and not to {verb}"
+    steps = program.phases[site.phase].steps
+    here = [step for step, _ in steps].index(site.step)
+    if any(verb in actions for _, actions in steps[here + 1 :]):
+        return f"you may not {verb} until you {_either(now)}"
+    places = [step for p in program.phases.values() for step, actions in p.steps if verb in actions]
+    if not places:
+        return f"'{verb}' is an answer, and nobody has asked"
+    where = _either([f"'{place}'" for place in places])
+    return f"'{verb}' does not belong in the phase '{site.step}' but in {where}"
+
+
+_evaluators: WeakKeyDictionary[Rules, tuple[Evaluator, Disclosures]] = WeakKeyDictionary()
+
+
+class _Search:
+    """Looks for the reason why one form of an action is not legal."""
+
+    def __init__(self, rules: Rules, core: Core, action: Action) -> None:
+        if rules not in _evaluators:
+            evaluator = Evaluator(rules.program, rules.loaded.resolved.sources)
+            _evaluators[rules] = evaluator, Disclosures(rules.program)
+        self.rules = rules
+        self.action = action
+        self.wording = Wording(rules, core, core.actor, *_evaluators[rules], {}, {})
+        self.conditions = list(conjuncts(action.when, rules.program.definitions))
+
+    def reason(self, words: list[str]) -> str | None:
+        """Return why the action with these words is not legal, None where that cannot be said."""
+        parameters = self.action.parameters
+        found = self._failed([])
+        for index, parameter in enumerate(parameters):
+            if found is not None:
+                return found
+            others = len(parameters) - index - 1
+            several = parameter.kind in ("cards", "meld")
+            take = max(len(words) - others, 0) if several else 1
+            mine, words = words[:take], words[take:]
+            if not mine:
+                return f"'{self.action.name}' also needs {_a(parameter)}"
+            value = self._chosen(parameter, mine)
+            if isinstance(value, str):
+                return value
+            self.wording = self.wording.naming(parameter.name, parameter.kind, value)
+            found = self._failed([each.name for each in parameters[: index + 1]])
+        if found is None and words:
+            takes = _a(parameters[-1]) if parameters else "nothing"
+            return f"'{self.action.name}' takes {takes}, and no {brief(' '.join(words))}"
+        return found
+
+    def _failed(self, named: list[str]) -> str | None:
+        """Return why one of the conditions fails that are about the last of some choices."""
+        later = [each.name for each in self.action.parameters if each.name not in named]
+        for condition in self.conditions:
+            if mentions(condition, *later) or (named and not mentions(condition, named[-1])):
+                continue
+            found = self.wording.why_not(condition)
+            if found is not None:
+                return found
+        return None
+
+    # -- choices
+
+    def _chosen(self, parameter: Parameter, words: list[str]) -> Any:
+        """Return the value of a choice as the machine has it, or why it cannot be chosen."""
+        text = " ".join(words)
+        match parameter.kind:
+            case "card":
+                cards = self._cards(parameter, words)
+                return cards if isinstance(cards, str) else cards[0]
+            case "cards" | "meld":
+                return self._several(parameter, words)
+            case "number":
+                if not text.lstrip("-").isdecimal() or len(text) > 20:
+                    return f"{brief(text)} is no number"
+                return self._number(parameter, int(text))
+            case "player":
+                if not text.isdecimal() or int(text[:9]) >= self.rules.players:
+                    return f"there is no seat {brief(text)}"
+                return self._member(parameter, int(text), self.wording.who(int(text)))
+            case "pile":
+                number = text.removeprefix("#")
+                if not number.isdecimal() or not int(number[:9]) > 0:
+                    return f"{brief(text)} is no pile"
+                return self._pile(parameter, int(number[:9]) - 1)
+            case "suit":
+                return self._named(parameter, text, self.rules.program.pack.suits)
+            case _:
+                return self._named(parameter, text, self.rules.program.pack.ranks)
+
+    def _cards(self, parameter: Parameter, words: list[str]) -> list[int] | str:
+        """Return cards with these faces, if possible such as can be chosen, or what is wrong."""
+        pack = self.rules.program.pack
+        source = parameter.source
+        among = -1
+        if self.wording.knows(source):
+            value = self.wording.value(source)
+            among = value if isinstance(value, int) else set_of(value)
+        found: list[int] = []
+        for word in words:
+            copies = [card for card in pack.cards_of(word) if card not in found]
+            if not copies:
+                known = pack.cards_of(word)
+                return f"{word} is named too often" if known else f"{brief(word)} is no card"
+            card = next((card for card in copies if among >> card & 1), copies[0])
+            reason = self.wording.why_outside(source, card)
+            if reason is not None:
+                return reason
+            found.append(card)
+        return found
+
+    def _several(self, parameter: Parameter, words: list[str]) -> int | str:
+        cards = self._cards(parameter, words)
+        if isinstance(cards, str):
+            return cards
+        program, chosen = self.rules.program, set_of(cards)
+        if parameter.kind == "meld":
+            melds = [program.melds[name] for name in parameter.melds]
+            if any(m.present and Pattern(program.pack, m).matches(chosen) for m in melds):
+                return chosen
+            names = _either([meld.name.replace("_", " ") for meld in melds if meld.present])
+            return f"{' '.join(words)} is no {names}"
+        for bound, word in ((parameter.least, "least"), (parameter.most, "most")):
+            if bound is None or not self.wording.knows(bound):
+                continue
+            number = self.wording.value(bound)
+            if len(cards) < number if word == "least" else len(cards) > number:
+                exactly = parameter.most == parameter.least
+                how = "exactly" if exactly else f"at {word}"
+                plural = "" if number == 1 else "s"
+                return f"'{self.action.name}' takes {how} {number} card{plural}, not {len(cards)}"
+        return chosen
+
+    def _number(self, parameter: Parameter, number: int) -> int | str:
+        assert parameter.last is not None
+        if not (self.wording.knows(parameter.source) and self.wording.knows(parameter.last)):
+            return number
+        least = self.wording.value(parameter.source)
+        most = self.wording.value(parameter.last)
+        if least <= number <= most:
+            return number
+        if least > most:
+            return f"there is no number to choose for '{self.action.name}' now"
+        return f"{number} is not a number from {least} to {most}"
+
+    def _member(self, parameter: Parameter, value: int, text: str) -> int | str:
+        """Return a value if it is among those that can be chosen, or why it is not."""
+        source = parameter.source
+        if isinstance(source, ir.Filter) and self.wording.knows(source.collection):
+            inner = self.wording.naming(source.name, parameter.kind, value)
+            if value in self.wording.value(source.collection):
+                reason = inner.why_not(source.condition)
+                if reason is not None:
+                    return reason
+        if not self.wording.knows(source) or value in self.wording.value(source):
+            return value
+        return f"{text} is not one of those that can be chosen"
+
+    def _pile(self, parameter: Parameter, pile: int) -> int | str:
+        zone = (parameter.source.type.of or parameter.source.type).choices[0]
+        every = ir.ZoneRef(zone, None, type=ty.list_of(ty.place_in(zone)))
+        if pile not in self.wording.value(every):
+            return f"there is no #{pile + 1} in {zone.replace('_', ' ')}"
+        return self._member(parameter, pile, f"#{pile + 1}")
+
+    def _named(self, parameter: Parameter, text: str, names: Sequence[str]) -> int | str:
+        if text not in names:
+            return f"{brief(text)} is no {parameter.kind}"
+        return self._member(parameter, names.index(text), text)
+
+
+def _a(parameter: Parameter) -> str:
+    """Return what a choice is called."""
+    if parameter.kind == "cards":
+        return "cards"
+    return f"a {parameter.kind}"

@@ -240,7 +240,7 @@ TYPED = [
         ("keep AH", "That could be keep "),
         ("keep AH AS", "That could be keep "),
         ("k", "That could be keep "),
-        ("keep 2C 3C 4C", "'keep 2C 3C 4C' is not legal here"),
+        ("keep 2C 3C 4C", "You do not hold 2C"),
         ("play AH", "'play' does not belong in the phase 'rearrange'"),
         ("undo", "Nothing is undone"),
         ("log", "Nothing was done yet."),

@@ -12,12 +12,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
+from rich.console import Console
 
 import cardrules
+from cardrules.cli.play.story import Story
+from cardrules.cli.play.table_view import Painter, Style
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import START_OF_DEAL
@@ -163,6 +168,36 @@ def told(state: cardrules.State, seat: int) -> tuple[object, ...]:
     )
 
 
+def refused(state: cardrules.State, seat: int, chance: Random) -> list[str]:
+    """What the engine answers a seat that tries what it must not, or what it might."""
+    if state.current_player() != seat:
+        return []
+    program = state.game.program
+    cards = list(dict.fromkeys(program.pack.text))
+    words: dict[str, Callable[[], list[str]]] = {
+        "number": lambda: [str(chance.randrange(9))],
+        "player": lambda: [str(chance.randrange(program.players))],
+        "suit": lambda: [chance.choice(program.pack.suits)],
+        "rank": lambda: [chance.choice(program.pack.ranks)],
+        "pile": lambda: [f"#{chance.randrange(1, 4)}"],
+        "card": lambda: [chance.choice(cards)],
+        "cards": lambda: chance.sample(cards, min(3, len(cards))),
+        "meld": lambda: chance.sample(cards, min(3, len(cards))),
+    }
+    answers: list[str] = []
+    for name, action in program.actions.items():
+        for _ in range(2):
+            typed = [name]
+            for parameter in action.parameters:
+                typed += words[parameter.kind]()
+            try:
+                state.find(" ".join(typed))
+                answers.append("legal")
+            except cardrules.IllegalActionError as error:
+                answers.append(str(error))
+    return answers
+
+
 def swapped(raw: tuple[int, ...], kinds: Sequence[str], x: int, y: int) -> tuple[int, ...]:
     """An action with two cards exchanged."""
     other = {x: y, y: x}
@@ -268,6 +303,9 @@ class Pair:
             assert told(a, self.seat) == told(b, self.seat), (
                 f"seat {self.seat} can tell two games apart that look the same to it"
             )
+            if step % 4 == 0 or step >= len(moves):
+                tried = [refused(s, self.seat, Random(step)) for s in (a, b)]
+                assert tried[0] == tried[1], "a refusal tells what is hidden"
             if watch is not None and step >= len(moves):
                 watch(a, b)
             self.compared += 1
@@ -315,6 +353,37 @@ def test_a_seat_is_told_only_what_it_could_see(game: cardrules.Game, pairs: int)
         pair.play()
         compared += pair.compared
         reached += pair.reached
+    pytest.fail("no two games looked alike for long enough")
+
+
+def screen(state: cardrules.State, seat: int) -> str:
+    """What a terminal shows a seat: what has happened, the table, the moves."""
+    painter = Painter(
+        state.game, ["human"] * state.game.players, Style(symbols=False, colour=False)
+    )
+    console = Console(width=100, file=StringIO(), color_system=None)
+    for part in (
+        painter.heading(state),
+        *Story(painter, state, seat).lines(max(len(state.steps()) - 6, 0)),
+        painter.table(state, seat),
+    ):
+        console.print(part)
+    return cast("StringIO", console.file).getvalue()
+
+
+def test_a_screen_shows_only_what_its_seat_could_see(game: cardrules.Game) -> None:
+    left = [12]
+
+    def compare(seat: int, a: cardrules.State, b: cardrules.State) -> None:
+        if left[0] > 0:
+            left[0] -= 1
+            assert screen(a, seat) == screen(b, seat)
+
+    for seed in range(300):
+        pair = Pair(game, seed)
+        pair.play(partial(compare, pair.seat))
+        if not left[0]:
+            return
     pytest.fail("no two games looked alike for long enough")
 
 

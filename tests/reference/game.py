@@ -8,7 +8,7 @@ from typing import Any
 
 from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.program import Phase, Program, Variable
-from cardrules.interpreter.errors import CardrulesError, SeatingError
+from cardrules.interpreter.errors import CardrulesError, SeatingError, StepBudgetError
 
 from . import actions
 from .expressions import value
@@ -60,9 +60,9 @@ def match(here: Position) -> Course[list[int]]:
         while True:
             begin_deal(here)
             yield from deal(here)
+            here.table.in_play = False
             yield from text(program.deal_together, here)
-            for table in here.tables:
-                table.away = set(here.gone)
+            here.dealt = False
             if match_over(here):
                 break
             if program.tables is None:
@@ -71,10 +71,13 @@ def match(here: Position) -> Course[list[int]]:
         here.table.events = []
     except GameOver as over:
         return over.result
+    here.table.in_play = False
     try:
         yield from text(program.match_result, here)
     except GameOver as over:
         return over.result
+    except EndGame:  # the rest of the text is left out
+        here.table.events = []
     except Leaving as leaving:
         raise MeaninglessError("the match is over, and a rule goes on with it") from leaving
     return compared(here)
@@ -83,7 +86,7 @@ def match(here: Position) -> Course[list[int]]:
 def begin_match(here: Position) -> None:
     here.gather()
     here.scores = [0 for _ in here.everybody]
-    start_variables(here, "match", own=False)
+    start_variables(here, "match")
 
 
 def match_over(here: Position) -> bool:
@@ -103,16 +106,16 @@ def compared(here: Position) -> list[int]:
 
 
 def start_variables(
-    here: Position, scope: str, *, own: bool, seats: list[int] | None = None
+    here: Position,
+    *scopes: str,
+    own: tuple[bool, ...] = (True, False),
+    seats: list[int] | None = None,
 ) -> None:
-    """Variables of a scope take their start: those that tables share, or those of one table."""
+    """Variables of some scopes take their start: of a table (own), or those that tables share."""
     for variable in here.program.variables.values():
-        if variable.scope == scope and variable.own == own:
-            start(variable, here, seats)
-
-
-def start(variable: Variable, here: Position, seats: list[int] | None = None) -> None:
-    here.start(variable, lambda: value(variable.start, here, NOBODY), seats)
+        if variable.scope in scopes and variable.own in own:
+            start = variable.start
+            here.start(variable, lambda start=start: value(start, here, NOBODY), seats)
 
 
 # -------------------------------------------------------------------------------------- deal
@@ -122,6 +125,7 @@ def begin_deal(here: Position) -> None:
     """A new deal begins; with several tables all go to theirs, and it is settled who deals."""
     program = here.program
     here.deal_number += 1
+    here.dealt = True
     here.table = here.tables[0]
     if program.tables is None:
         return
@@ -140,8 +144,7 @@ def begin_deal(here: Position) -> None:
         if table.dealer is not None:
             table.dealer = value(program.dealer, here, NOBODY)
     here.table = here.tables[0]
-    start_variables(here, "deal", own=False)
-    start_variables(here, "turn", own=False)
+    start_variables(here, "deal", "phase", "turn", own=(False,))
 
 
 def deal(here: Position) -> Course[None]:
@@ -184,21 +187,26 @@ def deal_at_table(here: Position) -> Course[None]:
                 yield from text(program.deal_do, here)
                 stage = next(iter(program.phases))
             elif stage == "scoring":
+                table.in_play = False
                 yield from text(program.deal_after, here)
                 return
             elif stage == "limit":
+                if table.turn_number > program.turn_limit:
+                    raise StepBudgetError("the limit is reached again")
+                table.in_play = False
                 yield from text(program.limit_result, here)
                 raise EndGame
             else:
+                table.in_play = True
                 stage = yield from phase(stage, here, entered)
             entered = None
         except GoTo as going:
             table.events = []
             stage, entered = entered_by(going, program)
-        except EndDeal as ending:
+        except EndDeal:
             table.events = []
-            if stage == "scoring":
-                raise MeaninglessError("the deal is over already") from ending
+            if stage == "scoring":  # the rest of it is left out
+                return
             stage = "scoring"
         except LimitReached:
             table.events = []
@@ -212,16 +220,14 @@ def begin_deal_at_table(here: Position) -> None:
     program, table = here.program, here.table
     if program.tables is None:
         table.away = set(here.gone)
-    table.turn_number, table.direction, table.skip = 0, 1, 0
+    table.turn_number, table.direction, table.skip, table.in_play = 0, 1, 0, True
     here.gather()
     if table.dealer is None and program.first_dealer is not None:
         table.dealer = value(program.first_dealer, here, NOBODY)
     elif table.dealer is None:
         table.dealer = here.chance.one_of(table.seats)
-    for scope in ("deal", "turn"):
-        start_variables(here, scope, own=True)
-        if program.tables is None:
-            start_variables(here, scope, own=False)
+    own = (True, False) if program.tables is None else (True,)
+    start_variables(here, "deal", "phase", "turn", own=own)
 
 
 def entered_by(going: GoTo, program: Program) -> tuple[str, GoTo | None]:
@@ -249,8 +255,7 @@ def phase(name: str, here: Position, entered: GoTo | None) -> Course[str]:
         if entered is None:
             if phase.when is not None and not value(phase.when, here, NOBODY):
                 return following
-            start_variables(here, "phase", own=True)
-            start_variables(here, "phase", own=False, seats=here.table.seats)
+            start_variables(here, "phase", seats=here.table.seats)
             yield from text(phase.before, here)
         yield from SCHEMES[phase.scheme](phase, here, entered)
     except EndPhase:
@@ -409,8 +414,7 @@ def the_rest(phase: Phase, here: Position, seat: int, first: str) -> Course[bool
 
 def end_turn(here: Position, seat: int) -> None:
     """Variables that last a turn take their start; of a player's that of the player."""
-    start_variables(here, "turn", own=True)
-    start_variables(here, "turn", own=False, seats=[seat])
+    start_variables(here, "turn", seats=[seat])
 
 
 # ---------------------------------------------------------------------------- playing a game

@@ -95,6 +95,7 @@ class Table:
         turn: whose turn it is; at the beginning of the game nobody's.
         away: the seats that are not in this deal, or sit elsewhere.
         again: whether the turn goes on with another action of the same step.
+        in_play: whether the limit of decisions ends the deal; its scoring is none of it.
     """
 
     seats: list[int]
@@ -108,6 +109,7 @@ class Table:
     skip: int = 0
     away: set[int] = field(default_factory=set[int])
     again: bool = False
+    in_play: bool = True
     events: list[str] = field(default_factory=list[str])
 
 
@@ -121,6 +123,7 @@ class Position:
         self.everybody = list(range(program.players))
         self.chance = Chance(seed)
         self.deal_number = 0
+        self.dealt = False  # whether a deal is being played
         self.gone: set[int] = set()
         self.scores = [0] * program.players
         self.shared: dict[str, Any] = {}  # the variables that tables have in common
@@ -137,8 +140,9 @@ class Position:
     # ------------------------------------------------------------------------------- players
 
     def players(self) -> list[int]:
-        """All players who are still in, from seat 0."""
-        return [seat for seat in self.everybody if seat not in self.table.away]
+        """All players who are still in, from seat 0; between deals only some are out for good."""
+        out = self.table.away if self.dealt else self.gone
+        return [seat for seat in self.everybody if seat not in out]
 
     def round_from(self, seat: int, direction: int = 1) -> list[int]:
         """All seats, once around the table, beginning with one."""

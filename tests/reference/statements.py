@@ -12,13 +12,16 @@ from typing import Any, TypeVar
 
 from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.program import Action, Effect
-from cardrules.interpreter.errors import NobodyError
+from cardrules.interpreter.errors import NobodyError, StepBudgetError
 from cardrules.interpreter.syntax import types as ty
 
 from .expressions import inside, value
 from .position import Card, Names, Pile, Position, each_once
 
 T = TypeVar("T")
+
+MOST_OVERTIME = 1_000
+"""How many questions may be asked after the limit of decisions was reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,8 @@ def answer(decision: Decision, here: Position) -> Course[Action]:
 
 
 def limit_reached(here: Position) -> bool:
-    return here.table.turn_number >= here.program.turn_limit
+    """Whether a deal takes as many decisions as it may; those of its scoring do not matter."""
+    return here.table.in_play and here.table.turn_number >= here.program.turn_limit
 
 
 # --------------------------------------------------------------------------- cards on the move
@@ -249,9 +253,16 @@ def reveal(node: ir.Reveal, here: Position, names: Names) -> None:
 
 
 def assign(node: ir.Assign, here: Position, names: Names) -> None:
-    new = value(node.value, here, names)
-    seat = None if node.target.seat is None else value(node.target.seat, here, names)
-    here.assign(node.target.variable, seat, new)
+    target = node.target
+    match node.value:
+        case ir.Op(name="add", arguments=(old, more)) if old == target:
+            # `add more to target`: whose it is, is looked up once.
+            seat = None if target.seat is None else value(target.seat, here, names)
+            new = here.variable(target.variable, seat) + value(more, here, names)
+        case _:
+            new = value(node.value, here, names)
+            seat = None if target.seat is None else value(target.seat, here, names)
+    here.assign(target.variable, seat, new)
 
 
 def let(node: ir.Let, here: Position, names: Names) -> None:
@@ -315,10 +326,14 @@ def ask(node: ir.Ask, here: Position, names: Names) -> Course[None]:
     seat = value(node.player, here, names)
     if seat is None:
         raise NobodyError("nobody is asked")
+    if limit_reached(here):
+        raise LimitReached
     yield from answer(Decision(seat, node.actions), here)
     here.asked = seat
     if limit_reached(here):
         raise LimitReached
+    if here.table.turn_number >= here.program.turn_limit + MOST_OVERTIME:
+        raise StepBudgetError("a scoring asks without end")
 
 
 def perform(node: ir.Perform, here: Position, names: Names) -> Course[None]:

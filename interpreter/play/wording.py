@@ -1,0 +1,478 @@
+"""Expressions of the rules in a player's words, with the values that they have in a position.
+
+The words are the ruleset's own: the names of zones, variables and definitions, and what is written
+in a condition. What a seat must not know is never put into words: a condition on cards that the
+seat does not know is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from ..check import ir
+from ..check.cards import NONE
+from ..compile.tree_walk import mentions, substitute
+from ..errors import CardrulesError
+from ..resolve.options import show
+from ..runtime.melds import cards_of
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
+from .observation.redaction import show_value
+
+if TYPE_CHECKING:
+    from ..compile.compiler import Evaluator
+    from ..compile.disclosures import Disclosures
+    from ..runtime.core import Core
+    from .rules import Rules
+
+_MANY = 8  # members of a list that are named
+_LONG = 60  # characters of a condition that is quoted
+_ALTERNATIVES = 2  # conditions that are named of several, any of which would do
+_MUST = " must be "
+_OF_CARDS = ("rank", "suit", "colour", "value")
+_ENDS = ("first", "last", "top", "bottom")
+
+_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
+_NUMBERS = {"lt": "less than", "le": "at most", "gt": "more than", "ge": "at least"}
+_RANKS = {"lt": "lower than", "le": "no higher than", "gt": "higher than", "ge": "no lower than"}
+
+
+class Wording:
+    """Puts expressions into words for one seat in one position.
+
+    Args:
+        rules: the game.
+        core: the position, in the recording build.
+        seat: who is spoken to, and decides.
+        evaluator: computes the values.
+        disclosures: tells which hidden cards a value comes from.
+        names: the values of local names, such as the choices of an action.
+        kinds: what the local names stand for: `card`, `cards`, `number`, …
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        core: Core,
+        seat: int,
+        evaluator: Evaluator,
+        disclosures: Disclosures,
+        names: Mapping[str, Any],
+        kinds: Mapping[str, str],
+    ) -> None:
+        """Speak to a seat; see the class."""
+        self._rules = rules
+        self._core = core
+        self._seat = seat
+        self._evaluator = evaluator
+        self._disclosures = disclosures
+        self._names = names
+        self._kinds = kinds
+
+    def naming(self, name: str, kind: str, value: Any) -> Wording:
+        """Return the wording with one more local name."""
+        return Wording(
+            self._rules, self._core, self._seat, self._evaluator, self._disclosures,
+            {**self._names, name: value}, {**self._kinds, name: kind},
+        )  # fmt: skip
+
+    # -- values
+
+    def value(self, node: ir.Expr) -> Any:
+        """Return the value of an expression."""
+        return self._evaluator.value(node, self._core, self._seat, self._names)
+
+    def knows(self, node: ir.Expr) -> bool:
+        """Return whether the seat knows all cards that a value comes from."""
+        for look in self._disclosures.of(node):
+            if isinstance(look, ir.Local) and look.name in self._names:
+                continue  # the seat has named them itself
+            if isinstance(look, ir.Const) and look.type == ty.BOOLEAN:
+                return False
+            try:
+                cards = self.value(look)
+            except CardrulesError:
+                return False
+            if look.type == ty.CARD:
+                cards = (cards,)
+            sets = cards if look.type == ty.MELDS else [cards]
+            if any(self._rules.recorder.is_secret(self._core, each, self._seat) for each in sets):
+                return False
+        return True
+
+    def _shown(self, node: ir.Expr) -> str:
+        """Return the value of an expression in words."""
+        return self._text(node.type, self.value(node))
+
+    def _text(self, kind: ty.Type, value: Any) -> str:
+        if kind == ty.PLAYER and value >= 0:
+            return self.who(value)
+        if kind == ty.PLAYERS:
+            return _listed([self.who(seat) for seat in value])
+        if kind.name == "place":
+            return f"#{value + 1}"
+        shown = show_value(self._rules, kind, value, self._core.know, self._seat)
+        if isinstance(shown, tuple):
+            members = [show(each) for each in cast("tuple[object, ...]", shown)]
+            cards = kind in ty.OF_CARDS
+            return (" ".join(members) if cards else _listed(members)) or "none"
+        if isinstance(shown, bool):
+            return "yes" if shown else "no"
+        return "none" if shown is None else str(shown)
+
+    # -- what things are called
+
+    def who(self, seat: int) -> str:
+        """Return what a player is called."""
+        return "you" if seat == self._seat else f"seat {seat}"
+
+    def noun(self, node: ir.Expr) -> str:
+        """Return what an expression is called."""
+        match node:
+            case ir.Const():
+                return self._shown(node)
+            case ir.Local(name="actor"):
+                return "you"
+            case ir.Local(name=name):
+                return self._shown(node) if name in self._names else _plain(name)
+            case ir.ZoneRef(zone=zone, seat=seat):
+                return self._whose(_plain(zone), seat)
+            case ir.VarRef(variable=variable, seat=seat):
+                return self._whose(_plain(variable), seat)
+            case ir.PileRef(pile=pile):
+                return self.noun(pile)
+            case ir.AllSeats(zone=zone, players=players):
+                return f"{_plain(zone)} of {self.noun(players)}"
+            case ir.Use(definition=definition, arguments=()):
+                return _plain(definition)
+            case ir.Use(definition=definition, arguments=(only,)):
+                return f"{_plain(definition)} of {self.noun(only)}"
+            case ir.Op(name=name, arguments=(ir.Local(name=local),)) if (
+                name in _ENDS and local in self._names
+            ):
+                return self._shown(node)
+            case ir.Op(name="minus", arguments=(whole, less)):
+                return f"{self.noun(whole)} without {self.noun(less)}"
+            case ir.Op(name="join" | "join_piles" | "join_players", arguments=(first, second)):
+                return f"{self.noun(first)} and {self.noun(second)}"
+            case ir.Op(name=name) if OPERATIONS[name].shape == "call":
+                return self.own_text(node)
+            case ir.Op(name=name, arguments=arguments) if OPERATIONS[name].form:
+                words = map(self.noun, arguments)
+                pattern = OPERATIONS[name].pattern
+                return " ".join(next(words) if word == "_" else word for word in pattern)
+            case ir.Op(arguments=(only,)):
+                return self.noun(only)
+            case ir.Filter(collection=collection, condition=condition):
+                return f"{self.noun(collection)} where {self.own_text(condition)}"
+            case ir.Best(collection=collection, key=key, highest=highest):
+                extreme = "highest" if highest else "lowest"
+                return f"{self.noun(collection)} with {extreme} {self.own_text(key)}"
+            case ir.Sum(collection=collection, key=key):
+                return f"total {self.own_text(key)} over {self.noun(collection)}"
+            case _:
+                return self.own_text(node)
+
+    def _whose(self, thing: str, seat: ir.Expr | None) -> str:
+        if seat is None:
+            return thing
+        owner = self.noun(seat)
+        return f"your {thing}" if owner == "you" else f"{thing} of {owner}"
+
+    def own_text(self, node: ir.Expr) -> str:
+        """Return an expression as it is written in the ruleset."""
+        source = self._rules.loaded.resolved.sources.get(node.span.file)
+        if source is None or node.span.end <= node.span.start:
+            return "what the rules ask for"
+        text = " ".join(source.text[node.span.start : node.span.end].split())
+        return text if len(text) <= _LONG else text[: _LONG - 1] + "…"
+
+    # -- why a condition does not hold
+
+    def why_not(self, node: ir.Expr, *, wanted: bool = True) -> str | None:
+        """Return why a condition does not hold, or why it holds where it must not.
+
+        None if it is as it is wanted, or if the seat must not know.
+        """
+        match node:
+            case ir.Op(name="not", arguments=(inner,)):
+                return self.why_not(inner, wanted=not wanted)
+            case ir.Logic(conjunction=conjunction, left=left, right=right):
+                reasons = [self.why_not(side, wanted=wanted) for side in (left, right)]
+                if conjunction == wanted:  # one side is enough
+                    return next(filter(None, reasons), None)
+                return self._either(node, wanted) if all(reasons) else None
+            case ir.Cond(test=test, then=then, other=other):
+                if not self.knows(test):
+                    return None
+                holds = bool(self.value(test))
+                branch = then if holds else other
+                if isinstance(branch, ir.Const):
+                    fits = bool(branch.value) == wanted
+                    return None if fits else self.why_not(test, wanted=not holds)
+                return self.why_not(branch, wanted=wanted)
+            case _:
+                pass
+        if not self.knows(node) or bool(self.value(node)) == wanted:
+            return None
+        if isinstance(node, ir.Use):
+            return self._defined(node, wanted)
+        return self._reason(node, wanted)
+
+    def _either(self, node: ir.Expr, wanted: bool) -> str:
+        """Return why none of several conditions is as it is wanted, any of which would do.
+
+        Those that are about what was chosen say most, and the last ones are the rule to which the
+        others are exceptions.
+        """
+        sides = list(_alternatives(node, conjunction=not wanted))
+        chosen = [side for side in sides if any(mentions(side, name) for name in self._names)]
+        reasons = [self.why_not(side, wanted=wanted) for side in chosen or sides]
+        some = list(dict.fromkeys(filter(None, reasons)))[-_ALTERNATIVES:]
+        if not all(_MUST in each for each in some):
+            return ", and ".join(some)
+        first, *others = some
+        subject = first.partition(_MUST)[0] + _MUST
+        return " or ".join([first, *(each.removeprefix(subject) for each in others)])
+
+    def _defined(self, node: ir.Use, wanted: bool) -> str:
+        """Return why a definition does not hold, or holds."""
+        definition = self._rules.program.definitions[node.definition]
+        ruleset = self._rules.loaded.ruleset
+        written = ruleset.definitions.get(node.definition) if ruleset is not None else None
+        if not wanted and written is not None and written.help:
+            return _sentence(written.help)
+        names = [name for name, _ in definition.parameters]
+        if definition.value is not None:
+            values = dict(zip(names, node.arguments, strict=True))
+            reason = self.why_not(substitute(definition.value, values), wanted=wanted)
+            if reason is not None:
+                return reason
+        return self._quoted(node, wanted)
+
+    def _reason(self, node: ir.Expr, wanted: bool) -> str:
+        match node:
+            case ir.Op(name=name, arguments=(left, right)) if name in _OPPOSITE:
+                return self._compared(name if wanted else _OPPOSITE[name], left, right)
+            case ir.Op(name="contains", arguments=(item, collection)):
+                return self._contained(item, collection, wanted)
+            case ir.Op(name="is_empty", arguments=(collection,)):
+                return f"{self.noun(collection)} is {'not ' if wanted else ''}empty"
+            case ir.Op(name="is_joker", arguments=(card,)):
+                return f"{self.noun(card)} is {'not ' if wanted else ''}a joker"
+            case ir.Op(name="extends", arguments=(cards, place)):
+                verb = "does not extend" if wanted else "extends"
+                return f"{self.noun(cards)} {verb} {self.noun(place)}"
+            case ir.Op(
+                name="has_rank" | "has_suit" | "has_colour" as name, arguments=(held, value)
+            ):
+                what = f"{name.removeprefix('has_')} {self._shown(value)}"
+                return f"{self.noun(held)} has {'no ' if wanted else ''}{what}"
+            case ir.Op(
+                name="share_rank" | "share_suit" | "share_colour" as name, arguments=(some,)
+            ):
+                what = name.removeprefix("share_")
+                return f"{self.noun(some)} share {'no' if wanted else 'a'} {what}"
+            case ir.IsMeld(cards=cards, meld=meld):
+                return f"{self.noun(cards)} is {'no' if wanted else 'a'} {_plain(meld)}"
+            case ir.Can(action=action):
+                return f"'{action}' is {'not ' if wanted else ''}possible"
+            case ir.Const():
+                return f"the rules in play do not allow it ({self.own_text(node)})"
+            case ir.VarRef():
+                has, must = ("no", "yes") if wanted else ("yes", "no")
+                return f"{self.noun(node)} is {has}, but must be {must}"
+            case _:
+                return self._quoted(node, wanted)
+
+    def _quoted(self, node: ir.Expr, wanted: bool) -> str:
+        return f"'{self.own_text(node)}' {'does not hold' if wanted else 'holds'}"
+
+    def _compared(self, operation: str, left: ir.Expr, right: ir.Expr) -> str:
+        """Return what a value is and what it must be."""
+        if isinstance(left, ir.Const):
+            turned = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
+            operation, left, right = turned.get(operation, operation), right, left
+        name, value = self.noun(left), self._shown(left)
+        other, wanted = self.noun(right), self._shown(right)
+        more = "" if other == wanted or isinstance(right, ir.Op | ir.Cond) else f" ({other})"
+        must = {"eq": "must be", "ne": "must not be"}.get(operation)
+        if must is None:
+            words = _NUMBERS if left.type == ty.NUMBER else _RANKS
+            must = f"must be {words[operation]}"
+        if operation == "ne" and name == wanted:
+            name = "it"
+        if name == value or operation == "ne" or self._is_seen_on(left):
+            return f"{name} {must} {wanted}{more}"
+        return f"{name} is {value}, but {must} {wanted}{more}"
+
+    def _is_seen_on(self, node: ir.Expr) -> bool:
+        """Return whether a value is read off a card that is named anyway."""
+        match node:
+            case ir.Op(name=name, arguments=(card,)) if name in _OF_CARDS:
+                return self.noun(card) == self._shown(card)
+            case _:
+                return False
+
+    def _contained(self, item: ir.Expr, collection: ir.Expr, wanted: bool) -> str:
+        """Return that something is, or is not, among others."""
+        name, value = self.noun(item), self._shown(item)
+        if collection.type in ty.OF_CARDS:
+            if self._is_held(collection):
+                return f"you {'do not hold' if wanted else 'hold'} {value}"
+            return f"{value} is {'not ' if wanted else ''}in {self.noun(collection)}"
+        members = self._shown(collection)
+        must = "must be one of" if wanted else "must not be one of"
+        if name == value or not wanted or self._is_seen_on(item):
+            return f"{name} {must} {members}"
+        return f"{name} is {value}, but {must} {members}"
+
+    def _is_held(self, node: ir.Expr) -> bool:
+        """Return whether cards are those of the seat that only it sees."""
+        match node:
+            case ir.ZoneRef(zone=zone, seat=ir.Local(name="actor")):
+                return self._rules.program.zones[zone].faces == "owner"
+            case _:
+                return False
+
+    # -- why a card cannot be chosen
+
+    def why_outside(self, node: ir.Expr, card: int) -> str | None:
+        """Return why a card is not among some cards; None if it is, or the seat must not know."""
+        text = self._rules.program.pack.text[card]
+        match node:
+            case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)) if inner.type != ty.CARD:
+                return self.why_outside(inner, card)
+            case ir.Filter(collection=collection, name=name, condition=condition):
+                outside = self.why_outside(collection, card)
+                if outside is not None or not self._is_among(collection, card):
+                    return outside
+                return self.naming(name, "card", card).why_not(condition)
+            case ir.Cond(test=test, then=then, other=other):
+                if not self.knows(test):
+                    return None
+                return self.why_outside(then if self.value(test) else other, card)
+            case ir.Op(name="otherwise", arguments=(first, second)):
+                if not self.knows(first):
+                    return None
+                found = cards_of(_mask(self.value(first)))
+                if not found:
+                    return self.why_outside(second, card)
+                reason = self.why_outside(first, card)
+                mine = self._held(found)
+                instead = mine and self.knows(second) and self._is_among(second, card)
+                return f"{reason}, and you hold {mine}" if reason and instead else reason
+            case ir.Op(name="minus", arguments=(whole, less)):
+                outside = self.why_outside(whole, card)
+                if outside is not None or not self._is_among(whole, card):
+                    return outside
+                if not self.knows(less) or not _mask(self.value(less)) >> card & 1:
+                    return None
+                called = self._help(less) or self.noun(less)
+                return f"{text} must not be chosen" + (f" ({called})" if called != text else "")
+            case ir.Op(name="join" | "join_piles", arguments=(first, second)):
+                reasons = [self.why_outside(each, card) for each in (first, second)]
+                return f"{reasons[0]}, and {reasons[1]}" if all(reasons) else None
+            case ir.Use(definition=definition, arguments=arguments):
+                rule = self._rules.program.definitions[definition]
+                assert rule.value is not None
+                names = [name for name, _ in rule.parameters]
+                values = dict(zip(names, arguments, strict=True))
+                return self.why_outside(substitute(rule.value, values), card)
+            case _:
+                pass
+        if not self._knows_whether_in(node, card) or self._is_among(node, card):
+            return None
+        if self._is_held(node):
+            return f"you do not hold {text}"
+        single = isinstance(node, ir.Op) and node.arguments[-1].type == ty.CARD
+        return f"{text} is not {'' if single else 'in '}{self.noun(node)}"
+
+    def _knows_whether_in(self, node: ir.Expr, card: int) -> bool:
+        """Return whether the seat knows if a card is among some cards."""
+        secret = self._rules.recorder.is_secret
+        if not self.knows(node):
+            return False
+        cards = self.value(node)
+        listed = cards if isinstance(cards, int) else list(cards)
+        return not secret(self._core, listed, self._seat) or not secret(
+            self._core, 1 << card, self._seat
+        )
+
+    def _is_among(self, node: ir.Expr, card: int) -> bool:
+        return bool(_mask(self.value(node)) >> card & 1)
+
+    def _help(self, node: ir.Expr) -> str:
+        """Return what the ruleset says of a variable, nothing if it says nothing."""
+        match node:
+            case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)):
+                return self._help(inner)
+            case ir.VarRef(variable=name) if self._rules.loaded.ruleset is not None:
+                written = self._rules.loaded.ruleset.variables.get(name)
+                return _sentence(written.help) if written is not None else ""
+            case _:
+                return ""
+
+    def _held(self, cards: list[int]) -> str:
+        """Return the first of some cards that the seat holds, nothing if it holds none."""
+        for place in range(len(self._rules.recorder.places)):
+            there = self._rules.recorder.places[place]
+            if there.seat == self._seat and there.watchers == 1 << self._seat:
+                for card in self._rules.recorder.cards(self._core, place):
+                    if card in cards:
+                        return self._rules.program.pack.text[card]
+        return ""
+
+
+def _mask(cards: Any) -> int:
+    """Return cards, in whichever form, as a set."""
+    if isinstance(cards, int):
+        return cards
+    return sum(1 << card for card in set(cast("list[int]", list(cards))) if card != NONE)
+
+
+def _alternatives(node: ir.Expr, *, conjunction: bool) -> Iterator[ir.Expr]:
+    """Yield the sides of nested `or`s, or of nested `and`s."""
+    if isinstance(node, ir.Logic) and node.conjunction == conjunction:
+        yield from _alternatives(node.left, conjunction=conjunction)
+        yield from _alternatives(node.right, conjunction=conjunction)
+    else:
+        yield node
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _sentence(text: str) -> str:
+    """Return a help text as a part of a sentence."""
+    words = " ".join(text.split()).rstrip(".")
+    return words[:1].lower() + words[1:] if words[1:2].islower() else words
+
+
+def _listed(members: list[str]) -> str:
+    some = members[:_MANY]
+    return ", ".join(some) + (", …" if len(members) > _MANY else "")
+
+
+def conjuncts(node: ir.Expr | None, definitions: Mapping[str, Any]) -> Iterator[ir.Expr]:
+    """Yield the conditions that must all hold for a condition to hold."""
+    match node:
+        case None:
+            pass
+        case ir.Logic(conjunction=True, left=left, right=right):
+            yield from conjuncts(left, definitions)
+            yield from conjuncts(right, definitions)
+        case ir.Use(definition=definition, arguments=arguments):
+            rule = definitions[definition]
+            opened = None
+            if rule.value is not None:
+                names = [name for name, _ in rule.parameters]
+                opened = substitute(rule.value, dict(zip(names, arguments, strict=True)))
+            if isinstance(opened, ir.Logic) and opened.conjunction:
+                yield from conjuncts(opened, definitions)
+            else:
+                yield node
+        case _:
+            yield node
