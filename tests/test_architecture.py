@@ -82,3 +82,26 @@ def test_a_file_imports_only_from_its_floor_or_below(path: Path) -> None:
         return
     for name in imported(path):
         assert LEVEL[place(path)] <= LEVEL[name], name
+
+
+def files_imported(path: Path) -> set[Path]:
+    """Return the files of the package that a file imports, also for types alone or when called."""
+    found: set[Path] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.ImportFrom) or not node.level:
+            continue
+        base = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+        for place in (base, *(base / alias.name for alias in node.names)):
+            if place.with_suffix(".py").is_file():
+                found.add(place.with_suffix(".py"))
+    return found - {path}
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """What is imported for types alone counts, too: who reads one file must read the others."""
+    left = {path: files_imported(path) for path in (*FILES, *(ROOT / "cli").rglob("*.py"))}
+    while free := [path for path, needs in left.items() if not needs & left.keys()]:
+        for path in free:
+            del left[path]
+    circle = sorted(str(path.relative_to(ROOT)) for path in left)
+    assert not left, f"these are in a circle, or import one that is: {circle}"

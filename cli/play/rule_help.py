@@ -42,8 +42,11 @@ def overview(state: State) -> Iterator[RenderableType]:
         yield Text(printable(program.summary))
         yield Text()
     site = state.game.machine.sites[state.core.pc]
-    phase = program.phases[site.phase]
-    yield Text.assemble(("Phase ", "dim"), (_plain(site.step), "bold"), _dash(phase.help))
+    if site.asked:
+        yield Text.assemble(("You are asked to ", "dim"), (_plain(site.step), "bold"))
+    else:
+        help = program.phases[site.phase].help
+        yield Text.assemble(("Phase ", "dim"), (_plain(site.step), "bold"), _dash(help))
     now = {action.verb for action in state.legal_actions()}
     actions = _columns()
     for name in site.actions:

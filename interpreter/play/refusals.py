@@ -104,24 +104,21 @@ class _Search:
     def reason(self, words: list[str]) -> str | None:
         """Return why the action with these words is not legal, None where that cannot be said."""
         parameters = self.action.parameters
+        divided, rest = self.rules.notation.divided(self.action.name, words)
         found = self._failed([])
-        for index, parameter in enumerate(parameters):
+        for index, (parameter, mine) in enumerate(zip(parameters, divided, strict=True)):
             if found is not None:
                 return found
-            others = len(parameters) - index - 1
-            several = parameter.kind in ("cards", "meld")
-            take = max(len(words) - others, 0) if several else 1
-            mine, words = words[:take], words[take:]
-            if not mine:
+            if not mine and parameter.kind != "cards":
                 return f"'{self.action.name}' also needs {_a(parameter)}"
             value = self._chosen(parameter, mine)
             if isinstance(value, str):
                 return value
             self.wording = self.wording.naming(parameter.name, parameter.kind, value)
             found = self._failed([each.name for each in parameters[: index + 1]])
-        if found is None and words:
+        if found is None and rest:
             takes = _a(parameters[-1]) if parameters else "nothing"
-            return f"'{self.action.name}' takes {takes}, and no {brief(' '.join(words))}"
+            return f"'{self.action.name}' takes {takes}, and no {brief(' '.join(rest))}"
         return found
 
     def _failed(self, named: list[str]) -> str | None:

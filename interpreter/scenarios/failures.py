@@ -101,9 +101,10 @@ def _deciding(
             yield found
             return
     if name == "actor" and traces and state.core.pc >= 0:
-        phase = state.game.machine.sites[state.core.pc].phase
-        address = f"phases.{phase}"
-        yield Point("statement", address, state.game.program.phases[phase].span, address)
+        site = state.game.machine.sites[state.core.pc]
+        if not site.asked:  # else the statement that asks has decided
+            address = f"phases.{site.phase}"
+            yield Point("statement", address, state.game.program.phases[site.phase].span, address)
 
 
 def _touches(event: object, name: str, seat: str, state: State) -> bool:

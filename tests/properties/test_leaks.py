@@ -34,6 +34,7 @@ from cardrules.interpreter.runtime.core import Core, at
 from cardrules.interpreter.runtime.journal import (
     AtTable,
     Changed,
+    Disclosed,
     Event,
     Gathered,
     Moved,
@@ -96,7 +97,7 @@ class Eye:
                 yield "changed", variable, seat, "?" if cards else value
             case Gathered(deal=deal):
                 yield "gathered", table, deal
-            case AtTable():
+            case AtTable() | Disclosed():
                 pass
 
     def _lined(self, place: int) -> bool:

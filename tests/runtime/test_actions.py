@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import cardrules
@@ -253,3 +255,55 @@ def test_an_action_that_was_found_is_done_as_it_is(game: cardrules.Game) -> None
     with pytest.raises(cardrules.IllegalActionError, match="you do not hold Jo"):
         other.apply_action(action)
     assert state.find(cardrules.Action(action.text, (99,))) == action.raw
+
+
+LISTS = """
+cardrules: 1
+name: Two lists
+players: 2
+deck: {ranks: 2 3 4 5, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  hand: {each: player, faces: owner}
+phases:
+  turn: {players: in turn from eldest}
+deal: {do: "shuffle stock\\ndeal 3 each to hand"}
+limits: {turns: 50, result: nobody wins}
+match: {winner: highest}
+actions:
+  take:
+    phase: turn
+    choose: {mine: 0 to 2 cards from hand, theirs: 1 to 2 cards from hand - mine}
+    do: |
+      move mine + theirs to stock
+      add size of mine to score of actor
+  pass: {phase: turn}
+"""
+
+
+def test_lists_of_cards_are_told_apart(tmp_path: Path) -> None:
+    """Each action has a text of its own, and a game that was saved goes on as it was."""
+    file = tmp_path / "lists.yaml"
+    file.write_text(LISTS, encoding="utf-8")
+    game = cardrules.load(file)
+    state = game.state_from_position({"hand": ["2C 3C 4C", 3]})
+    assert texts(state)[:4] == ["take / 2C", "take / 3C", "take / 4C", "take / 2C 3C"]
+    assert len(set(texts(state))) == len(texts(state))
+    for action in state.legal_actions():
+        assert state.find(action.text) == action.raw
+    assert state.find("take 3c/4C,2C") == state.find("take 3C / 2C 4C")
+    state.apply_action("take 2C 3C / 4C")
+    assert state.scores() == [2, 0]
+    assert game.state_from_json(state.to_json()) == state
+
+
+def test_who_is_asked_and_cannot_answer_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "asked.yaml"
+    asking = LISTS.replace("add size of mine to score of actor", "ask actor to give")
+    asking += "  give: {choose: {c: a card from hand where suit is hearts}, do: move c to stock}\n"
+    file.write_text(asking, encoding="utf-8")
+    game = cardrules.load(file)
+    state = game.state_from_position({"hand": ["2C 3C 4C", 3]})
+    state.apply_action("take / 2C")
+    with pytest.raises(cardrules.RulesetError, match="player 0 is asked to give and has no legal"):
+        state.legal_actions()
