@@ -272,11 +272,10 @@ class Session:
         last = self._state.last.number if self._state.last else 0
         first = min(self._told[index], last)
         if first < last:
-            story = Story(self._painter, self._state, viewer)
             if most and last - first > most:
                 self._say(Text(f" … {last - first - most} moves before that: see 'log'", "dim"))
                 first = last - most
-            for line in story.lines(first):
+            for line in Story(self._painter, self._state, viewer, first).lines():
                 self._console.print(line)
         self._told[index] = last
 
@@ -357,13 +356,13 @@ class Session:
         return True
 
     def _log(self, seat: int, rest: str) -> bool:
-        story = Story(self._painter, self._state, seat)
         last = self._state.last.number if self._state.last else 0
         first = 0 if rest.lower() == "all" else max(last - _LOG, 0)
         if first:
             self._say(Text(f" … {first} moves before that: 'log all' shows them", "dim"))
-        for index in range(first, last):
-            self._console.print(Text.assemble((f"{index + 1:>5}", "dim"), story.action(index)))
+        story = Story(self._painter, self._state, seat, first)
+        for number, line in enumerate(story.actions(), first + 1):
+            self._console.print(Text.assemble((f"{number:>5}", "dim"), line))
         if not last:
             self._say(Text("Nothing was done yet."))
         return False

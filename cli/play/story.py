@@ -43,25 +43,28 @@ class Story:
         painter: Draws the cards.
         state: The game; it is read up to where it stands now.
         viewer: The seat, None to tell everything.
+        first: The step to begin with, counted from 0.
     """
 
-    def __init__(self, painter: Painter, state: State, viewer: int | None) -> None:
+    def __init__(self, painter: Painter, state: State, viewer: int | None, first: int = 0) -> None:
         """Read the journal as the seat saw it."""
         self._painter = painter
         self._program = state.game.program
         self._viewer = viewer
-        self._entries = state.journal_for(viewer)
+        self._entries = state.journal_for(viewer, first)
 
-    def lines(self, first: int) -> Iterator[Text]:
-        """Yield who did what from step `first` on (counted from 0), and what followed."""
-        for index in range(first, len(self._entries)):
-            yield self.action(index)
-            for detail in self._details(self._entries[index]):
+    def lines(self) -> Iterator[Text]:
+        """Yield who did what, and what followed."""
+        for entry in self._entries:
+            yield self._action(entry)
+            for detail in self._details(entry):
                 yield Text.assemble("     ", detail, style="dim")
 
-    def action(self, index: int) -> Text:
-        """Return who did what in one step."""
-        entry = self._entries[index]
+    def actions(self) -> Iterator[Text]:
+        """Yield who did what, a line for each step."""
+        return map(self._action, self._entries)
+
+    def _action(self, entry: Entry) -> Text:
         name = self._painter.who(entry.seat, self._viewer).capitalize()
         unseen = entry.action == UNKNOWN
         what = Text("has chosen, unseen") if unseen else self._painter.words(entry.action)

@@ -45,8 +45,8 @@ def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
     state = game.new_initial_state(dealer=0, deck=[*deck, *rest])
     for action in ("bid 0", "bid 0", "bid 0", "bid 1", *(f"play {n}H" for n in (4, 5, 6, 7))):
         state.apply_action(action)
-    story = Story(Painter(game, ["human"] * 4, PLAIN), state, 0)
-    told = [line.plain.strip() for line in story.lines(7)]
+    story = Story(Painter(game, ["human"] * 4, PLAIN), state, 0, 7)
+    told = [line.plain.strip() for line in story.lines()]
     assert told[0] == "You: play 7H"
     assert "7H 4H 5H 6H from played to your won" in told
     assert "scores: you 11, seat 1 10, seat 2 10, seat 3 10" in told
@@ -81,7 +81,7 @@ def test_scores_are_told_when_they_change() -> None:
     hands = ["5S 6S 7S QC QD QH 3C 3D 3H 4D TC", "KC KD KH QS 8S 4S 2C 2D 9H AH"]
     state = game.state_from_position({"phase": "shedding", "hand": hands, "stock": 20})
     state.apply_action("knock TC")
-    story = [line.plain for line in Story(Painter(game, ["human"] * 2, PLAIN), state, 0).lines(0)]
+    story = [line.plain for line in Story(Painter(game, ["human"] * 2, PLAIN), state, 0).lines()]
     assert [line.strip() for line in story if "scores" in line] == ["scores: you 10, seat 1 0"]
 
 
@@ -100,7 +100,7 @@ def test_internal_variables_are_not_told() -> None:
     state, chance = game.new_initial_state(3), Random(1)
     for _ in range(30):
         state.apply_raw(chance.choice(state.raw_legal_actions()))
-    story = " ".join(line.plain for line in Story(painter, state, 0).lines(0))
+    story = " ".join(line.plain for line in Story(painter, state, 0).lines())
     assert "taken:" not in story + _drawn(painter, state)
     assert "upcard:" in _drawn(painter, state)
 
@@ -121,7 +121,7 @@ def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
     state = game.new_initial_state(seed=3)
     for action in ("pass", "take_upcard"):
         state.apply_action(action)
-    told = [line.plain for line in Story(painter, state, 0).lines(0)]
+    told = [line.plain for line in Story(painter, state, 0).lines()]
     assert told[0] == " table 1, You: pass"
     assert told[1].startswith(" table 2, Seat ")
 
