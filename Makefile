@@ -28,8 +28,9 @@ help:
 play: $(RUN) $(TABLES)
 	@.venv/bin/cardrules run gin_slaughtre $(ARGS)
 
+# Each worker plays tests that stand together, so that it compiles few rulesets.
 test: $(TEST)
-	@$(PY) -m pytest -q -n auto $(ARGS)
+	@$(PY) -m pytest -q -n auto --dist worksteal $(ARGS)
 
 lint: $(DEV)
 	@.venv/bin/ruff check .

@@ -18,6 +18,7 @@ Any other block, and any other command, is left alone.
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -27,6 +28,8 @@ from pathlib import Path
 import pytest
 
 from cardrules.interpreter.check.load import check_text
+
+from .calling import Done, call, environment
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -150,31 +153,32 @@ def test_console_examples(page: str, tmp_path: Path) -> None:
     for block in blocks_of("yaml", page):
         if block.file:
             (tmp_path / block.file).write_text(block.text, encoding="utf-8")
-    environment = {
-        **os.environ,
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
-        "HOME": str(tmp_path),
-        "XDG_STATE_HOME": str(tmp_path),
-        "NO_COLOR": "1",
-        "COLUMNS": "80",
-        "PYTHONUTF8": "1",
-    }
     for block in blocks_of("console", page):
         for command in commands(block.text):
-            result = subprocess.run(
-                ["/bin/sh", "-c", command.line],
-                cwd=tmp_path,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                timeout=120,
-                check=False,
-            )
-            where = f"{block}: $ {command.line}\n{result.stdout}"
-            assert result.returncode != INTERNAL_ERROR, where
+            done = run(command.line, tmp_path)
+            where = f"{block}: $ {command.line}\n{done.stdout}"
+            assert done.returncode != INTERNAL_ERROR, where
             if command.output.strip():
-                assert matches(command.output, result.stdout), where
+                assert matches(command.output, done.stdout), where
             else:
-                assert result.returncode == 0, where
+                assert done.returncode == 0, where
+
+
+def run(line: str, folder: Path) -> Done:
+    """Run a line as a shell would; one that needs no shell does not start a process."""
+    variables = {"NO_COLOR": "1", "COLUMNS": "80"}
+    if re.fullmatch(r"cardrules [\w ./,=:-]+", line):
+        return call(shlex.split(line)[1:], folder, variables=variables, merged=True)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        ["/bin/sh", "-c", line],
+        cwd=folder,
+        env={**os.environ, **environment(folder), **variables, "PATH": path},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    return Done(done.returncode, done.stdout, "")

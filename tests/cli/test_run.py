@@ -20,17 +20,17 @@ def moves(output: str) -> list[str]:
 
 
 def test_bots_play_to_the_end(cardrules: Cardrules) -> None:
-    done = cardrules("run", "gin_slaughtre", "--players", "random,random", "--seed", "3")
+    done = cardrules("run", "durak", "--players", "random,random", "--seed", "3")
     assert done.returncode == 0
     assert re.search(r"^(Seat \d \(random\) wins|Nobody wins)\.", done.stdout, re.MULTILINE)
-    state = package.load("gin_slaughtre").new_initial_state(3)
+    state = package.load("durak", players=2).new_initial_state(3)
     for move in moves(done.stdout):
         state.apply_action(move)  # what was told is the game, whole
     assert state.is_terminal()
 
 
 def test_a_seed_gives_the_same_game(cardrules: Cardrules) -> None:
-    arguments = ("run", "gin_slaughtre", "--players", "random,random", "--seed", "5")
+    arguments = ("run", "durak", "--players", "random,random", "--seed", "5")
     first, second = cardrules(*arguments), cardrules(*arguments)
     assert first.stdout == second.stdout
 

@@ -13,22 +13,23 @@ import pytest
 
 from cardrules.cli.main import COMMANDS, main
 
-from .conftest import Cardrules, environment, games
+from ..calling import environment
+from .conftest import Cardrules, games
 
 COMMAND_LINES = (
     "--help",
     "list",
     "explain CR101",
-    "run durak --players random,random",
-    "validate durak",
+    "run whist.yaml --players 4 --seed 3",
+    "validate whist.yaml",
     "test whist.yaml",
     "check whist.yaml --games 1",
-    "show durak",
+    "show whist.yaml",
     "diff durak gin_slaughtre",
     "fmt -",
-    "simulate durak --games 3 --jobs 1",
-    "compare durak --players random,quick --set deck=full --games 3 --jobs 1",
-    "compile durak --show",
+    "simulate whist.yaml --games 3 --jobs 1",
+    "compare whist.yaml durak --players 4  --games 3 --jobs 1",
+    "compile whist.yaml --show",
 )
 WHIST = (Path(__file__).parents[2] / "examples" / "whist.yaml").read_text("utf-8")
 
@@ -53,8 +54,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name, value in environment(tmp_path).items():
         monkeypatch.setenv(name, value)
-    (tmp_path / "whist.yaml").write_text(WHIST, encoding="utf-8")
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def whist(tmp_path: Path) -> None:
+    """Put a ruleset into the folder."""
+    (tmp_path / "whist.yaml").write_text(WHIST, encoding="utf-8")
 
 
 def test_every_command_is_tried() -> None:
@@ -136,7 +142,7 @@ def test_a_game_for_which_there_is_no_space(cardrules: Cardrules, tmp_path: Path
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("Error: The game could not be saved: 'mine' cannot be written: ")
     assert games(tmp_path) == []
-    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["whist.yaml"]
     (tmp_path / "mine").write_text(done.stdout.splitlines()[-1])
     again = cardrules("run", "--resume", "mine")
     assert "going on after" in again.stdout
@@ -167,7 +173,7 @@ def test_a_ruleset_that_has_no_space_any_more_stays(
 
 def test_a_simulation_that_has_no_space_any_more(cardrules: Cardrules) -> None:
     with small_files(4000):
-        done = cardrules(*"simulate durak --games 500 --jobs 1 --save kept --csv x.csv".split())
+        done = cardrules(*"simulate whist.yaml --games 99 --jobs 1 --save kept --csv x.csv".split())
     assert done.returncode == 74
     assert "Error: File too large." in done.stderr
     again = cardrules(*"simulate --resume kept --games 1 --json".split())
@@ -175,7 +181,7 @@ def test_a_simulation_that_has_no_space_any_more(cardrules: Cardrules) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("line", ["run durak", "simulate durak --games 2 --jobs 1"])
+@pytest.mark.parametrize("line", ["run durak", "simulate whist.yaml --games 2 --jobs 1"])
 def test_a_device_is_not_replaced(line: str, cardrules: Cardrules) -> None:
     done = cardrules(*line.split(), "--save", "/dev/full")
     assert "No space left on device" in done.stderr

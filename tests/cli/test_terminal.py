@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import environment as isolated
+from ..calling import environment as isolated
 from .conftest import games
 
 pty = pytest.importorskip("pty")

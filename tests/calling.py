@@ -1,0 +1,79 @@
+"""Calling the command line in this process: starting one takes longer than what most tests try."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cardrules.cli.main import main
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a command ended, and what it printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return what a command must not share with the user who runs the tests."""
+    return {
+        "PYTHONUTF8": "1",
+        "HOME": str(folder / "home"),
+        "XDG_STATE_HOME": str(folder / "state"),
+        "GITHUB_ACTIONS": "",
+    }
+
+
+def call(
+    arguments: Iterable[str],
+    folder: Path,
+    *,
+    stdin: str | bytes = "",
+    variables: Mapping[str, str] | None = None,
+    merged: bool = False,
+) -> Done:
+    """Run a command as a shell would: with a folder, an environment and streams of its own.
+
+    Args:
+        arguments: What stands behind `cardrules`.
+        folder: The current folder.
+        stdin: What the command reads.
+        variables: Further environment variables.
+        merged: Whether errors are printed among the output, as `2>&1` does.
+    """
+    data = stdin.encode("utf-8") if isinstance(stdin, str) else stdin
+    out = io.BytesIO()
+    err = out if merged else io.BytesIO()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {**environment(folder), **(variables or {})}.items():
+            patch.setenv(name, value)
+        patch.chdir(folder)
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
+        streams = [
+            io.TextIOWrapper(stream, "utf-8", newline="\n", write_through=merged)
+            for stream in (out, err)
+        ]
+        patch.setattr(sys, "stdout", streams[0])
+        patch.setattr(sys, "stderr", streams[1])
+        with pytest.raises(SystemExit) as ended:
+            main(list(arguments))
+        for stream in streams:
+            stream.flush()
+    assert isinstance(ended.value.code, int)
+    done = Done(
+        ended.value.code,
+        out.getvalue().decode("utf-8"),
+        "" if merged else err.getvalue().decode("utf-8"),
+    )
+    for stream in streams:
+        stream.detach()  # else one would close what the other still needs
+    assert "Traceback" not in done.stdout + done.stderr
+    return done
