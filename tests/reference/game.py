@@ -400,11 +400,8 @@ def the_rest(phase: Phase, here: Position, seat: int, first: str) -> Course[bool
             table.again = True
             while table.again:
                 table.again = False
-                done = yield from answer(Decision(seat, names), here)
+                done = yield from answer(Decision(seat, names), here, events=True)
                 declined = declined and done.declines
-                yield from follow(here, seat)
-                if limit_reached(here):
-                    raise LimitReached
     except EndTurn:
         table.events = []
         declined = False

@@ -7,7 +7,7 @@ what was chosen. Statements that lead elsewhere raise `Leaving`.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from cardrules.interpreter.check import ir
@@ -142,18 +142,24 @@ def follow(here: Position, actor: int | None) -> Course[None]:
         yield from run_effects(here.program.events[event], here, {"actor": actor})
 
 
-def answer(decision: Decision, here: Position) -> Course[Action]:
-    """Let somebody decide, and do what was chosen."""
+def answer(decision: Decision, here: Position, *, events: bool) -> Course[Action]:
+    """Let somebody decide, and do what was chosen, with the events that follow or without them."""
+    if limit_reached(here):
+        raise LimitReached
     chosen = yield decision
     here.table.turn_number += 1
     try:
         yield from act(chosen, here, decision.seat)
+        if events:
+            yield from follow(here, decision.seat)
     except GameOver:
         raise
     except Leaving as leaving:
         if limit_reached(here):
             raise LimitReached from leaving
         raise
+    if limit_reached(here):
+        raise LimitReached
     return chosen.action
 
 
@@ -163,11 +169,6 @@ def limit_reached(here: Position) -> bool:
 
 
 # --------------------------------------------------------------------------- cards on the move
-
-
-def target_of(target: ir.ZoneRef, here: Position, names: Names) -> list[Card]:
-    seat = None if target.seat is None else value(target.seat, here, names)
-    return here.zone(target.zone, seat, each=target.seat is not None)
 
 
 def cards_named(node: ir.Expr, here: Position, names: Names) -> list[Card]:
@@ -185,9 +186,9 @@ def move(node: ir.Move, here: Position, names: Names) -> None:
         here.take(cards)
         pile.layings.append(cards)
     else:
-        held = target_of(node.target, here, names)
+        target = place_of(node.target, here, names)
         here.take(cards)
-        here.put(node.target.zone, held, cards, beneath=node.beneath)
+        here.put(target.zone, target.held, cards, beneath=node.beneath)
 
 
 def lay(node: ir.Lay, here: Position, names: Names) -> None:
@@ -196,22 +197,36 @@ def lay(node: ir.Lay, here: Position, names: Names) -> None:
     here.table.zones[node.zone].append(Pile([cards]))
 
 
-def one_card(source: ir.ZoneRef, target: ir.ZoneRef, here: Position, names: Names) -> Card | None:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone, or a player's, in which cards lie."""
+
+    zone: str
+    held: list[Card]
+
+
+def place_of(node: ir.ZoneRef, here: Position, names: Names) -> Place:
+    seat = None if node.seat is None else value(node.seat, here, names)
+    return Place(node.zone, here.zone(node.zone, seat, each=node.seat is not None))
+
+
+def one_card(source: Place, target: Place, here: Position) -> Card | None:
     """Move the next card of a zone, if it has one."""
-    held, to = target_of(source, here, names), target_of(target, here, names)
-    if not held:
+    if not source.held:
         return None
-    card = here.top(source.zone, held)
-    held.remove(card)
-    here.put(target.zone, to, [card])
+    card = here.top(source.zone, source.held)
+    source.held.remove(card)
+    here.put(target.zone, target.held, [card])
     return card
 
 
 def deal(node: ir.DealOut, here: Position, names: Names) -> None:
     count = value(node.count, here, names)
+    source = place_of(node.source, here, names)
     if not node.each:
+        target = place_of(node.target, here, names)
         for _ in range(count):
-            one_card(node.source, node.target, here, names)
+            one_card(source, target, here)
         return
     if node.players is not None:
         seats = value(node.players, here, names)
@@ -220,24 +235,25 @@ def deal(node: ir.DealOut, here: Position, names: Names) -> None:
         seats = [p for p in here.round_from((dealer or 0) + 1) if p in here.players()]
     for _ in range(count):
         for seat in seats:
-            own = replace(node.target, seat=ir.Const(seat, type=ty.PLAYER))
-            one_card(node.source, own, here, names)
+            own = Place(node.target.zone, here.zone(node.target.zone, seat, each=True))
+            one_card(source, own, here)
 
 
 def draw(node: ir.Draw, here: Position, names: Names) -> None:
+    source, target = place_of(node.source, here, names), place_of(node.target, here, names)
     if node.count is not None:
         for _ in range(value(node.count, here, names)):
-            one_card(node.source, node.target, here, names)
+            one_card(source, target, here)
         return
     assert node.until is not None
-    while (card := one_card(node.source, node.target, here, names)) is not None:
+    while (card := one_card(source, target, here)) is not None:
         here.step()
         if value(node.until, here, {**names, "drawn": card}):
             return
 
 
 def shuffle(node: ir.Shuffle, here: Position, names: Names) -> None:
-    held = target_of(node.zone, here, names)
+    held = place_of(node.zone, here, names).held
     if here.program.zones[node.zone.zone].ordered:
         held[:] = here.chance.shuffled(held)
 
@@ -326,12 +342,8 @@ def ask(node: ir.Ask, here: Position, names: Names) -> Course[None]:
     seat = value(node.player, here, names)
     if seat is None:
         raise NobodyError("nobody is asked")
-    if limit_reached(here):
-        raise LimitReached
-    yield from answer(Decision(seat, node.actions), here)
     here.asked = seat
-    if limit_reached(here):
-        raise LimitReached
+    yield from answer(Decision(seat, node.actions), here, events=False)
     if here.table.turn_number >= here.program.turn_limit + MOST_OVERTIME:
         raise StepBudgetError("a scoring asks without end")
 
