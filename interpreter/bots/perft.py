@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..errors import SetupError
 from ..play.game import START_OF_DEAL
 from ..runtime.chance import Random
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from ..compile.machine import Machine
     from ..play.game import Game
     from ..runtime.core import Core
+
+
+TRIES = 1000
+"""How many games are tried for a position after some actions."""
 
 
 def perft(machine: Machine, core: Core, depth: int) -> int:
@@ -50,14 +55,21 @@ def opening(game: Game, machine: Machine, seed: int, played: int = 0) -> Core:
     """Return a dealt position after some random actions; the seed decides the deal and those.
 
     A game that is over before the last of them is replaced by that of the next seed.
+
+    Raises:
+        SetupError: very many games in a row are over before.
+        RulesetError: somebody has no legal action.
     """
-    while True:
-        core = game.initial_core(machine, seed)
+    for offset in range(TRIES):
+        core = game.initial_core(machine, seed + offset)
         machine.advance(core, START_OF_DEAL)
-        choice = Random(~seed).choice
+        choice = Random(~(seed + offset)).choice
         for _ in range(played):
             if core.pc >= 0:
-                machine.play(core, choice(machine.legal[core.pc](core)))
+                actions = machine.legal[core.pc](core)
+                if not actions:
+                    game.no_legal_action(core)
+                machine.play(core, choice(actions))
         if core.pc >= 0:
             return core
-        seed += 1
+    raise SetupError(f"{TRIES} games in a row are over before {played} actions are played")

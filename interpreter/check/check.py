@@ -62,6 +62,8 @@ class _Checker(Lint):
         phases = self._phases()
         program = self._program(zones, variables, melds, phases, actions, effects)
         self._ask_cycles()
+        self._ways_back()
+        self._sealed_steps()
         self._unreached()
         self._unused()
         unique = list(dict.fromkeys(self.problems))

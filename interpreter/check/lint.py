@@ -156,6 +156,40 @@ class Lint(Declarations):
                 if name in self.rules.definitions and name not in seen:
                     yield from self._within(self.rules.definitions[name].do, seen | {name})
 
+    def _ways_back(self) -> None:
+        """What is done when play is over leads nowhere back into it: that would have no end."""
+        rules = self.rules
+        wholes = {
+            "deal.after": (rules.deal.after, ("turn", "phase", "deal"), False),
+            "deal.together": (rules.deal.together, ("turn", "phase", "deal"), True),
+            "limits.result": (rules.limits.result, ("turn", "phase"), True),
+            "match.result": (rules.match.result, ("turn", "phase", "deal"), True),
+        }
+        told: set[Span] = set()
+        for address, (block, ends, over) in wholes.items():
+            for node in self._within(block, set()):
+                back = isinstance(node, n.GoTo) and over
+                back = back or (isinstance(node, n.End) and node.scope in ends)
+                if back and node.span not in told:
+                    told.add(node.span)
+                    where = f"this leads back into play, and '{address}' is done when it is over"
+                    advice = "say what the outcome is, such as '… wins', or let points decide"
+                    self.problems.append(error("CR502", where, node.span, help=advice))
+
+    def _sealed_steps(self) -> None:
+        """Where all choose at once, they all begin with the phase and not with one of its steps."""
+        homes = {
+            step.text: name
+            for name, phase in self.rules.phases.items()
+            if phase.players is not None and phase.players.kind == "at once"
+            for step in phase.steps
+        }
+        for node in self.rules.statements:
+            if isinstance(node, n.GoTo) and node.phase in homes.keys() - self.rules.phases.keys():
+                message = f"'{node.phase}' is a step of a phase in which all choose at once"
+                advice = f"write 'go to {homes[node.phase]}', so that all choose anew"
+                self.problems.append(error("CR502", message, node.span, help=advice))
+
     def _unreached(self) -> None:
         """Phases that no order of play, no `next` and no `go to` ever comes to."""
         phases = self.rules.phases

@@ -29,6 +29,10 @@ ENDS = {"turn": END_TURN, "phase": END_PHASE, "deal": END_DEAL, "game": END_GAME
 """Where `end …` leads."""
 
 
+ALL_PLAYERS = ("players", "everybody")
+"""The words for all players, who may win or lose together."""
+
+
 class Statements:
     """Makes the code of statements."""
 
@@ -198,8 +202,9 @@ class Statements:
             body = statements("s.result = r", r=result)
         else:
             body = statements(
-                "s.result = _outcome(p, n, w)", p=self._value(players, sc),
+                "s.result = _outcome(p, n, w, t)", p=self._value(players, sc),
                 n=constant(self._program.players), w=constant(wins),
+                t=constant(isinstance(players, ir.Op) and players.name in ALL_PLAYERS),
             )  # fmt: skip
         return [*body, *self._leaving(), ast.Return(constant(OVER))]
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ..diagnostics import brief, error
-from ..errors import RulesetError, SetupError
+from ..errors import RulesetError, SetupError, StepBudgetError
 from ..runtime.core import Core, at
 from .action import Notation
 from .knowledge import Recorder
@@ -167,6 +167,15 @@ class Rules:
             advice = "give the phase an action that is always possible, such as a pass"
         problem = error("CR801", f"{message}, so the game cannot go on", span, help=advice)
         raise RulesetError([problem], self.loaded.resolved.sources)
+
+    def never_ends(self, core: Core, decisions: int) -> NoReturn:
+        """Report a game that goes on for longer than any can.
+
+        Raises:
+            StepBudgetError: always; the message begins with the place of the present phase.
+        """
+        place = self.machine.places[core.phase]
+        raise StepBudgetError(f"{place}: the game is not over after {decisions:,} decisions")
 
 
 def _plain(value: object) -> object:

@@ -22,6 +22,9 @@ from .refusals import refusal
 from .saving import core_data
 from .step import Step, chain
 
+MOST_DECISIONS = 250_000
+"""A state keeps each position of its game. A game with more decisions is taken for endless."""
+
 if TYPE_CHECKING:
     from ..runtime.core import Core
     from .rules import Rules
@@ -217,6 +220,9 @@ class State:
 
     def _do(self, raw: Raw) -> None:
         core = self.core
+        number = self.last.number + 1 if self.last is not None else 1
+        if number > MOST_DECISIONS:
+            self.game.never_ends(core, MOST_DECISIONS)
         before = core.clone()
         core.log = []
         site = self.game.machine.sites[core.pc]
@@ -229,7 +235,6 @@ class State:
         core.log = None
         shown = reveals(self.game.recorder, before, events, core)
         self._legal = None
-        number = self.last.number + 1 if self.last is not None else 1
         self.last = Step(self.last, before.actor, raw, before, events, shown, site.sealed, number)
 
     def can_undo(self) -> bool:

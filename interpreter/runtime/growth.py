@@ -20,6 +20,11 @@ REMEMBERED = 1 << 14
 """How many piles are remembered, with what fits them and how they can be read."""
 
 
+def _stays(meld: Meld) -> bool:
+    """Whether a wild card in such a meld stays where it was laid, which forbids some additions."""
+    return meld.consecutive and bool(meld.wild) and meld.roles != "free"
+
+
 class Growth:
     """Answers what piles of a zone can grow by, with the melds of one ruleset."""
 
@@ -46,10 +51,12 @@ class Growth:
         if not cards:
             return False
         whole = set_of(pile)
+        if not self._is_meld(whole):
+            return False
         for number, (meld, pattern) in enumerate(zip(self._melds, self._patterns, strict=True)):
-            if not pattern.matches(whole | cards) or not pattern.matches(whole):
+            if not pattern.matches(whole | cards):
                 continue
-            if not meld.consecutive or not meld.wild or meld.roles == "free":
+            if not _stays(meld):
                 return True
             readings = self.readings(number, tuple(pile), tuple(sizes))
             if self._grown(pattern, readings, cards):
@@ -81,16 +88,13 @@ class Growth:
 
     def _fitting(self, pile: Sequence[int], sizes: tuple[int, ...]) -> int:
         whole = set_of(pile)
+        if not self._is_meld(whole):
+            return 0
         face = self._pack.face
         result = 0
         for number, (meld, pattern) in enumerate(zip(self._melds, self._patterns, strict=True)):
-            if not pattern.matches(whole):
-                continue
-            near = pattern.wild
-            for part in pattern.parts:
-                if part & whole & ~pattern.wild:
-                    near |= part
-            keeps = meld.consecutive and meld.wild and meld.roles != "free"
+            near = pattern.near(whole)
+            keeps = _stays(meld)
             readings = self.readings(number, tuple(pile), sizes) if keeps else ()
             fitting: dict[int, bool] = {}
             for card in cards_of(near & ~whole):
@@ -99,6 +103,9 @@ class Growth:
                     fitting[face[card]] = grows and pattern.matches(whole | 1 << card)
                 result |= fitting[face[card]] << card
         return result
+
+    def _is_meld(self, pile: int) -> bool:
+        return any(pattern.matches(pile) for pattern in self._patterns)
 
     def readings(
         self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
@@ -168,13 +175,28 @@ class Growth:
         pattern = self._patterns[number]
         laid = pile[: sizes[0]] if sizes else pile
         readings = pattern.readings(set_of(laid))
-        if self._melds[number].roles == "fixed" and readings:
-            readings = {max(readings, key=lambda reading: (reading[3], reading[1]))}
+        fixed = self._melds[number].roles == "fixed"
+        readings = self._settled(pattern, readings) if fixed else readings
         done = len(laid)
         for count in sizes[1:]:
             readings = self._grown(pattern, readings, set_of(pile[done : done + count]))
+            readings = self._settled(pattern, readings) if fixed else readings
             done += count
         return frozenset(readings)
+
+    @staticmethod
+    def _settled(pattern: Pattern, readings: set[Reading]) -> set[Reading]:
+        """The readings in which wild cards stand as high as they can, and for the same ranks."""
+        if not readings:
+            return readings
+
+        def ranks(reading: Reading) -> list[int]:
+            number, start, length, wild, _ = reading
+            line = pattern.line(number)[start : start + length]
+            return [rank for place, rank in enumerate(line) if wild >> place & 1]
+
+        highest = ranks(max(readings, key=lambda reading: (reading[3], reading[1])))
+        return {reading for reading in readings if ranks(reading) == highest}
 
     def _grown(
         self, pattern: Pattern, readings: frozenset[Reading] | set[Reading], cards: int

@@ -245,12 +245,13 @@ class MeldSolver:
 
     def _fits(self, meld: int) -> int:
         self._effort.add(self._pack.size)
+        if not any(pattern.matches(meld) for pattern in self._patterns):
+            return 0
         fitting = 0
         for pattern in self._patterns:
-            if pattern.matches(meld):
-                for card in range(self._pack.size):
-                    if pattern.matches(meld | 1 << card):
-                        fitting |= 1 << card
+            for card in cards_of(pattern.near(meld) | meld):
+                if pattern.matches(meld | 1 << card):
+                    fitting |= 1 << card
         return fitting
 
     def _laid(self, hand: int, melds: Melds) -> set[int]:
@@ -272,11 +273,14 @@ class MeldSolver:
             meld: the cards that lie on the table, laid there at once.
         """
         found: list[int] = []
+        if not any(pattern.matches(meld) for pattern in self._patterns):
+            return found
         for pattern in self._patterns:
-            if pattern.matches(meld):
+            near = pattern.near(meld)
+            if near & ~meld & hand:
                 found += [
                     larger & ~meld
-                    for larger in pattern.find(meld | hand)
+                    for larger in pattern.find(meld | hand & near)
                     if larger & meld == meld and larger != meld
                 ]
         if self._growth is not None:

@@ -123,7 +123,8 @@ class Pattern:
         if not meld.present or not meld.least <= size <= meld.most:
             return False
         if meld.same is None and not meld.consecutive:
-            return True
+            suits = sum(1 for suit in self._suits if cards & suit)
+            return meld.least_suits <= max(suits, 1) <= meld.most_suits
         natural, either = cards & ~self.wild, cards & self.wild & self._natural
         if natural & ~self._natural:
             return False
@@ -240,6 +241,14 @@ class Pattern:
                 found.add((line, start, length, held, suit))
         return found
 
+    def near(self, cards: int) -> int:
+        """Return the cards of which one could be in a meld together with some cards."""
+        near = self.wild
+        for part in self.parts:
+            if not cards & ~self.wild & ~part:
+                near |= part
+        return near
+
     def grown(self, reading: Reading, card: int) -> Iterator[Reading]:
         """Yield the readings of a run to whose lower or upper end a card was added."""
         number, start, length, wild, suit = reading
@@ -332,7 +341,7 @@ class Pattern:
             self._effort.add()
             if count:
                 suits = sum(1 for suit in self._suits if chosen & suit) if counted else 1
-                if not counted or meld.least_suits <= suits <= meld.most_suits:
+                if not counted or meld.least_suits <= max(suits, 1) <= meld.most_suits:
                     end = count if free else min(most, count + wild)
                     yield chosen, range(max(meld.least, count), end + 1)
             for index in range(len(groups) - 1, after - 1, -1):

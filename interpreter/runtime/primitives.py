@@ -200,11 +200,18 @@ def elsewhere(core: Core) -> int:
     return core.gone | set_of(s for s, table in enumerate(core.seated) if table != core.table)
 
 
-def outcome(players: Sequence[int], count: int, wins: bool) -> tuple[int, ...]:
-    """Return the result in which these players win (or lose) against the others."""
-    mark = 1 if wins else -1
-    if len(set(players)) in (0, count):
+def outcome(players: Sequence[int], count: int, wins: bool, together: bool) -> tuple[int, ...]:
+    """Return the result in which these players win (or lose) against the others.
+
+    Args:
+        players: who wins; without players it is a draw.
+        count: how many seats there are.
+        wins: whether they win; else they lose.
+        together: whether all seats may win together; else that is a draw, if they are several.
+    """
+    if not players or (len(set(players)) == count > 1 and not together):
         return (0,) * count
+    mark = 1 if wins else -1
     return tuple(mark if seat in players else -mark for seat in range(count))
 
 
@@ -248,15 +255,16 @@ def deal(
 def shuffle(core: Core, items: list[int], top: int | None = None) -> None:
     """Shuffle a pile; the first time, in the order of the deck that was given, if one was.
 
-    A given deck lists the top card first. If only some cards at the top are ever looked at, the
+    A given deck lists the top card first; cards that have left the pile before are passed over. If
+    only some cards at the top are ever looked at, the
     others may lie in any order.
     """
     if core.deck:
         order = core.deck
         core.deck = ()
-        if len(order) == len(items):
-            items[:] = order[::-1]
-            return
+        held = set(items)
+        items[:] = [card for card in reversed(order) if card in held]
+        return
     core.rng = chance.shuffle(core.rng, items, top)
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..bots.bots import BOTS, DEFAULT_BUDGET, WHIM, Bot, View, make_bot
 from ..compile.compiler import compile_program
-from ..compile.machine import MAX_DECISIONS
 from ..play.game import START_OF_DEAL
 from ..runtime.chance import Random
 from ..runtime.core import peek
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from ..play.game import Game
     from ..runtime.core import Core
     from .tally import Tally
+
+MOST_DECISIONS: Final = 1_000_000
+"""A game with more decisions is taken for one that does not end."""
 
 _CLOSELY: Final = 1000  # so many games at first are watched closely, and of those that follow
 _SELDOM: Final = 10  # one in so many: to ask at each decision who leads costs more than to play
@@ -183,10 +185,12 @@ class Simulation:
         start, first = core.actor, -1
         dice: Any = _Dice(rng, choices) if self._by_chance and watch is None else None
         while core.pc >= 0:
+            if len(choices) >= MOST_DECISIONS:
+                self.game.never_ends(core, MOST_DECISIONS)
             if first < 0 and core.pc in turns:
                 first = core.actor
             if dice is not None:
-                most = 1 if first < 0 and turns else MAX_DECISIONS
+                most = 1 if first < 0 and turns else MOST_DECISIONS - len(choices)
                 if not machine.playout(core, dice, most=most):
                     self.game.no_legal_action(core)
                 continue

@@ -15,8 +15,11 @@ LONGEST = 60
 """A game is broken off after so many decisions."""
 
 
-def play(game: cardrules.Game, seed: int) -> None:
+def play(game: cardrules.Game, seed: int) -> int:
     """Play one random game in the recording build, and whatever else must agree beside it.
+
+    Returns:
+        How many decisions it had, one more than `LONGEST` if it was broken off.
 
     Raises:
         AssertionError: two builds differ, a card is lost, or a save is not the same game.
@@ -26,12 +29,13 @@ def play(game: cardrules.Game, seed: int) -> None:
     bare = game.initial_core(game.bare, seed)
     game.bare.advance(bare, START_OF_DEAL)
     chance = Random(seed)
-    for number in range(LONGEST):
+    number = 0
+    while True:
         assert _seen(game, bare) == _seen(game, state.core)
         game.check_position(state.core)
         for seat in range(game.players):
             state.observation(seat)
-        if state.is_terminal():
+        if state.is_terminal() or number > LONGEST:
             break
         actions = state.raw_legal_actions()
         assert game.bare.legal[bare.pc](bare) == actions
@@ -43,13 +47,16 @@ def play(game: cardrules.Game, seed: int) -> None:
         _undo(state, raw)
         state.apply_raw(raw)
         game.bare.play(bare, raw)
-    _save_and_load(state)
+        number += 1
+    _save_and_load(game, state)
     _play_without_lists(game, seed)
+    return number
 
 
 def _seen(game: cardrules.Game, core: Core) -> dict[str, object]:
     """A position, but for what seats know and the order of cards that no rule looks at."""
     data = core_data(core, known=False)
+    del data["frame"]  # where a rule goes on has another number in each build
     if game.bare.unshuffled is not None:
         data[game.bare.unshuffled] = sorted(data[game.bare.unshuffled])
     return data
@@ -76,9 +83,8 @@ def _undo(state: cardrules.State, raw: tuple[int, ...]) -> None:
         assert core_data(copy.core) == before
 
 
-def _save_and_load(state: cardrules.State) -> None:
-    """A save is the same game, and what seats see of it too; so is one typed anew."""
-    game = state.game
+def _save_and_load(game: cardrules.Game, state: cardrules.State) -> None:
+    """A save is the same game, and what seats see of it too."""
     again = game.state_from_json(state.to_json())
     assert again == state
     for seat in range(game.players):

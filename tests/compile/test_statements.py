@@ -195,6 +195,9 @@ def test_ends() -> None:
     assert do("opponent loses").state.returns() == [1, -1]
     assert do("nobody wins").state.returns() == [0, 0]
     assert do("players with lowest size of hand of it wins").state.returns() == [0, 0]
+    assert do("everybody wins").state.returns() == [1, 1]
+    assert do("players loses").state.returns() == [-1, -1]
+    assert do("actor - actor wins").state.returns() == [0, 0]
     assert do("players from actor where it is not actor wins", players=3).state.returns() == [
         -1,
         1,

@@ -141,11 +141,15 @@ def parts(hand: list[Card], meld: Meld) -> Iterator[list[Card]]:
 def extends(cards: list[Card], pile: Pile, program: Program) -> bool:
     """Whether a pile on the table remains a meld with some cards."""
     whole = canonical([*pile.cards, *cards])
-    return bool(cards) and any(
-        is_meld(canonical(pile.cards), meld, program.pack)
-        and is_meld(whole, meld, program.pack)
-        and keeps_roles([*pile.layings, cards], meld, program.pack)
-        for meld in several(program)
+    before = canonical(pile.cards)
+    return (
+        bool(cards)
+        and any(is_meld(before, meld, program.pack) for meld in several(program))
+        and any(
+            is_meld(whole, meld, program.pack)
+            and keeps_roles([*pile.layings, cards], meld, program.pack)
+            for meld in several(program)
+        )
     )
 
 
@@ -237,9 +241,8 @@ def from_the_top(cards: list[Card]) -> list[int]:
 
 def fits(card: Card, meld: list[Card], program: Program) -> bool:
     """Whether a card could be laid off on a meld."""
-    return any(
-        is_meld(meld, kind, program.pack) and is_meld(canonical([*meld, card]), kind, program.pack)
-        for kind in several(program)
+    return any(is_meld(meld, kind, program.pack) for kind in several(program)) and any(
+        is_meld(canonical([*meld, card]), kind, program.pack) for kind in several(program)
     )
 
 

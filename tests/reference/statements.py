@@ -299,9 +299,11 @@ def end(node: ir.End, here: Position, names: Names) -> None:
 def outcome(node: ir.Outcome, here: Position, names: Names) -> None:
     players: list[int] = [] if node.players is None else value(node.players, here, names)
     mark = 1 if node.wins else -1
-    result = [mark if seat in players else -mark for seat in here.everybody]
-    # Where all would win or lose alike, nobody wins.
-    raise GameOver(result if len(set(result)) > 1 else [0 for _ in here.everybody])
+    several = len(here.everybody) > 1 and set(players) == set(here.everybody)
+    named = isinstance(node.players, ir.Op) and node.players.name in ("players", "everybody")
+    if not players or (several and not named):
+        raise GameOver([0 for _ in here.everybody])
+    raise GameOver([mark if seat in players else -mark for seat in here.everybody])
 
 
 def leave(node: ir.Leave, here: Position, names: Names) -> None:

@@ -117,18 +117,29 @@ def arrangements(cards: Cards, melds: list[Cards]) -> Iterator[tuple[Cards, ...]
 def can_lay_off(case: Case, meld: Cards, added: Cards) -> bool:
     """Whether a meld that was laid at once may grow by these cards."""
     pack = case.pack
+    if not any(is_meld(pack, rule, meld) for rule in case.melds):
+        return False
     for rule in case.melds:
-        if not (is_meld(pack, rule, meld) and is_meld(pack, rule, meld | added)):
+        if not is_meld(pack, rule, meld | added):
             continue
         if not rule.consecutive or not rule.wild or rule.roles == "free":
             return True
+        if not is_meld(pack, rule, meld):
+            continue
         before = {reading for reading, _ in readings(pack, rule, meld)}
         if rule.roles == "fixed":
-            before = {max(before, key=lambda r: (places(pack, rule, r), r[1]))}
+            highest = max(before, key=lambda r: (places(pack, rule, r), r[1]))
+            roles = ranks_of_wild(pack, rule, highest)
+            before = {r for r in before if ranks_of_wild(pack, rule, r) == roles}
         for reading, wild in readings(pack, rule, meld | added):
             if any(inside(pack, rule, old, reading, meld, wild) for old in before):
                 return True
     return False
+
+
+def ranks_of_wild(pack: Pack, rule: Meld, reading: Reading) -> set[int]:
+    line, _, _, wild = reading
+    return {lines(pack, rule)[line][place] for place in wild}
 
 
 def places(pack: Pack, rule: Meld, reading: Reading) -> int:
@@ -327,9 +338,10 @@ def exposure(case: Case, hand: Cards, melds: list[Cards]) -> int:
     """How many cards that are not in the hand could be laid off on its melds."""
     return sum(
         any(
-            is_meld(case.pack, rule, meld) and is_meld(case.pack, rule, meld | {card})
+            is_meld(case.pack, rule, meld) and is_meld(case.pack, larger, meld | {card})
             for meld in melds
             for rule in case.melds
+            for larger in case.melds
         )
         for card in range(case.pack.size)
         if card not in hand
