@@ -28,7 +28,7 @@ _SECTIONS: Final = (
 COMMANDS: Final = {
     "?": "the moves and rules in play; '? NAME' explains one",
     "hint": "what the rollout bot would do in your place",
-    "undo": "take your last move back, if it showed nobody a hidden card",
+    "undo": "take your last move back, if it told nobody what was hidden",
     "log": "what was done so far; 'log all' from the first move on",
     "save": "save the game; 'save FILE' where you like",
     "quit": "save and leave",

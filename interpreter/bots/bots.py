@@ -1,4 +1,4 @@
-"""Players made of code. A bot is given a `View`, never a state: it knows what its seat may know.
+"""Computer players. A bot is given a `View`, never a state: it knows what its seat may know.
 
 `random` plays any legal action. `rollout` is flat Monte Carlo: it samples worlds that agree with
 what its seat knows, plays each candidate action in them, goes on at random for a while, and keeps
@@ -25,7 +25,7 @@ DEFAULT_BUDGET: Final = 200
 """Simulations of a rollout bot for each decision."""
 
 WHIM: Final = 8
-"""One in so many decisions of a playout is not the one that the ruleset prefers."""
+"""In playouts, one decision in so many is any legal one instead of one the ruleset prefers."""
 
 _HORIZON: Final = 40  # decisions of a playout, before the position is judged as it is
 _MIX: Final = 0x9E3779B97F4A7C15  # 2^64 / golden ratio: spreads seed, seat and move over the seeds
@@ -125,7 +125,7 @@ class RandomBot:
     """Plays any legal action, each as likely as the others."""
 
     def __init__(self, seed: int = 0) -> None:
-        """Draw from a generator of one's own; the same seed gives the same play."""
+        """Use a generator of its own; the same seed gives the same play."""
         self._seed = seed
 
     def choose(self, view: View) -> Action:
@@ -176,7 +176,7 @@ class RolloutBot:
 
 
 class _Simulation:
-    """Plays worlds on from one decision, and says what came of it for the seat that decides."""
+    """Plays sampled worlds on from one decision, and rates the outcome for the decider."""
 
     def __init__(self, view: View, rng: Random) -> None:
         program = view.program

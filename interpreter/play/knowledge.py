@@ -452,10 +452,10 @@ def witnesses(before: Core, events: Sequence[Event]) -> list[int]:
 def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Core) -> bool:
     """Return whether somebody has learnt of a card what they could not have known before.
 
-    A card drawn from a pack whose cards are all known is news, too: it is known now which one lay
-    on top. So is any from a hidden heap that keeps no order, for others do not know who knew what
-    lies there, and should not learn it from this. A card that leaves a hand where its seat was
-    known to hold its like is none.
+    A card drawn from a pack of which all cards are known tells something: which one lay on top. A
+    card from a hidden zone without order always does: others do not know who knows the cards there,
+    and must not learn it from this answer. A card tells nothing if it leaves a hand that was known
+    to hold a card that looks the same.
     """
     known: dict[int, int] = {}
     lately: dict[int, int] = {}  # where cards moved by this action are now

@@ -157,7 +157,7 @@ class Rules:
             RulesetError: always.
         """
         site = self.machine.sites[core.pc]
-        if site.asked:  # by a rule, in whichever phase
+        if site.asked:  # by a rule; that can be in any phase
             span = self.program.actions[site.actions[0]].span
             message = f"player {core.actor} is asked to {site.step} and has no legal answer"
             advice = "ask only who can answer, or add an answer that is always possible"

@@ -426,7 +426,7 @@ class Wording:
 
 
 def _mask(cards: Any) -> int:
-    """Return cards, in whichever form, as a set."""
+    """Return cards as a set."""
     if isinstance(cards, int):
         return cards
     return sum(1 << card for card in set(cast("list[int]", list(cards))) if card != NONE)

@@ -302,7 +302,7 @@ class Past:
         for place in mine:
             held = before.contents[place]
             assert isinstance(held, int)
-            # What the action names was in one of the actor's places: here, for want of better.
+            # What the action names was in one of the actor's places; this one is taken for it.
             base = held & before.known | named & unknown
             # Hands of the right size, which together hold every hidden card once: rules that search
             # a hand for melds would take for ever on all of them together.

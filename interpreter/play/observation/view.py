@@ -175,7 +175,7 @@ def _table(rules: Rules, core: Core, table: int, seat: int) -> dict[str, Any]:
 def _view_of(
     rules: Rules, core: Core, seat: int, zone: str, owner: int
 ) -> tuple[tuple[Any, ...], tuple[str, ...]]:
-    """Return how a seat sees a zone of a player's, at whichever table that player sits."""
+    """Return how a seat sees a player's zone, at the table at which that player sits."""
     core = at_seat(core, owner)
     if not sees(rules, core, seat, core.table):
         return (), ()

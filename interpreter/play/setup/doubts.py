@@ -1,9 +1,9 @@
-"""What may be a slip in a position that is possible: a card without its suit is a number of cards.
+"""Numbers in a given position that may be cards with the suit left out.
 
-`4H` that has lost its suit is `4`: four cards, whichever. No rule is broken by that, so it is asked
-about where a number is not what one would write: for a pile of the table that lies open, and where
-it is the only number while the cards of several other players are named. `4 cards` is never asked
-about.
+`4H` without its suit is `4`, which means any four cards. Such a position is possible, so this is a
+warning and no error. It is given where a number is unusual: for a pile of the table that lies open,
+and where it is the only number while the cards of several other players are named. `4 cards` never
+causes it.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ class Placement:
         words = words_of(value)
         zone = self.program.zones[self.program.pack_zone]
         if words is None:
-            message = f"{shown(value)} is no cards."
+            message = f"{shown(value)} names no cards."
             self.problems.append(Problem("CR705", message, where, "Write, for example, 'KC 8D'."))
             return
         if not zone.ordered:

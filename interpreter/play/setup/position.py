@@ -3,14 +3,14 @@
 A position is plain data, the same in a scenario's `given` and in a call of the API: zones and
 variables by name, and beside them
 
-    actor   the seat that is to decide (default: 0, or whoever acts first in the phase)
+    actor   the seat that is to decide (default: 0, or the first to act in the phase)
     phase   the phase, or the step of one (default: the last phase of the ruleset)
     draws   the next cards of the pack's zone, the first to be drawn first
     rest    the zone for all cards that are left over (default: the last zone of the table)
     score   the score of each seat
     away    the seats that have left the deal, as a list (default: none)
 
-A zone is a text, its top card last, or a number (`4`, or `4 cards`): so many cards, whichever. A
+A zone is a text, its top card last, or a number (`4`, or `4 cards`): any cards, so many. A
 player's zone or variable is a list, one entry a seat; a zone of piles is a list, one entry a pile.
 Who knows which card is read off the faces of the zones.
 

@@ -62,7 +62,7 @@ class Where:
 
     @property
     def entry(self) -> int | None:
-        """Which entry of a list it is, of whichever kind."""
+        """Which entry of a list it is: the seat or the pile."""
         return self.seat if self.pile is None else self.pile
 
     def at(self, word: int) -> Where:
@@ -99,7 +99,7 @@ def words_of(value: object) -> list[str] | None:
 
 
 def number_of(value: object) -> int | None:
-    """Return how many cards, whichever, are asked for, None where cards are named.
+    """Return how many cards are asked for by number alone, None where cards are named.
 
     >>> number_of(4), number_of("4 cards"), number_of("4S"), number_of(True)
     (4, 4, None, None)
