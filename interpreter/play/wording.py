@@ -169,8 +169,9 @@ class Wording:
             case ir.Best(collection=collection, key=key, highest=highest):
                 extreme = "highest" if highest else "lowest"
                 return f"{self.noun(collection)} with {extreme} {self.own_text(key)}"
-            case ir.Sum(collection=collection, key=key):
-                return f"total {self.own_text(key)} over {self.noun(collection)}"
+            case ir.Fold(collection=collection, key=key, operation=operation):
+                word = OPERATIONS[operation].word
+                return f"{word} {self.own_text(key)} over {self.noun(collection)}"
             case _:
                 return self.own_text(node)
 
