@@ -1,1 +1,1 @@
-"""Tools for those who write rulesets."""
+"""Tools for authors of rulesets."""

@@ -1,8 +1,8 @@
-"""What one ruleset has otherwise than another, by address.
+"""The differences of two rulesets, by address.
 
-Two resolved rulesets are compared rule by rule: what a variant or a child changes, whichever way it
-is written. Effect text is compared by its meaning, so that spaces and brackets make no difference.
-Scenarios are no rules, and are left out.
+Two resolved rulesets are compared rule by rule, so that a variant or a child can be compared with
+its base, however it is written. Effect text is compared by its syntax tree, so spaces and redundant
+brackets make no difference. Scenarios are not compared.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Change:
     """One difference.
 
     Attributes:
-        kind: `added`, `removed`, `changed`; `moved` where rules stand in another order, and `set`
-            where an option has another value, but the same default.
-        address: the rule's address; of `moved` the section's.
-        before, after: what was there, and what is; of `moved` the names in their order.
-        help: what the ruleset itself says about a rule that was added or removed.
-        span: where the new rule is written, or the old one if it is gone.
+        kind: `added`, `removed`, `changed`; `moved` if the rules of a section have another order,
+            `set` if an option has another value but the same default.
+        address: the address of the rule; for `moved` that of the section.
+        before, after: the old and the new content; for `moved` the names in order.
+        help: the `help` of a rule that was added or removed.
+        span: the place of the new rule, or of the removed one.
     """
 
     kind: Kind
@@ -45,11 +45,11 @@ class Change:
 
 
 def compare(one: Resolved, other: Resolved) -> list[Change]:
-    """Return in what a ruleset differs from another, section by section.
+    """Return the differences of two rulesets, section by section.
 
     Args:
-        one: the ruleset to start from.
-        other: the one that is compared with it.
+        one: the old ruleset.
+        other: the new one.
 
     >>> from cardrules.interpreter.resolve.resolve import resolve
     >>> plain = resolve("hearts")
@@ -72,7 +72,7 @@ def _listed(value: object) -> PlainData:
 
 
 def _mappings(one: Mapping, other: Mapping, path: tuple[str, ...]) -> Iterator[Change]:
-    """Yield the differences of two mappings: what is gone, what changes, what is new, the order."""
+    """Yield the differences of two mappings: removed, changed and added entries, and the order."""
     aside = _ASIDE if not path else ()
     old = {key: entry for key, entry in one.entries.items() if key not in aside}
     new = {key: entry for key, entry in other.entries.items() if key not in aside}
@@ -104,14 +104,14 @@ def _values(one: Node, other: Node, path: tuple[str, ...], span: Span) -> Iterat
 
 
 def _alike(one: Node, other: Node, path: tuple[str, ...]) -> bool:
-    """Return whether two texts say the same."""
+    """Return whether two values are effect text with the same meaning."""
     if not isinstance(one, Scalar) or not isinstance(other, Scalar):
         return False
     return same_text(one, other, "ruleset", path)
 
 
 def _help(node: Node) -> str:
-    """Return what an entry says about itself to players."""
+    """Return the `help` of an entry."""
     words = node.get("help") if isinstance(node, Mapping) else None
     return words.text.strip() if isinstance(words, Scalar) else ""
 
@@ -120,7 +120,7 @@ def _help(node: Node) -> str:
 
 
 def sentence(change: Change) -> str:
-    """Return a difference in a sentence; longer texts follow it, line by line.
+    """Return a difference as a sentence; long texts are shown after it, line by line.
 
     >>> nowhere = Span("", 0, 0)
     >>> sentence(Change("changed", "actions.draw.do", "draw 1", "draw 2", "", nowhere))
@@ -131,7 +131,7 @@ def sentence(change: Change) -> str:
         case "added":
             return f"{address} is new. {change.help}".rstrip()
         case "removed":
-            return f"{address} is gone. {change.help}".rstrip()
+            return f"{address} is removed. {change.help}".rstrip()
         case "moved":
             return (
                 f"{address}: the order is now {_words(change.after)}, not {_words(change.before)}."
@@ -142,7 +142,7 @@ def sentence(change: Change) -> str:
         case _:
             pass
     if is_long(change):
-        return f"{address} reads otherwise."
+        return f"{address} is different."
     if address.startswith("options.") and address.endswith(".default"):
         name = address.removeprefix("options.").removesuffix(".default")
         before, after = _shown(change.before), _shown(change.after)
@@ -151,7 +151,7 @@ def sentence(change: Change) -> str:
 
 
 def is_long(change: Change) -> bool:
-    """Return whether a change is better shown by its lines than in a sentence."""
+    """Return whether a change is shown line by line instead of in a sentence."""
     if change.kind in ("added", "removed"):
         return True
     texts = [_shown(each) for each in (change.before, change.after)]

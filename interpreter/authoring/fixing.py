@@ -1,4 +1,4 @@
-"""Safe suggestions put into a text: those of which nothing else can have been meant."""
+"""Applies safe suggestions to a text: those with only one possible meaning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .survey import survey
 if TYPE_CHECKING:
     from ..diagnostics import Fix
 
-_ROUNDS = 20  # a mistake in the YAML hides those after it
+_ROUNDS = 20  # more than one, because a syntax error hides the mistakes after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class Fixed:
 
     Attributes:
         text: The new text.
-        done: What was corrected, each with the text that its place is in.
-        left: What is still to be said about the new text.
+        done: The corrected problems, each with the text that its place refers to.
+        left: The diagnostics of the new text.
     """
 
     text: str
@@ -30,11 +30,10 @@ class Fixed:
 
 
 def fixed(source: Source) -> Fixed:
-    """Return a ruleset or suite with the safe suggestions for it applied.
+    """Return a ruleset or suite with its safe suggestions applied.
 
-    Suggestions are made only where they settle something: what a round of them does not make
-    better is taken back. So a text that is fixed stays as it is when it is fixed again. Parents
-    are left alone.
+    Suggestions are applied in rounds; a round that does not reduce the problems is undone. So
+    fixing a fixed text changes nothing. Parents are not changed.
     """
     now = survey(source.file, source.text)
     done: list[tuple[Diagnostic, Source]] = []
@@ -58,7 +57,7 @@ def fixed(source: Source) -> Fixed:
 def _chosen(
     found: Survey, file: str, refused: set[tuple[str, str]], source: Source
 ) -> list[Diagnostic]:
-    """Return what can be corrected safely in one go, in the order of the file."""
+    """Return the problems to correct in one round, in the order of the file."""
     chosen: list[Diagnostic] = []
     end = -1
     safe = [each for each in found.diagnostics if each.fix is not None and each.fix.safe]
@@ -78,7 +77,7 @@ def _applied(text: str, fix: Fix | None) -> str:
 
 
 def _further(now: Survey, then: Survey) -> bool:
-    """Return whether a text that could not be read at all can be read now, or read further."""
+    """Return whether a text with a syntax error is now valid YAML, or valid up to a later place."""
     if not all(each.code in ("CR006", "CR007") for each in now.diagnostics):
         return False
     return min((each.span.start for each in then.diagnostics), default=0) > min(

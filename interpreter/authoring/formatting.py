@@ -1,23 +1,21 @@
-"""One canonical layout for rulesets and suites: what `cardrules fmt` writes.
+"""The canonical layout of rulesets and suites, which `cardrules fmt` writes.
 
-Only the layout changes. What was written is compared with what was read, part by part, and if any
-of it meant something else, nothing would be written.
+Only the layout changes: the formatted text is parsed again and compared with the original, and a
+difference in meaning is an internal error, so that the file is not written.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final, TypeAlias
+from typing import Final
 
 from ..diagnostics import Diagnostic, Source, has_errors
 from ..source import comments, layout
-from ..source.schema import Kind, check, schema_at
+from ..source.schema import Kind, Path, check, schema_at
 from ..source.source import Mapping, Node, Scalar, Sequence, parse
 from ..syntax.printer import show
 from ..syntax.syntax import Start
 from ..syntax.syntax import parse as parse_text
-
-Path: TypeAlias = tuple[str | int, ...]
 
 _STARTS: Final[dict[str, Start]] = {
     "an expression": "expression",
@@ -27,17 +25,17 @@ _STARTS: Final[dict[str, Start]] = {
     "a choice": "choice",
     "an amount": "size",
 }
-"""How effect text is read, by the title that the schema gives its place."""
+"""The start rule of effect text, by the title of its place in the schema."""
 
 _WORD: Final = re.compile(r"[A-Za-z0-9_]+|[^\sA-Za-z0-9_]")
-_LONGEST: Final = 80  # columns of a line that is written anew, without its indentation
+_LONGEST: Final = 80  # columns of a reformatted line of effect text, without its indentation
 
 
 def format_text(source: Source) -> tuple[str | None, list[Diagnostic]]:
     r"""Return a file in the canonical layout.
 
     Returns:
-        The text, or None and what keeps the file from being read as keys and values.
+        The text; or None and the problems, if the file is not a valid YAML mapping.
 
     >>> format_text(Source("g.yaml", "name:   Upwards # mine\ncardrules: 1\n"))[0]
     'cardrules: 1\nname: Upwards  # mine\n'
@@ -66,14 +64,14 @@ def format_text(source: Source) -> tuple[str | None, list[Diagnostic]]:
 
 
 def _start(kind: Kind, path: Path) -> Start | None:
-    """Return how the effect text at an address is read, None if there is none."""
+    """Return the start rule of the effect text at an address; None if it is not effect text."""
     return _STARTS.get(str(schema_at(kind, path).get("title")))
 
 
 def _wording(scalar: Scalar, kind: Kind, path: Path) -> str | None:
-    """Return effect text with its words set as usual.
+    """Return effect text with normal spacing; None to leave it unchanged.
 
-    Only spaces are changed: a text with a comment, or with brackets that are not needed, stays.
+    Only spaces change: a text with a comment, or with redundant brackets, is left unchanged.
     """
     start = _start(kind, path)
     if start is None or "#" in scalar.text or not isinstance(scalar.value, str):
@@ -93,7 +91,7 @@ def _wording(scalar: Scalar, kind: Kind, path: Path) -> str | None:
 
 
 def _is_plain(text: str, scalar: Scalar) -> bool:
-    """Return whether a text can stand unquoted where another one does."""
+    """Return whether a text can replace an unquoted one without quotes."""
     return _words(text) == _words(scalar.text) and layout.quoted(text, flow=False) == text
 
 
@@ -102,7 +100,7 @@ def _words(text: str) -> list[str]:
 
 
 def _same(one: Node, other: Node, kind: Kind, path: Path) -> bool:
-    """Return whether two trees mean the same; the order of keys that the schema knows is free."""
+    """Return whether two trees mean the same; the order of keys of the schema does not matter."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         known = schema_at(kind, path).get("properties", {})
         orders = [[key for key in tree.entries if key not in known] for tree in (one, other)]
@@ -127,13 +125,13 @@ def _same(one: Node, other: Node, kind: Kind, path: Path) -> bool:
 
 
 def same_text(one: Scalar, other: Scalar, kind: Kind, path: Path) -> bool:
-    """Return whether two texts are effect text that says the same.
+    """Return whether two texts are effect text with the same syntax tree.
 
     Args:
         one: a text.
-        other: another.
-        kind: what they stand in.
-        path: the keys that lead to where they stand.
+        other: another text.
+        kind: the schema of the file.
+        path: the address of the texts.
     """
     start = _start(kind, path)
     if start is None or not all(isinstance(each.value, str) for each in (one, other)):

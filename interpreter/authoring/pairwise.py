@@ -1,4 +1,4 @@
-"""Few combinations of many choices, so that every two values of two choices come together once."""
+"""Pairwise combinations: a few rows in which every two values of two choices occur together."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ V = TypeVar("V")
 
 
 def combine(choices: Mapping[str, Sequence[V]], few: int = 16) -> list[dict[str, V]]:
-    """Return combinations of values, the first values together first.
+    """Return combinations of values; the first has the first value of each choice.
 
     Args:
-        choices: the values of each choice, at least one; the usual one first.
-        few: so many combinations are all returned; of more, enough that every pair of values of two
-            choices is among them.
+        choices: the values of each choice, at least one; the default first.
+        few: if there are at most this many combinations, all are returned; otherwise enough of them
+            for every pair of values of two choices.
 
     >>> combine({"a": [1, 2], "b": [True, False]})[:2]
     [{'a': 1, 'b': True}, {'a': 1, 'b': False}]
@@ -43,7 +43,7 @@ def combine(choices: Mapping[str, Sequence[V]], few: int = 16) -> list[dict[str,
 
 
 def _row(missing: set[tuple[int, int, int, int]], sizes: list[int], start: int) -> list[int]:
-    """Return a combination with many of the pairs that are missing, one of them for sure."""
+    """Return a combination with at least one missing pair, and many others."""
     one, i, other, j = min(missing)
     chosen = {one: i, other: j}
     for step in range(len(sizes)):

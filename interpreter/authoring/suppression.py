@@ -1,10 +1,10 @@
-"""Warnings that a comment in the file suppresses, with the reason why.
+"""Comments that suppress warnings.
 
     pile: {faces: shown}   # cardrules: ignore CR510 the table shows it to the players
 
-The comment stands in the line of the warning, or on a line of its own above it. It names one or
-more codes and says why. Errors cannot be suppressed, for a game with errors cannot be played. A
-comment that suppresses nothing is reported itself.
+The comment is on the line of the warning, or on a line of its own above it. It names one or more
+codes and gives a reason. Errors cannot be suppressed, because a game with errors cannot be played.
+A comment that suppresses nothing is reported.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _IGNORE: Final = re.compile(r"ignore\b[ \t]*((?:CR\w*[ \t]*,?[ \t]*)*)(.*)")
 _CODE: Final = re.compile(r"CR\w*")
 
 OF_TRIALS: Final = frozenset({"CR905", "CR906", "CR907", "CR908", "CR910"})
-"""Warnings of trial games: only who plays these can tell whether a comment suppresses one."""
+"""Codes of warnings that only trial games report."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Suppression:
-    """A comment that suppresses one code in one line."""
+    """A code that a comment suppresses in a line."""
 
     code: str
     span: Span
@@ -44,16 +44,15 @@ def suppress(
     trials: bool = False,
     unused: bool = True,
 ) -> list[Diagnostic]:
-    """Return the diagnostics that no comment suppresses, and what is wrong with the comments.
-
-    What is wrong with their wording is told once, not by trials.
+    """Return the diagnostics that no comment suppresses, and the problems of the comments.
 
     Args:
-        problems: What was found.
-        sources: The texts that they point into.
-        own: The file that was looked at. A comment in a parent may suppress what only another of
-            its children brings about, so that it is not reported as unused.
-        trials: Whether these are the findings of trial games.
+        problems: The diagnostics.
+        sources: The texts that they refer to.
+        own: The checked file. Only its comments are reported as unused: a comment in a parent may
+            suppress a warning that occurs in another child.
+        trials: Whether the diagnostics come from trial games; then the wording of comments, which
+            `validate` checks, is not checked again.
         unused: Whether to report comments that suppress nothing.
     """
     found = list(problems)
@@ -83,7 +82,7 @@ def suppress(
 
 
 def _read(source: Source) -> tuple[list[_Suppression], list[Diagnostic]]:
-    """Return the suppressions of a file, and what is wrong with them."""
+    """Return the suppressions of a file, and the problems of its comments."""
     suppressions: list[_Suppression] = []
     problems: list[Diagnostic] = []
     for comment in _COMMENT.finditer(source.text):
@@ -92,10 +91,10 @@ def _read(source: Source) -> tuple[list[_Suppression], list[Diagnostic]]:
         ignore = _IGNORE.match(comment[1])
         codes = _CODE.findall(ignore[1]) if ignore else []
         if ignore is None or not codes:
-            problems.append(_bad("This comment does not say what to ignore.", span))
+            problems.append(_bad("This comment names no code to ignore.", span))
             continue
         if not ignore[2].strip():
-            problems.append(_bad("This comment does not say why.", span))
+            problems.append(_bad("This comment gives no reason.", span))
         line = _line(source, comment.start())
         start = comment.start(1) + ignore.start(1)
         for found in _CODE.finditer(ignore[1]):
@@ -108,7 +107,7 @@ def _read(source: Source) -> tuple[list[_Suppression], list[Diagnostic]]:
 
 
 def _line(source: Source, offset: int) -> int:
-    """Return which line a comment is about: its own, or the next that holds something else."""
+    """Return the line that a comment applies to: its own, or the next one with other content."""
     line, column = source.position(offset)
     if source.line(line)[: column - 1].strip():
         return line
@@ -121,13 +120,13 @@ def _line(source: Source, offset: int) -> int:
 
 
 def _bad(message: str, span: Span) -> Diagnostic:
-    way_out = "Write `# cardrules: ignore CR510 why it is meant so`."
+    way_out = "Write `# cardrules: ignore CR510` and the reason after it."
     return warning("CR021", message, span, help=way_out)
 
 
 def _unknown(code: str, span: Span) -> Diagnostic:
     near = guess(code, CODES)
-    way_out = f"Did you mean '{near.word}'?" if near else "`cardrules explain` knows the codes."
+    way_out = f"Did you mean '{near.word}'?" if near else "docs/codes lists the codes."
     return warning(
         "CR021",
         f"There is no code '{printable(code)}'.",
@@ -143,5 +142,5 @@ def _of_an_error(suppression: _Suppression) -> Diagnostic:
 
 
 def _unused(suppression: _Suppression) -> Diagnostic:
-    message = f"Nothing is reported as {suppression.code} in this line."
+    message = f"There is no {suppression.code} on this line to suppress."
     return warning("CR020", message, suppression.span, help="Remove it from the comment.")

@@ -1,9 +1,9 @@
-"""Everything that is wrong with a ruleset in any of the ways it can be played, or with a suite.
+"""All problems of a ruleset in all of its variants, or of a suite.
 
-Options are constants to the checker, so that a mistake may show in one variant only, or with one
-number of players only. Here a file is loaded as it is, then in each named variant, and with its
-least and its largest number of players. The text of its scenarios is examined, but what they
-expect is not tried out.
+Options are constants to the checker, so a mistake may appear in one variant or with one number of
+players only. A file is therefore checked with its defaults, then in each named variant, and with
+its least and its largest number of players. The effect text in scenarios is checked, but scenarios
+are not played.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .suppression import suppress
 def survey(name_or_path: str | os.PathLike[str], text: str | None = None) -> Survey:
     """Check a ruleset in all its variants and with the bounds of its number of players, or a suite.
 
-    A problem that is there in the game as it is, is reported once; one that only a variant or a
-    number of players brings about says so.
+    Each problem is reported once. A problem that does not occur with the defaults names the variant
+    or the number of players with which it occurs.
 
     Args:
         name_or_path: The bare name of a bundled ruleset, or the path of a file.
-        text: What the file shall be taken to hold; by default it is read.
+        text: The content of the file; by default the file is read.
 
     >>> survey("gin_slaughtre").diagnostics
     ()
@@ -66,7 +66,7 @@ def variants(loaded: Loaded) -> dict[str, str]:
 
 
 def _suite(path: str, text: str | None) -> Source | None:
-    """Return the text of a suite of scenarios, None if the file is none."""
+    """Return the text of a suite of scenarios; None if the file is not a suite."""
     if rulesets.path(path) is not None:
         return None
     source = read_source(path)[0] if text is None else Source(path, text)
@@ -74,7 +74,7 @@ def _suite(path: str, text: str | None) -> Source | None:
 
 
 def _ways(plain: Loaded) -> Iterator[tuple[str | None, int | None]]:
-    """Yield the ways to play a ruleset, besides the usual one: a variant, or a player count."""
+    """Yield the variants, and the least and largest number of players, besides the defaults."""
     if plain.ruleset is None:
         return
     for variant in variants(plain):
@@ -84,12 +84,12 @@ def _ways(plain: Loaded) -> Iterator[tuple[str | None, int | None]]:
 
 
 def _identity(problem: Diagnostic) -> tuple[object, ...]:
-    """Return what makes two diagnostics one: words may differ where they speak of values."""
+    """Return the key by which diagnostics are equal; their texts may differ in values."""
     return problem.code, problem.span
 
 
 def _in_way(problem: Diagnostic, way: str) -> Diagnostic:
-    """Return a diagnostic that says in which way of playing it arises."""
+    """Return a diagnostic that names the variant or number of players with which it occurs."""
     message = problem.message.removesuffix(".")
     stop = "." if message != problem.message else ""
     return replace(problem, message=f"{message} ({way}){stop}")

@@ -1,4 +1,4 @@
-"""The beginning of a ruleset: a small game, or a variant of another, each with examples."""
+"""Templates of new rulesets: a small game, or a variant of another, with scenarios."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from ..source.source import Mapping
 from .formatting import format_text
 
 GAME: Final = """\
-# A small game to begin with: change it, rule by rule, and look what `cardrules validate` and
-# `cardrules test` say. docs/guide.md goes through it step by step.
+# A small game to start from: change it rule by rule, and see what `cardrules validate` and
+# `cardrules test` report. docs/guide.md explains it step by step.
 
 cardrules: 1
 name: {title}
@@ -114,8 +114,8 @@ scenarios:
 """
 
 VARIANT: Final = """\
-# A variant of {parent_title}. What stands under `change` replaces something of the parent's, what
-# stands under `add` is new, and `remove` lists addresses, such as {address}.
+# A variant of {parent_title}. Entries under `change` replace those of the parent, entries under
+# `add` are new, and `remove` lists addresses, such as {address}.
 # `cardrules show {parent}` prints the parent's rules.
 
 cardrules: 1
@@ -152,11 +152,11 @@ def new_game(name: str) -> str:
 
 
 def new_variant(path: Path, parent: str) -> str:
-    """Return the text of a variant of a game: one option otherwise, and an example that passes.
+    """Return the text of a variant of a game: one option changed, and a scenario that passes.
 
     Args:
         path: where the file will be.
-        parent: the game, by its bare name or by its path as seen from here.
+        parent: the game, by its bare name or by its path from the working folder.
 
     Raises:
         RulesetError: the parent has errors.
@@ -170,7 +170,7 @@ def new_variant(path: Path, parent: str) -> str:
         text = _with_example(rules, path, known)
         if text is not None:
             return text
-    return rules  # a parent in which nothing can be done has no example
+    return rules  # without a scenario, if the game has no legal action
 
 
 def title(name: str) -> str:
@@ -183,7 +183,7 @@ def title(name: str) -> str:
 
 
 def _changes(game: Game) -> Iterator[tuple[str, OptionValue] | None]:
-    """Yield options with another value than their default, the plainest first; at last none."""
+    """Yield options with a value other than their default, integers first; then None."""
     others: list[tuple[str, OptionValue]] = []
     for name, definition in game.loaded.resolved.option_nodes.items():
         option, value = read_option(definition), game.program.options[name]
@@ -198,7 +198,7 @@ def _changes(game: Game) -> Iterator[tuple[str, OptionValue] | None]:
 
 
 def _rules(path: Path, game: Game, extends: str, change: tuple[str, OptionValue] | None) -> str:
-    """Return a variant without an example."""
+    """Return a variant without a scenario."""
     parent = game.program.title
     tree = game.loaded.resolved.tree
     section = "effects" if "effects" in tree.entries else "actions"
@@ -218,12 +218,12 @@ def _rules(path: Path, game: Game, extends: str, change: tuple[str, OptionValue]
 
 
 def _with_example(rules: str, path: Path, known: set[tuple[str, str]]) -> str | None:
-    """Return a variant with an example that passes; None if there is none.
+    """Return a variant with a scenario that passes; None if it has problems or no legal action.
 
     Args:
-        rules: the variant without an example.
+        rules: the variant without a scenario.
         path: where it will be.
-        known: codes and messages of what is reported of the parent, too.
+        known: codes and messages of the problems of the parent.
     """
     loaded = load_text(rules, str(path))
     if loaded.program is None or _new(loaded.diagnostics, known):
@@ -245,5 +245,5 @@ def _with_example(rules: str, path: Path, known: set[tuple[str, str]]) -> str | 
 
 
 def _new(found: Iterable[Diagnostic], known: set[tuple[str, str]]) -> bool:
-    """Return whether anything is reported that is not known."""
+    """Return whether there is a problem that is not known."""
     return any((problem.code, problem.message) not in known for problem in found)

@@ -1,9 +1,9 @@
-"""Trial games under all options and numbers of players, and what is wrong with a game in them.
+"""Trial games with all options and numbers of players, and the problems that they show.
 
-Half of the games are played at random, half as `bots.prefer` would have it; in one game of each
-setting worlds are sampled, to see whether what a player may do tells of cards that it cannot see.
-What games seldom come to may be shown by the ruleset's scenarios instead. Every finding has an
-address, and the settings and the seed with which it comes about again.
+Half of the games are played at random, half with the preferences of `bots.prefer`. In one game of
+each setting worlds are sampled, to test whether the legal actions depend on cards that the player
+cannot see. What random games seldom reach may be shown by scenarios instead. Every finding has an
+address, and names the settings and the seed that reproduce it.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from ..scenarios.scenarios import Games, Scenario
 
 MOST_DECISIONS: Final = 2_000
-"""A game is broken off after so many."""
+"""The most decisions of a trial game."""
 
 _ERRORS: Final = ("CR801", "CR904", "CR909")
-_LOOKED_AT: Final = 40  # decisions of the game in which worlds are sampled
-_OFTEN: Final = 0.2  # a share of games that the limit may not decide
-_WHIM: Final = 8  # one in so many decisions is not the preferred one
+_SAMPLED: Final = 40  # decisions of the game in which worlds are sampled
+_OFTEN: Final = 0.2  # the share of games that the limit on turns may decide
+_WHIM: Final = 8  # one in this many decisions ignores the preferences
 _BUDGET: Final = 6  # simulations of a rollout bot for each decision
 
 
@@ -46,10 +46,10 @@ class Setting:
     """How trial games are played.
 
     Attributes:
-        players: how many play.
+        players: the number of players.
         options: a value for each option.
         variant: the variant whose options these are, if any.
-        usual: whether the options are all as the ruleset or a variant has them.
+        usual: whether the options are the defaults or those of a variant.
     """
 
     players: int
@@ -59,9 +59,9 @@ class Setting:
 
 
 def settings(loaded: Loaded) -> list[Setting]:
-    """Return the ways to play a ruleset: each number of players and variant, then all options.
+    """Return the settings to try: each number of players, each variant, then values of options.
 
-    Options are combined in pairs where there are many of them.
+    If there are many combinations of options, every pair of values is tried.
     """
     rules, resolved = loaded.ruleset, loaded.resolved
     assert rules is not None
@@ -90,7 +90,7 @@ def _values(preset: object) -> dict[str, OptionValue]:
 
 
 def _choices(definition: Mapping, default: OptionValue) -> list[OptionValue]:
-    """Return the values of an option that are tried: the default, the bounds, every word."""
+    """Return the values of an option to try: the default, the bounds, every word, null."""
     option = read_option(definition)
     found: list[OptionValue] = [default]
     if option.kind == "boolean":
@@ -116,11 +116,11 @@ class Trials:
     """Plays trial games of one ruleset, and collects what is found.
 
     Attributes:
-        games: compiles the ruleset under any options.
-        file: the ruleset or suite, as `cardrules check` was told.
-        scenarios: what they show counts as played: the ruleset's own, and those of a suite.
-        played: how many games were played.
-        decisions: how many decisions were made in them.
+        games: compiles the ruleset with any options.
+        file: the ruleset or suite, as given to `cardrules check`.
+        scenarios: the scenarios of the ruleset and of a suite; what they show counts as reached.
+        played: the number of games played.
+        decisions: the number of decisions in them.
     """
 
     games: Games
@@ -135,23 +135,23 @@ class Trials:
     _stirring: set[str] = field(default_factory=set[str], init=False)
 
     def __post_init__(self) -> None:
-        """Watch all games with the same probes."""
+        """Use the same probes in all games."""
         rules = self.games.loaded.ruleset
         assert rules is not None
         self.games.probes = Probes(points(rules))
 
     def play(self, setting: Setting, count: int, seed: int) -> None:
-        """Play games under one setting.
+        """Play games with one setting.
 
         Args:
             setting: how they are played.
-            count: how many.
-            seed: that of the first; each later game has the next.
+            count: the number of games.
+            seed: the seed of the first game; each later game adds 1.
         """
         game = self.games.compiled(setting.options, setting.variant, setting.players)
         if not isinstance(game, Game):
             for problem in game:
-                again = f"So it is with: {self._again(setting, None)}"
+                again = f"It occurs with: {self._again(setting, None)}"
                 help = f"{problem.help} {again}" if problem.help else again
                 self._found.setdefault((problem.code, problem.span), replace(problem, help=help))
             return
@@ -163,18 +163,18 @@ class Trials:
             limited += counts and end is not None and end.turns >= game.program.turn_limit
         if setting.usual and careful >= 5 and limited > _OFTEN * careful:
             share = f"{limited} of {careful} games"
-            message = f"The limit on turns decides {share}, so that nobody gets to win."
+            message = f"The limit on turns ends {share} before anybody wins."
             rules = self.games.loaded.ruleset
             place = rules.limits.span if rules is not None else Span(self.file, 0, 0)
             self._add("CR907", "limits", message, place, setting, seed)
-        self._look(game, setting, seed)
+        self._test_visibility(game, setting, seed)
 
     def findings(self, *, complete: bool) -> list[Diagnostic]:
-        """Return what was found and is not suppressed by a comment.
+        """Return the findings that no comment suppresses.
 
         Args:
-            complete: whether the games were played under all settings, so that what never came to
-                pass in them is worth a word.
+            complete: whether all settings were played, so that rules that were never reached are
+                reported.
         """
         found = list(self._found.values())
         if complete and self.played:
@@ -186,7 +186,7 @@ class Trials:
     # -- games
 
     def _game(self, game: Game, setting: Setting, seed: int) -> Core | None:
-        """Play one game in the bare build; return its end, None if it has none."""
+        """Play one game in the bare build; return its final position, None if it did not end."""
         machine, rng = game.bare, Random(~seed)
         prefers = seed % 2 == 1 and bool(game.program.prefer)
         self.played += 1
@@ -212,7 +212,7 @@ class Trials:
         return core if core.pc < 0 else None
 
     def _act(self, game: Game, core: Core, raw: tuple[int, ...]) -> None:
-        """Do an action, and note whether it changes anything."""
+        """Apply an action, and note whether it changes anything."""
         self.decisions += 1
         machine = game.bare
         verb = machine.verbs[raw[0]]
@@ -222,7 +222,7 @@ class Trials:
         before = _contents(core)
         machine.play(core, raw)
         if core.turns >= game.program.turn_limit:
-            return  # what changed then, the limit did
+            return  # the limit may have changed the position
         if _contents(core) != before:
             self._stirring.add(verb)
         else:
@@ -233,16 +233,16 @@ class Trials:
             game.check_position(core)
         except ValueError:
             place = game.program.phases[next(iter(game.program.phases))].span
-            message = "A card is lost, or there twice."
+            message = "A card is missing, or exists twice."
             self._add("CR904", "cards", message, place, setting, seed)
 
-    def _look(self, game: Game, setting: Setting, seed: int) -> None:
-        """Play a game by rollout bots, and look whether what is legal tells of hidden cards."""
+    def _test_visibility(self, game: Game, setting: Setting, seed: int) -> None:
+        """Play a game, and test whether the legal actions depend on hidden cards."""
         self.played += 1
         try:
             state = game.new_initial_state(seed)
             bots = [make_bot("rollout", seed * 64 + s, _BUDGET) for s in range(game.players)]
-            for number in range(_LOOKED_AT):
+            for number in range(_SAMPLED):
                 seat = state.current_player()
                 if seat is None:
                     return
@@ -264,7 +264,7 @@ class Trials:
     # -- findings
 
     def _leak(self, game: Game, verb: str, setting: Setting, seed: int) -> None:
-        message = f"Whether '{verb}' is legal tells its player of cards that it cannot see."
+        message = f"Whether '{verb}' is legal depends on cards that its player cannot see."
         place = game.program.actions[verb].span
         self._add("CR908", verb, message, place, setting, seed)
 
@@ -280,7 +280,7 @@ class Trials:
         assert rules is not None
         place = last.span if last is not None else rules.span
         address = f" ({last.address})" if last is not None else ""
-        message = f"The game breaks off: {failure}{address}."
+        message = f"The game stops with an error: {failure}{address}."
         self._add("CR909", place, message, place, setting, seed)
 
     def _add(
@@ -292,14 +292,14 @@ class Trials:
         setting: Setting,
         seed: int,
     ) -> None:
-        """Take a finding, unless it is known already."""
+        """Record a finding, unless it is recorded already."""
         if (code, what) not in self._found:
-            help = f"Play it again: {self._again(setting, seed)}"
+            help = f"Reproduce it with: {self._again(setting, seed)}"
             report = error if code in _ERRORS else warning
             self._found[code, what] = report(code, message, place, help=help)
 
     def _again(self, setting: Setting, seed: int | None) -> str:
-        """Return the command with which a finding comes about again."""
+        """Return the command that reproduces a finding."""
         parts = [f"cardrules check {self.file} --players {setting.players}"]
         if seed is not None:
             parts.append(f"--games 1 --seed {seed}")
@@ -311,10 +311,7 @@ class Trials:
         return " ".join(parts)
 
     def _never(self) -> Iterator[Diagnostic]:
-        """Yield what never came to pass in all of the games; what a parent says is its matter.
-
-        What a scenario shows can come to pass, though games at random seldom get there.
-        """
+        """Yield the rules of the file itself that no game and no scenario reached."""
         probes, rules = self.games.probes, self.games.loaded.ruleset
         assert probes is not None
         assert rules is not None
@@ -332,25 +329,25 @@ class Trials:
                 continue
             if ever and (otherwise or point.outcomes == 1):
                 continue
-            way_out = "Look whether it can: change the rules, or show it in a scenario."
+            way_out = "Show it in a scenario if it is possible; if not, change the rule."
             if point.kind != "condition":
-                message = f"The {point.kind} {point.address} never comes to pass {games}{neither}."
+                message = f"The {point.kind} {point.address} is never reached {games}{neither}."
                 yield warning("CR905", message, point.span, help=way_out)
             elif yes or no:
-                held = f"holds each time {games}{both}" if yes else f"never holds {games}{neither}"
+                held = f"is always true {games}{both}" if yes else f"is never true {games}{neither}"
                 message = f"The condition `{point.text}` {held} ({point.address})."
                 yield warning("CR906", message, point.span, help=way_out)
         for verb, times in self._idle.items():
             if verb not in self._stirring and times >= 5:
-                message = (
-                    f"The action actions.{verb} changes nothing, {times} times out of {times}."
-                )
+                message = f"The action actions.{verb} changed nothing in any of {times} plays."
                 place = rules.actions[verb].span
-                yield warning("CR910", message, place, help="Let it do something, or remove it.")
+                yield warning(
+                    "CR910", message, place, help="Make it change something, or remove it."
+                )
 
 
 def _contents(core: Core) -> list[object]:
-    """Return everything of a position that a rule can change, but for whose turn it is."""
+    """Return everything in a position that a rule can change, except whose turn it is."""
     names = [name for cls in type(core).__mro__ for name in getattr(cls, "__slots__", ())]
     kept = [name for name in names if name[:2] in ("z_", "v_", "g_")]
     kept += ["away", "gone", "direction", "skip", "deal", "result", "phase", "again"]

@@ -1,1 +1,1 @@
-"""From a file, its parents and options to one tree."""
+"""From a file, its parents and its options to one tree."""

@@ -1,4 +1,4 @@
-"""Addresses in prose: what notes and help say of rules that are not there, or no longer."""
+"""Reports addresses in notes and help that do not exist."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _ADDRESS: Final = re.compile(r"(?<![\w./-])[a-z]\w*(?:\.[A-Za-z_][\w-]*)+(?![\w/
 
 
 def mentions(tree: Mapping) -> Iterator[Diagnostic]:
-    """Yield a warning for each address in the prose of a file that leads nowhere.
+    """Yield a warning for each address in the prose of a file that does not exist.
 
-    What stands in `notes`, `summary` and `help` is prose. That of a parent is the parent's matter:
-    a child may well have removed what is spoken of there.
+    Prose is the text of `notes`, `summary` and `help`. The prose of parents is not examined: a
+    child may have removed what it mentions.
 
     Args:
         tree: a resolved ruleset without errors.
@@ -44,7 +44,7 @@ def _prose(node: Node, *, inside: bool) -> Iterator[Scalar]:
 
 
 def _wrong(tree: Mapping, text: Scalar, found: re.Match[str]) -> Iterator[Diagnostic]:
-    """Yield what is wrong with a word that may be an address, at the first part that is."""
+    """Yield a warning at the first part of an address that does not exist."""
     names = found[0].split(".")
     if names[0] not in _SECTIONS:
         section = guess(names[0], _SECTIONS)
@@ -58,12 +58,16 @@ def _wrong(tree: Mapping, text: Scalar, found: re.Match[str]) -> Iterator[Diagno
             span = text.span_of(start, start + len(name))
             near = guess(name, known if index else _SECTIONS)
             address = ".".join(names[: index + 1])
-            help_ = f"Did you mean '{near.word}'?" if near else "Name a rule that there is."
+            help_ = (
+                f"Did you mean '{near.word}'?"
+                if near
+                else "Write the address of a rule that exists."
+            )
             labels: tuple[Label, ...] = ()
             if near and near.word in known and known[near.word].key_span.file == span.file:
                 labels = (Label(known[near.word].key_span, f"'{near.word}' is here"),)
             fix = near.fix(span) if near else None
-            message = f"There is no '{address}', which is spoken of here."
+            message = f"There is no '{address}', which is mentioned here."
             yield warning("CR218", message, span, *labels, help=help_, fix=fix)
             return
         node = known[name].value

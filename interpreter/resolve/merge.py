@@ -1,8 +1,7 @@
-"""A child ruleset laid over its parent: `remove`, then `change`, then `add`.
+"""Merges a child ruleset with its parent: `remove`, then `change`, then `add`.
 
-The three sections say what they do, so that a misspelt override is never taken for an addition:
-what is changed or removed must be there, what is added must not. Every value keeps the place that
-it was written at, in whichever file that is.
+What is changed or removed must exist in the parent, what is added must not; so a misspelt override
+is never taken for an addition. Every value keeps the place where it was written, in either file.
 """
 
 from __future__ import annotations
@@ -15,25 +14,25 @@ from ..source.schema import first_key
 from ..source.source import Entry, Mapping, Node, Scalar, Sequence
 
 INHERITING: Final = ("extends", "change", "add", "remove")
-"""The keys that say how a file differs from its parent; a merged tree has none of them."""
+"""The keys that say how a file differs from its parent; a merged tree does not have them."""
 
 REPLACED: Final = ("name", "summary")
-"""Keys of a child that stand for the parent's, without `change`."""
+"""Keys of a child that replace the parent's without `change`."""
 
 EXTENDED: Final = ("notes", "variants")
-"""Keys of a child whose entries join the parent's, without `add`."""
+"""Keys of a child whose entries are added to the parent's without `add`."""
 
 
 def merge(parent: Mapping, child: Mapping) -> tuple[Mapping, list[Diagnostic]]:
-    """Lay a child over its parent.
+    """Merge a child with its parent.
 
     Args:
-        parent: A merged tree: one without `extends`.
-        child: A tree that passed the schema and has `extends`.
+        parent: A merged tree, without `extends`.
+        child: A valid tree with `extends`.
 
     Returns:
-        The merged tree and what is wrong with the child's sections. Keys keep the order of the
-        parent, additions come last. Scenarios are the child's alone.
+        The merged tree and the problems of the child's sections. Keys keep the order of the parent;
+        additions come last. Only the child's scenarios are kept.
     """
     return _Merge(parent).apply(child)
 
@@ -44,7 +43,7 @@ def without_inheritance(tree: Mapping) -> Mapping:
 
 
 class _Merge:
-    """Applies the sections of one child and collects what is wrong with them. Use once."""
+    """Applies the sections of one child and collects their problems. Use once."""
 
     def __init__(self, parent: Mapping) -> None:
         self.parent = parent
@@ -66,7 +65,7 @@ class _Merge:
     # -- remove
 
     def remove(self, tree: Mapping, address: Scalar) -> Mapping:
-        """Return the tree without what stands at a dotted address."""
+        """Return the tree without the entry at a dotted address."""
         if address.text in self.removed:
             self.problems.append(
                 error(
@@ -85,24 +84,24 @@ class _Merge:
         return tree
 
     def _required(self, tree: Mapping, address: Scalar) -> bool:
-        """Return whether an address, or something under it, must stay; report that it must."""
+        """Return whether the parent requires an address or something in it, and report that."""
         for needed in _scalars(tree.get("required")):
             if f"{needed.text}.".startswith(f"{address.text}."):
                 self.problems.append(
                     error(
                         "CR207",
-                        f"'{address.text}' cannot be removed, for the parent requires "
+                        f"'{address.text}' cannot be removed because the parent requires "
                         f"'{needed.text}'.",
                         address.span,
                         Label(needed.span, "required here"),
-                        help="Change it instead, or do without this removal.",
+                        help="Change it instead, or delete this removal.",
                     )
                 )
                 return True
         return False
 
     def _known(self, tree: Mapping, names: list[str], address: Scalar) -> bool:
-        """Return whether there is something at the address; report the first name that fails."""
+        """Return whether the address exists; report the first name that does not."""
         node: Node = tree
         start = 0
         for index, name in enumerate(names):
@@ -117,7 +116,7 @@ class _Merge:
     # -- change
 
     def change(self, tree: Mapping, changes: Mapping | None, *path: str) -> Mapping:
-        """Return the tree with the leaves of `changes` in place of its own."""
+        """Return the tree with its leaves replaced by those of `changes`."""
         entries = dict(tree.entries)
         for name, entry in changes.entries.items() if changes else ():
             here = (*path, name)
@@ -134,7 +133,7 @@ class _Merge:
     # -- add
 
     def add(self, tree: Mapping, additions: Mapping | None, *path: str) -> Mapping:
-        """Return the tree with the leaves of `additions` beside its own."""
+        """Return the tree with the leaves of `additions` added."""
         entries = dict(tree.entries)
         for name, entry in additions.entries.items() if additions else ():
             here = (*path, name)
@@ -153,7 +152,7 @@ class _Merge:
         self.problems.append(
             error(
                 "CR204",
-                f"'{address}' cannot be added, for it exists already.",
+                f"'{address}' cannot be added because it exists already.",
                 entry.key_span,
                 Label(old.key_span, f"the existing '{address}'"),
                 help="Put it under 'change' to replace it, or give the new one another name.",
@@ -163,7 +162,7 @@ class _Merge:
     def _missing(
         self, code: str, verb: str, node: Node, names: list[str], span: Span, address: str
     ) -> None:
-        """Report that `names` leads nowhere; `node` is the last place that there is."""
+        """Report that there is no entry at `names`; `node` is the last that exists on the way."""
         wrong, outside = ".".join(names), ".".join(names[:-1])
         gone = self.removed.get(wrong)
         known = node.entries if isinstance(node, Mapping) and not gone else {}
@@ -175,7 +174,7 @@ class _Merge:
             label = Label(_place(self.parent, names[:-1]), where)
         help_ = [f"Did you mean '{near.word}'?"] if near else []
         if verb == "change":
-            help_.append("What is new belongs under 'add'.")
+            help_.append("Put something new under 'add'.")
         elif not near:
             help_.append(f"Delete '{address}' from the list.")
         fix = near.fix(span) if near else None
@@ -184,7 +183,7 @@ class _Merge:
 
 
 def _place(tree: Mapping, names: list[str]) -> Span:
-    """Return where the key at an address stands; the first key for the empty address."""
+    """Return the place of the key at an address; of the empty address, that of the first key."""
     here: Node | None = tree
     place = first_key(tree)
     for name in names:
@@ -212,7 +211,7 @@ def _only(tree: Mapping, keys: tuple[str, ...]) -> Mapping:
 
 
 def _joined(tree: Mapping, child: Mapping, key: str) -> Mapping:
-    """Return the tree with a list that has the child's items behind the parent's."""
+    """Return the tree with a list in which the child's items follow the parent's."""
     mine, more = tree.entries.get(key), child.entries.get(key)
     if more is None or not isinstance(more.value, Sequence):
         return tree
@@ -223,7 +222,7 @@ def _joined(tree: Mapping, child: Mapping, key: str) -> Mapping:
 
 
 def has_address(tree: Mapping, address: str) -> bool:
-    """Return whether there is something at a dotted address."""
+    """Return whether a dotted address exists."""
     node: Node | None = tree
     for name in address.split("."):
         node = node.get(name) if isinstance(node, Mapping) else None

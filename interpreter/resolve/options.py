@@ -1,8 +1,8 @@
-"""What an option allows, and whether a value that it is given is allowed.
+"""Definitions of options, and the validation of their values.
 
-An option is a number, a truth value, one of several words, or a list of numbers or words; it may
-be null where its definition says so. Values come from four places: the default, a variant, a
-caller's Python value, and text on the command line.
+An option is an integer, a boolean, one of several words, or a list of integers or words; it may be
+null if its definition says so. A value comes from the default, a variant, a Python value of the
+caller, or text on the command line.
 """
 
 from __future__ import annotations
@@ -13,21 +13,29 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ..diagnostics import Diagnostic, Label, Span, brief, error, guess, printable
 from ..source.schema import listed
-from ..source.source import Mapping, Node, Scalar, ScalarValue, Sequence, plain
+from ..source.source import MAX_DIGITS, Mapping, Node, Scalar, ScalarValue, Sequence, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from collections.abc import Mapping as Table
 
 OptionValue: TypeAlias = "bool | int | str | tuple[bool | int | str | None, ...] | None"
-"""What an option can be; a list is a tuple, so that a value can be a key."""
+"""The value of an option; lists are tuples, so that values are hashable."""
 
-_INTEGER: Final = re.compile(r"[-+]?[0-9]{1,18}")
+_INTEGER: Final = re.compile(rf"[-+]?[0-9]{{1,{MAX_DIGITS}}}")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What an option's definition says about its values.
+    """The definition of an option.
+
+    Attributes:
+        kind: `integer`, `boolean`, `choice` or `list`.
+        least, most: the bounds of an integer or of the integers in a list.
+        choices: the words of a choice or of a list.
+        nullable: whether the value may be null.
+        items: the kind of the items of a list.
+        known_as: the name of the option in effect text, if it is not its own.
 
     >>> Option("integer", least=1, most=10).expected
     'a whole number from 1 to 10'
@@ -45,7 +53,7 @@ class Option:
 
     @property
     def element(self) -> Option:
-        """What the option's list may hold."""
+        """The definition of an item of the list."""
         return Option(self.items or "integer", self.least, self.most, self.choices)
 
     @property
@@ -88,7 +96,7 @@ class Option:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the definition makes sense in itself, so that values can be held against it."""
+        """Whether the definition is consistent, so that values can be checked against it."""
         low, high = self.least, self.most
         kind = self.items if self.kind == "list" else self.kind
         in_order = low is None or high is None or low <= high
@@ -100,7 +108,7 @@ class Option:
 
     @property
     def stand_in(self) -> OptionValue:
-        """A value of the option's type, to go on with where the given one is not allowed."""
+        """A placeholder of the option's type where the given value is not allowed."""
         match self.kind:
             case "integer":
                 return self.least or 0
@@ -112,7 +120,7 @@ class Option:
                 return self.choices[0] if self.choices else None
 
     def parse(self, text: str) -> OptionValue:
-        """Return the value that a text stands for; `parse_option_value` explains it."""
+        """Return the value of a text, as `parse_option_value` describes."""
         text = text.strip()
         if self.nullable and text == "null":
             return None
@@ -129,7 +137,7 @@ class Option:
 
 
 def read_option(definition: Mapping) -> Option:
-    """Read an option's definition; what is missing or not as the schema wants it is left out."""
+    """Read the definition of an option; missing and invalid parts are left out."""
 
     def number(key: str) -> int | None:
         value = _value(definition, key)
@@ -139,7 +147,7 @@ def read_option(definition: Mapping) -> Option:
     words = choices.items if isinstance(choices, Sequence) else ()
     items = _value(definition, "items")
     kind = _value(definition, "type")
-    if kind is None:  # the schema has refused it; so its uses are not wrong as well
+    if kind is None:  # reported by the schema; a guess avoids errors at its uses
         default = _value(definition, "default")
         kind = (
             "choice"
@@ -161,7 +169,7 @@ def read_option(definition: Mapping) -> Option:
 
 
 def default_of(definition: Mapping) -> OptionValue:
-    """Return an option's default; a stand-in where it is missing or not allowed."""
+    """Return the default of an option; a placeholder if it is missing or not allowed."""
     option = read_option(definition)
     node = definition.get("default")
     value = value_of(node) if node is not None else None
@@ -177,13 +185,13 @@ def parse_option_value(definition: Mapping, text: str) -> OptionValue:
     """Return the value of an option that was given as text, as in `option=value`.
 
     Args:
-        definition: The option's definition, from `Resolved.option_nodes`.
-        text: `true` or `false`, a number, a word, words or numbers with commas or spaces between
-            them, or `null`.
+        definition: The definition of the option, from `Resolved.option_nodes`.
+        text: `true` or `false`, a number, a word, several of them separated by commas or spaces, or
+            `null`.
 
     Returns:
-        The value. A text that does not fit the option's type is returned as it is, for no option
-        allows it.
+        The value. A text that does not fit the type of the option is returned unchanged; it is
+        refused as a value later.
     """
     return read_option(definition).parse(text)
 
@@ -204,7 +212,7 @@ def show(value: object) -> str:
 
 
 def value_of(node: Node) -> OptionValue:
-    """Return the value that a node of a ruleset stands for."""
+    """Return the value of a node of a ruleset as that of an option."""
     if isinstance(node, Sequence):
         return tuple(cast("bool | int | str | None", plain(item)) for item in node.items)
     return cast("OptionValue", node.value) if isinstance(node, Scalar) else None
@@ -214,7 +222,7 @@ def value_of(node: Node) -> OptionValue:
 
 
 def check_definitions(definitions: Table[str, Mapping]) -> Iterator[Diagnostic]:
-    """Yield what contradicts itself: an empty range, or a default that is not allowed."""
+    """Yield contradictions in definitions: an empty range, or a default that is not allowed."""
     for name, definition in definitions.items():
         least, most = definition.entries.get("minimum"), definition.entries.get("maximum")
         default = definition.get("default")
@@ -222,10 +230,10 @@ def check_definitions(definitions: Table[str, Mapping]) -> Iterator[Diagnostic]:
         if least and most and not option.is_settled and option.kind in ("integer", "list"):
             yield error(
                 "CR211",
-                f"No number fits '{name}', for its maximum is less than its minimum.",
+                f"'{name}' allows no number: its maximum is less than its minimum.",
                 most.value.span,
                 Label(least.value.span, "the minimum"),
-                help="Exchange the two, or correct one of them.",
+                help="Swap the two, or correct one of them.",
             )
         elif default is not None and option.is_settled and not option.allows(value_of(default)):
             value = show(value_of(default))
@@ -237,17 +245,17 @@ def check_definitions(definitions: Table[str, Mapping]) -> Iterator[Diagnostic]:
                 *_limits(definition, default.span),
                 help=f"Did you mean '{near.word}'?"
                 if near
-                else "Change the default, or what the option allows.",
+                else "Change the default, or the values that the option allows.",
                 fix=near.fix(default.span) if near else None,
             )
 
 
 def _limits(definition: Mapping, place: Span) -> list[Label]:
-    """Return what limits an option in another file than the one where its value stands."""
+    """Return labels for the limits of an option that are in another file than its value."""
     limits = ("type", "minimum", "maximum", "choices", "items", "nullable")
     entries = [entry for key, entry in definition.entries.items() if key in limits]
     elsewhere = [entry for entry in entries if entry.key_span.file != place.file]
-    return [Label(entry.span, "what is allowed") for entry in elsewhere]
+    return [Label(entry.span, "the allowed values") for entry in elsewhere]
 
 
 # -- given values
@@ -256,14 +264,14 @@ def _limits(definition: Mapping, place: Span) -> list[Label]:
 def check_value(
     definitions: Table[str, Mapping], name: str, value: object, key: Span, place: Span
 ) -> Iterator[Diagnostic]:
-    """Yield what is wrong with an option and the value that it is given.
+    """Yield what is wrong with the name of an option and its value.
 
     Args:
         definitions: The definitions, by option.
-        name: The option.
+        name: The name of the option.
         value: Its value.
-        key: Where the option is named.
-        place: Where the value stands.
+        key: The place of the name.
+        place: The place of the value.
     """
     definition = definitions.get(name)
     if definition is None:
@@ -279,7 +287,7 @@ def check_value(
             *(_limits(definition, place) if place.file == definition.span.file else ()),
             help=f"Did you mean '{near.word}'?"
             if near
-            else "Give one of the values that it allows.",
+            else "Choose a value that the option allows.",
             fix=near.fix(place) if near else None,
         )
 
@@ -293,7 +301,7 @@ def check_values(definitions: Table[str, Mapping], given: Node | None) -> Iterat
 
 
 def unknown(code: str, what: str, name: str, known: Table[str, object], place: Span) -> Diagnostic:
-    """Return the diagnostic for a name that is none of those that the ruleset has."""
+    """Return the diagnostic for the unknown name of an option or a variant."""
     near = guess(name, known)
     if near:
         way_out = f"Did you mean '{near.word}'?"

@@ -1,4 +1,4 @@
-"""Where each part of a resolved ruleset was written, in whichever of its files."""
+"""Returns where each part of a resolved ruleset was written, among its files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .resolve import Resolved
 def origin(resolved: Resolved, address: str) -> Span | None:
     """Return where the value at a dotted address was written, None if there is no such value.
 
-    A named entry is found at its name, a value that a child has changed in the child's file.
+    The place is that of its key; for a value that a child has changed, the key in the child's file.
     """
     if not address:
         return first_key(resolved.tree)
@@ -22,14 +22,14 @@ def origin(resolved: Resolved, address: str) -> Span | None:
 
 
 def origins(resolved: Resolved, address: str = "") -> list[tuple[str, Span]]:
-    """Return every part of what stands at an address, with the place of its key.
+    """Return an address and all addresses below it, each with the place of its key.
 
     Args:
         resolved: a ruleset.
-        address: keys with dots between them; the empty address is the whole ruleset.
+        address: keys separated by dots; the empty address is the whole ruleset.
 
     Raises:
-        ValueError: there is no such address; the message says what there is.
+        ValueError: there is no such address; the message lists those that exist.
 
     >>> from cardrules.interpreter.resolve.resolve import resolve
     >>> [part for part, _ in origins(resolve("hearts"), "actions.give.choose")]
@@ -62,7 +62,7 @@ def _entry(tree: Mapping, names: tuple[str, ...] | list[str]) -> Entry | str:
         entry = node.entries.get(name)
         if entry is None:
             near = suggest(name, node.entries)
-            hint = f"Did you mean '{near}'?" if near else f"There are: {', '.join(node.entries)}."
+            hint = f"Did you mean '{near}'?" if near else f"It has: {', '.join(node.entries)}."
             return f"There is no '{name}'{inside}. {hint}"
         node = entry.value
     assert entry is not None

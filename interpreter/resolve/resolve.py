@@ -1,8 +1,8 @@
-"""The resolve stage: a ruleset, its parents and the given options become one tree with values.
+"""The resolve stage: merges a ruleset with its parents and gives each option a value.
 
-The tree is merged from the parents down to the file that was asked for; each of its nodes keeps
-the place that it was written at, in whichever file. Options take the value of the caller, else of
-the variant, else their default.
+The tree is merged from the topmost parent down to the requested file; each node keeps the place
+where it was written, in any of these files. An option has the value that the caller gives, else the
+value of the variant, else its default.
 """
 
 from __future__ import annotations
@@ -52,29 +52,29 @@ if TYPE_CHECKING:
     from ..diagnostics import Sources
 
 Loader: TypeAlias = Callable[[Path], tuple[Source | None, list[Diagnostic]]]
-"""Reads a file; None and the reason where it cannot be read."""
+"""Reads a file; returns None and the reason if it cannot be read."""
 
 GIVEN_OPTIONS: Final = "<options>"
 GIVEN_SETTINGS: Final = "--set"
 GIVEN_VARIANT: Final = "<variant>"
 GIVEN_PLAYERS: Final = "<players>"
-"""Names of what the caller gave, shown where a diagnostic otherwise names a file."""
+"""Shown in place of a file name where a diagnostic is about something that the caller gave."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """One ruleset with everything that it inherits, and a value for each option.
+    """A ruleset with everything that it inherits, and a value for each option.
 
     Attributes:
         name: The ruleset's id, the stem of its file.
         path: Its file.
-        tree: The merged tree, without the keys that say how a file differs from its parent. If
-            there are errors, it holds what is sound.
-        options: The value of each option; a stand-in where the given value is an error.
+        tree: The merged tree, without the keys that say how a file differs from its parent. Parts
+            with errors are left out.
+        options: The value of each option; a placeholder where the given value is an error.
         option_nodes: The definition of each option.
         players: The number of players.
-        variant: The variant's name, or None for the game as it is.
-        sources: The texts that the tree and the diagnostics point into.
+        variant: The name of the variant, or None.
+        sources: The texts that the tree and the diagnostics refer to.
         diagnostics: What is wrong, in the order of the files.
     """
 
@@ -89,10 +89,10 @@ class Resolved:
     diagnostics: tuple[Diagnostic, ...]
 
     def failure(self) -> CardrulesError | None:
-        """Return the exception that the errors amount to, None if there are none.
+        """Return the exception for the errors, None if there are none.
 
-        Errors of the files come before those of the options, the variant and the player count
-        that the caller gave.
+        Errors in files take precedence over errors in the options, the variant and the number of
+        players that the caller gave.
         """
         errors = [each for each in self.diagnostics if each.severity == "error"]
         given = {GIVEN_OPTIONS, GIVEN_SETTINGS, GIVEN_VARIANT, GIVEN_PLAYERS}
@@ -117,13 +117,13 @@ def resolve(
 ) -> Resolved:
     """Find a ruleset and resolve it.
 
-    Never raises on account of what is written in a file or given as an option: the result's
-    diagnostics say what is wrong.
+    Never raises on account of the content of a file or the value of an option: the diagnostics of
+    the result say what is wrong.
 
     Args:
         name_or_path: The bare name of a bundled ruleset, or the path of a file.
         options: Values of options, as Python values.
-        settings: Values of options, as texts `option=value`; they come after `options`.
+        settings: Values of options, as texts `option=value`; they override `options`.
         variant: One of the ruleset's variants.
         players: The number of players; by default the ruleset's own.
         loader: Reads a file.
@@ -147,7 +147,7 @@ def resolve_text(
     players: int | None = None,
     loader: Loader = read_source,
 ) -> Resolved:
-    """Resolve a ruleset that is given as text; parents are looked for beside `file_name`.
+    """Resolve a ruleset that is given as text; paths of parents are relative to `file_name`.
 
     The other arguments are those of `resolve`.
     """
@@ -158,7 +158,7 @@ def resolve_text(
 def again(
     resolved: Resolved, *, variant: str | None = None, players: int | None = None
 ) -> Resolved:
-    """Return a ruleset that was resolved as it is, with a variant or another number of players."""
+    """Return a resolved ruleset with a variant or another number of players."""
     values = _Values(resolved.tree, _Given({}, (), variant, players))
     if resolved.tree.entries:
         values.apply_given()
@@ -174,7 +174,7 @@ def again(
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """What the caller wants to have besides the file."""
+    """The options, variant and number of players that the caller gave."""
 
     options: Table[str, object]
     settings: tuple[str, ...]
@@ -185,7 +185,7 @@ class _Given:
 def _resolve(chain: _Chain, source: Source | None, path: Path, given: _Given) -> Resolved:
     tree = chain.merged(source, path)
     values = _Values(tree, given)
-    if tree.entries:  # else there is nothing that could be asked of it
+    if tree.entries:  # else the file or a parent could not be read
         values.check_ruleset()
         values.apply_given()
     return Resolved(
@@ -205,12 +205,12 @@ def _resolve(chain: _Chain, source: Source | None, path: Path, given: _Given) ->
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a text can only be the bare name of a ruleset, and not a path."""
+    """Return whether a text is the bare name of a ruleset, not a path."""
     return not any(each in text for each in (os.sep, "/", "."))
 
 
 def _find(text: str, folder: Path) -> Path:
-    """Return the file that a name or a path, relative to a folder, stands for."""
+    """Return the file of a bare name, or of a path relative to a folder."""
     bundled = rulesets.path(text) if _is_name(text) else None
     return bundled or folder / text
 
@@ -233,15 +233,15 @@ class _Chain:
         return source
 
     def check_name(self, text: str, span: Span) -> None:
-        """Report a bare name that several rulesets have."""
+        """Report a bare name that belongs to several rulesets."""
         files = rulesets.places(text) if _is_name(text) else []
         if len(files) > 1:
-            message = f"The name '{show(text)}' is that of two rulesets: {files[0]} and {files[1]}."
-            way_out = "Give one of the files another name, or say which you mean by its path."
+            message = f"Two rulesets have the name '{show(text)}': {files[0]} and {files[1]}."
+            way_out = "Rename one of the files, or give the path of the one you mean."
             self.problems.append(error("CR206", message, span, help=way_out))
 
     def merged(self, source: Source | None, path: Path) -> Mapping:
-        """Return the tree of a file, laid over its parents; what is not sound is left out."""
+        """Return the tree of a file merged with its parents; invalid parts are left out."""
         trees = self._read(source, path)
         if not trees:
             return Mapping({}, Span(str(path), 0, 0))
@@ -258,11 +258,11 @@ class _Chain:
     def _read(self, source: Source | None, path: Path) -> list[Mapping]:
         """Return the trees of a file and its parents, the file itself first.
 
-        The list is empty if the file or a parent cannot be read, for then nobody can say what
-        the ruleset has and what it lacks.
+        The list is empty if the file or a parent cannot be read, because then it is not known what
+        the ruleset contains.
         """
         trees: list[Mapping] = []
-        links: dict[str, Scalar] = {}  # by file, the `extends` that leads on from there
+        links: dict[str, Scalar] = {}  # the `extends` of each file
         while source is not None:
             tree = self._tree(source)
             if tree is None:
@@ -281,19 +281,19 @@ class _Chain:
         return []
 
     def _lacks_parent(self, tree: Mapping) -> bool:
-        """Return whether a tree is a child whose `extends` was not sound."""
+        """Return whether a tree is a child whose `extends` was invalid."""
         return any(key in tree.entries for key in ("change", "add", "remove"))
 
     def _tree(self, source: Source) -> Mapping | None:
-        """Return what is sound in a text, None if it is no ruleset at all."""
+        """Return the valid part of a text; None if it is not a mapping, or in a newer format."""
         self.sources[source.file] = source
         tree, problems = _understood(source)
         self.problems.extend(problems)
-        newer = any(each.code == "CR111" for each in problems)  # and nothing of it is known
+        newer = any(each.code == "CR111" for each in problems)  # its keys are unknown
         return None if newer else tree
 
     def _parent(self, path: Path, name: Scalar) -> Source | None:
-        """Return the text of a parent; what keeps it from being read is said at its name."""
+        """Return the text of a parent; report at its name why it cannot be read."""
         source, problems = self.loader(path)
         if source is not None:
             self.problems.extend(problems)
@@ -308,25 +308,25 @@ class _Chain:
 
 
 def _unknown_requirements(tree: Mapping, file: Mapping) -> Iterator[Diagnostic]:
-    """Yield the addresses that a file requires, but that are not there."""
+    """Yield a diagnostic for each required address that does not exist."""
     listed = file.get("required")
     for address in listed.items if isinstance(listed, Sequence) else ():
         if isinstance(address, Scalar) and not has_address(tree, address.text):
             yield error(
                 "CR208",
-                f"There is no '{printable(address.text)}' that could be required.",
+                f"There is no '{printable(address.text)}' to require.",
                 address.span,
-                help="Name a rule by its address, such as 'zones.stock', or delete this.",
+                help="Write the address of a rule, such as 'zones.stock', or delete this.",
             )
 
 
-@lru_cache(maxsize=16)  # a file is read anew for each of its variants
+@lru_cache(maxsize=16)  # a file is read again for each of its variants
 def _understood(source: Source) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
-    """Return what is sound in a text, None if it is no ruleset at all, and what is not."""
+    """Return the valid part of a text, None if it is not a mapping, and the problems."""
     node, problems = parse(source)
     if node is not None:
         structure, node = examine(node)
-        known = {problem.span for problem in problems}  # a key that is not text is no name
+        known = {problem.span for problem in problems}  # a key that is not text is not a name
         problems += [each for each in structure if each.span not in known]
     return node if isinstance(node, Mapping) else None, tuple(problems)
 
@@ -336,15 +336,15 @@ def _sentence(problem: Diagnostic) -> str:
 
 
 def _nearest(name: str) -> str:
-    """Return the way out for the name of a ruleset that does not exist."""
+    """Return the advice for the name of a ruleset that does not exist."""
     near = suggest(name, rulesets.known())
     if near:
         return f"Did you mean '{near}'?"
-    return f"There are: {', '.join(rulesets.known())}. A file is named by its path."
+    return f"The names are: {', '.join(rulesets.known())}. For a file, give its path."
 
 
 def _with_removals(problems: list[Diagnostic], children: list[Mapping]) -> Iterator[Diagnostic]:
-    """Yield what is wrong with a merged tree; with what is missing in a parent, the removals."""
+    """Yield the problems of a merged tree; those in other files get the removals as labels."""
     removals = [entry for child in children if (entry := child.entries.get("remove"))]
     for problem in problems:
         elsewhere = [each for each in removals if each.key_span.file != problem.span.file]
@@ -353,13 +353,13 @@ def _with_removals(problems: list[Diagnostic], children: list[Mapping]) -> Itera
 
 
 def _cycle(links: list[Scalar], last: Scalar) -> Diagnostic:
-    labels = [Label(link.span, "the way there") for link in links if link is not last]
+    labels = [Label(link.span, "by way of this") for link in links if link is not last]
     return error(
         "CR202",
         "The ruleset extends itself, directly or through its parents.",
         last.span,
         *labels,
-        help="Let one of the files stand on its own, without 'extends'.",
+        help="Remove the 'extends' from one of the files.",
     )
 
 
@@ -436,14 +436,14 @@ class _Values:
             definition = self.definitions.get(name)
             if not sign:
                 span = self._quote(GIVEN_SETTINGS, printable(setting))
-                message = f"'{printable(setting)}' does not say what the option shall be."
+                message = f"'{printable(setting)}' gives the option no value."
                 way_out = f"Write `{printable(name)}=value`."
                 self.problems.append(error("CR217", message, span, help=way_out))
             else:
                 yield name, parse_option_value(definition, text) if definition else text, text
 
     def _apply(self, file: str, given: list[tuple[str, object, str]]) -> None:
-        """Take over values; each is quoted as `name=text` under the name of a file."""
+        """Apply values; diagnostics quote each as `name=text` in the source `file`."""
         for name, value, text in given:
             span = self._quote(file, f"{printable(name)}={printable(text)}")
             middle = span.start + len(printable(name))
@@ -454,7 +454,7 @@ class _Values:
                 self.values[name] = cast("OptionValue", value)
 
     def _quote(self, file: str, text: str) -> Span:
-        """Return the place of a text that no file holds, so that a diagnostic can show it."""
+        """Return the place of a text in a source made for it, so that a diagnostic can show it."""
         before = self.sources[file].text if file in self.sources else ""
         self.sources[file] = Source(file, f"{before}{text}\n")
         return Span(file, len(before), len(before) + len(text))
@@ -471,7 +471,7 @@ class _Values:
 
 
 def _name(given: object) -> str:
-    """Return what a caller gave as a name; what is no text is the name of nothing."""
+    """Return the name that a caller gave, or a short description of a value that is not text."""
     return given if isinstance(given, str) else brief(given)
 
 
@@ -491,7 +491,7 @@ def _number(node: Node | None, otherwise: int) -> int:
 
 
 def _player_range(node: Node | None) -> tuple[int, int, int]:
-    """Return the least and the largest number of players, and the usual one."""
+    """Return the least, the largest and the default number of players."""
     if isinstance(node, Mapping):
         least = _number(node.get("least"), 1)
         return least, _number(node.get("most"), least), _number(node.get("default"), least)
@@ -500,7 +500,7 @@ def _player_range(node: Node | None) -> tuple[int, int, int]:
 
 
 def _check_players(node: Node | None) -> Iterator[Diagnostic]:
-    """Yield what contradicts itself in `players`."""
+    """Yield the contradictions in `players`."""
     least, most, usual = _player_range(node)
     low, high = (node.get("least"), node.get("most")) if isinstance(node, Mapping) else (None, None)
     if low is None or high is None or least <= usual <= most:
@@ -508,10 +508,8 @@ def _check_players(node: Node | None) -> Iterator[Diagnostic]:
     default = cast(Mapping, node).get("default")
     if most < least or default is None:
         message = f"No number of players is at least {least} and at most {most}."
-        yield error(
-            "CR216", message, high.span, Label(low.span, "the least"), help="Exchange them."
-        )
+        yield error("CR216", message, high.span, Label(low.span, "the least"), help="Swap the two.")
     else:
-        message = f"The usual number of players, {usual}, is not from {least} to {most}."
+        message = f"The default number of players, {usual}, is not from {least} to {most}."
         labels = Label(low.span, "the least"), Label(high.span, "the most")
-        yield error("CR216", message, default.span, *labels, help="Choose one between them.")
+        yield error("CR216", message, default.span, *labels, help="Choose a number in this range.")

@@ -1,1 +1,1 @@
-"""From the text of a file to located data of the right shape."""
+"""From the text of a file to located data that is valid under the schema."""

@@ -1,8 +1,8 @@
-r"""The comments of a YAML file, and what each of them is about.
+r"""The comments of a YAML file, each with the key or item that it belongs to.
 
-The reader of the source stage drops comments; here they are found again in the gaps between what
-it has kept. A comment on a line of its own belongs to what follows it, unless it is indented like
-what came before; one behind a value belongs to that line. Blank lines are kept like comments.
+The source stage drops comments; they are found again in the gaps between keys, values and brackets.
+A comment on a line of its own belongs to what follows, unless it is indented like what came before;
+a comment after a value belongs to that value. Blank lines are kept like comments.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _HEADER = re.compile(r"[|>][-+0-9]*[ \t]*(#[^\r\n]*)?")
 
 @dataclass(slots=True)
 class Comments:
-    """Comments by the offset of the key or item that they are about.
+    """Comments by the offset of the key or item that they belong to.
 
     Attributes:
-        before: lines over a key or an item; an empty one is a blank line.
-        beside_key: the comment behind a key whose value begins on a later line.
-        beside: the comment behind a value.
-        within: lines at the end of a collection, by the collection's own offset.
-        top, end: lines at the very beginning, and at the very end.
+        before: lines above a key or an item; an empty string is a blank line.
+        beside_key: the comment after a key whose value begins on a later line.
+        beside: the comment after a value.
+        within: lines at the end of a collection, by the offset of the collection.
+        top, end: lines at the beginning and at the end of the file.
     """
 
     before: dict[int, list[str]] = field(default_factory=dict[int, "list[str]"])
@@ -38,7 +38,7 @@ class Comments:
     end: list[str] = field(default_factory=list[str])
 
     def inside(self, start: int, end: int) -> bool:
-        """Return whether any comment is about something between two offsets."""
+        """Return whether any comment belongs to something between two offsets."""
         places = (*self.beside_key, *self.beside, *(k for k, v in self.before.items() if any(v)))
         return any(start < place < end for place in places) or any(
             any(lines) and start <= place < end for place, lines in self.within.items()
@@ -47,14 +47,15 @@ class Comments:
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """Something that is written: a key, a scalar, or a bracket.
+    """A key, a scalar, or a bracket.
 
     Attributes:
-        start, end: where it stands.
+        start, end: its offsets.
         unit: the offset of the innermost key or item that it belongs to.
         open: the columns and offsets of the block collections around it, outermost first.
-        is_key: whether its value is still to come.
-        closes: the offset of the flow collection that it is the end of.
+        is_key: whether its value follows.
+        closes: the offset of the flow collection that it closes.
+        in_flow: whether it is inside a flow collection.
     """
 
     start: int
@@ -78,8 +79,8 @@ def find(tree: Node, source: Source) -> Comments:
     """Return the comments of a file that was read without errors.
 
     Args:
-        tree: the whole of what was read.
-        source: its text.
+        tree: the data of the file.
+        source: the text of the file.
     """
     found = Comments()
     last = _Token(0, 0, -1, ())
@@ -133,11 +134,11 @@ def _scalars(node: Node, unit: int = 0) -> Iterator[tuple[int, Scalar]]:
 
 
 def _gap(found: Comments, source: Source, last: _Token, token: _Token) -> None:
-    """Take the comments between two tokens."""
+    """Collect the comments between two tokens."""
     text = source.text[last.end : token.start]
     head, *rest = text.splitlines() or [""]
     if not text.endswith(("\n", "\r")) and rest:
-        rest.pop()  # the line on which the token stands
+        rest.pop()  # the line of the token
     elif not rest and last.unit == -1:
         head, rest = "", [head] if text.endswith(("\n", "\r")) else []
     beside = _COMMENT.search(head)
@@ -159,7 +160,7 @@ def _gap(found: Comments, source: Source, last: _Token, token: _Token) -> None:
 def _share_out(
     found: Comments, source: Source, last: _Token, token: _Token, lines: list[tuple[int, str]]
 ) -> None:
-    """Give the lines between two tokens to what they are about."""
+    """Assign the lines between two tokens to the keys and items that they belong to."""
     at_end = token.unit == -1
     if token.closes is not None:
         found.within.setdefault(token.closes, []).extend(text for _, text in lines)
@@ -180,7 +181,7 @@ def _share_out(
         found.end = [text for _, text in lines]
     elif lines:
         texts = [text for _, text in lines]
-        if last.unit == -1 and "" in texts:  # what a blank line parts from the first key
+        if last.unit == -1 and "" in texts:  # lines before a blank line
             found.top = texts[: len(texts) - texts[::-1].index("")]
             texts = texts[len(found.top) :]
         found.before.setdefault(token.unit, [])[:0] = texts

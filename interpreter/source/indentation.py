@@ -1,4 +1,4 @@
-"""Lines that have lost their indentation, told by the lines around them."""
+"""Finds lines with too little indentation, by comparison with the lines around them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from ..diagnostics import Source
 
 STEP: Final = 2
-"""Spaces by which a block is usually indented."""
+"""The number of spaces by which a block is usually indented."""
 
 _OPENS: Final = re.compile(r":\s*(?:[|>][-+]?)?\s*(?:#.*)?$")
 
@@ -21,7 +21,7 @@ def indent(source: Source, number: int) -> int:
 
 
 def is_sunk(source: Source, number: int) -> bool:
-    r"""Return whether a line stands further left than it can be meant to.
+    r"""Return whether a line is certainly indented less than was meant.
 
     >>> from cardrules.interpreter.diagnostics import Source
     >>> [is_sunk(Source("", "a:\n  b: 1\n c: 2\n  d: 3\n"), line) for line in (1, 2, 3, 4)]
@@ -39,12 +39,12 @@ def is_sunk(source: Source, number: int) -> bool:
 
 
 def opens(source: Source, number: int) -> bool:
-    """Return whether a line ends like one that the next lines belong to."""
+    """Return whether a line ends like the first line of a block."""
     return _OPENS.search(source.line(number)) is not None
 
 
 def likely(source: Source, number: int) -> list[int]:
-    """Return the indentations that a line may have been meant to have, the likeliest first."""
+    """Return the indentations that may have been meant for a line, the likeliest first."""
     own = indent(source, number)
     before, after = (_neighbour(source, number, step) for step in (-1, 1))
     wanted: list[int] = []
@@ -60,7 +60,7 @@ def likely(source: Source, number: int) -> list[int]:
 
 
 def _neighbour(source: Source, number: int, step: int) -> int | None:
-    """Return the nearest line before or after that holds more than a comment."""
+    """Return the nearest line before or after that is neither blank nor a comment."""
     number += step
     while 1 <= number <= source.line_count:
         shown = source.line(number).strip()

@@ -1,9 +1,9 @@
-"""Located data back to YAML text, in one canonical layout.
+"""Writes located data as YAML text, in one canonical layout.
 
-Sections and the keys of a rule stand in the order of the schema; names that the author chose keep
-theirs. Indentation is two columns; what stands in brackets does so on one line, or, where it is too
-long or has comments inside, is unfolded. Values of neighbouring one-line rules stand in a column,
-and so do neighbouring comments. Texts of several lines keep their line breaks.
+Sections and the keys of a rule have the order of the schema; names that the author chose keep their
+order. Indentation is two columns. A collection in brackets is written on one line, or unfolded into
+lines if it is too long or has comments inside. The values of adjacent one-line rules are aligned,
+and so are adjacent comments. Texts of several lines keep their line breaks.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from typing import Final, TypeAlias
 
 from ..diagnostics import Sources
 from .comments import Comments, is_flow
-from .schema import Kind, schema_at
+from .schema import Kind, Path, schema_at
 from .source import Entry, Mapping, Node, Scalar, Sequence, is_text
 
 WIDTH: Final = 100
-"""Columns of a line in brackets; comments beside it are not counted."""
+"""The most columns of a line with brackets, not counting a comment after it."""
 
-Path: TypeAlias = tuple[str | int, ...]
 Wording: TypeAlias = Callable[[Scalar, Path], str | None]
-"""Another text for a scalar of one line, or None to leave it as it is."""
+"""Returns another text for a scalar, or None to leave it as it is."""
 
 _NO_COMMENTS: Final = Comments()
 _FIRST: Final = re.compile(r"[A-Za-z0-9_(./]")
@@ -34,7 +33,7 @@ _NOT_IN_FLOW: Final = re.compile(r"[,\[\]{}:]")
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line, with the comment that stands beside it."""
+    """A line, and the comment after it."""
 
     text: str
     beside: str = ""
@@ -51,15 +50,15 @@ def write(
     """Return the text of a ruleset or a suite.
 
     Args:
-        tree: the data; it passed the schema.
+        tree: the data; it is valid under the schema.
         sources: the texts that it was read from.
-        kind: what the data is.
-        comments: those of the file, if the tree is one file's.
-        wording: gives some scalars another text of the same meaning.
+        kind: the schema of the data.
+        comments: the comments of the file, if the data comes from one file.
+        wording: returns another text of the same meaning for some scalars.
     """
     writer = _Writer(sources, kind, comments, wording)
     body = writer.mapping(tree, 0, ())
-    while body and not body[0].text:  # the first key may have stood elsewhere
+    while body and not body[0].text:  # blank lines before a key that moved here
         del body[0]
     lines = [*map(_Line, comments.top), *body, *map(_Line, comments.end)]
     while lines and not lines[-1].text:
@@ -70,7 +69,7 @@ def write(
 
 
 def _with_comments(lines: list[_Line]) -> list[str]:
-    """Return the lines as text; comments beside neighbouring lines begin in one column."""
+    """Return the lines as text; comments after adjacent lines begin in the same column."""
     result: list[str] = []
     for index, line in enumerate(lines):
         if not line.beside:
@@ -99,7 +98,7 @@ class _Writer:
     # -- collections
 
     def mapping(self, node: Mapping, indent: int, path: Path) -> list[_Line]:
-        """Return the lines of a mapping, one key after the other."""
+        """Return the lines of a mapping."""
         entries = self._in_order(node, path)
         blocks = [self._entry(entry, indent, (*path, entry.key)) for entry in entries]
         if path and "properties" not in schema_at(self.kind, path):
@@ -108,13 +107,13 @@ class _Writer:
         return lines + self._within(node, indent)
 
     def _in_order(self, node: Mapping, path: Path) -> list[Entry]:
-        """Return entries in the order of the schema; names of the author's keep theirs."""
+        """Return entries in the order of the schema; names of the author's keep their order."""
         keys = list(schema_at(self.kind, path).get("properties", ()))
         order = {key: index for index, key in enumerate(keys)}
         return sorted(node.entries.values(), key=lambda entry: order.get(entry.key, len(order)))
 
     def _entry(self, entry: Entry, indent: int, path: Path) -> tuple[list[_Line], list[_Line]]:
-        """Return the lines over an entry, and its own."""
+        """Return the lines above an entry, and its own lines."""
         offset = entry.key_span.start
         before = self._before(offset, indent)
         key = " " * indent + self._key(entry)
@@ -124,7 +123,7 @@ class _Writer:
     def _align(
         self, entries: list[Entry], blocks: list[tuple[list[_Line], list[_Line]]], indent: int
     ) -> None:
-        """Put the braces of neighbouring one-line entries into one column."""
+        """Align the braces of adjacent one-line entries."""
 
         def is_short(index: int) -> bool:
             body = blocks[index][1]
@@ -166,7 +165,7 @@ class _Writer:
         return lines + self._within(node, indent)
 
     def _value(self, node: Node, head: str, indent: int, path: Path, offset: int) -> list[_Line]:
-        """Return the lines of a value behind its key or dash."""
+        """Return the lines of a value, with its key or dash in the first one."""
         key_comment = self.comments.beside_key.get(offset, "")
         comment = self.comments.beside.get(offset, "")
         if isinstance(node, Scalar):
@@ -193,7 +192,7 @@ class _Writer:
     # -- in brackets
 
     def _flow(self, node: Mapping | Sequence, column: int, path: Path) -> list[str] | None:
-        """Return a collection in brackets that begins at a column, None if it must be unfolded."""
+        """Return a collection in brackets that begins at a column; None if it must be unfolded."""
         source = self.sources[node.span.file]
         empty = not (node.entries if isinstance(node, Mapping) else node.items)
         if not empty and not is_flow(node, source):
@@ -221,7 +220,7 @@ class _Writer:
         return [first, *(" " * (column + 1) + other for other in others)]
 
     def _parts(self, node: Mapping | Sequence, path: Path) -> list[str] | None:
-        """Return what stands in the brackets; None if something in it takes several lines."""
+        """Return the texts between the brackets; None if one of them takes several lines."""
         parts: list[str] = []
         if isinstance(node, Mapping):
             for entry in self._in_order(node, path):
@@ -234,7 +233,7 @@ class _Writer:
             text = self._inline(item, (*path, number))
             if text is None:
                 return None
-            # `[draw, discard: lowest value of card]`: a pair among items needs no braces
+            # `[draw, discard: lowest value of card]`: a single pair in a list needs no braces
             pair = isinstance(item, Mapping) and len(item.entries) == 1
             bare = pair and not is_flow(item, self.sources[item.span.file])
             parts.append(text[1:-1] if bare else text)
@@ -260,7 +259,7 @@ class _Writer:
         return quoted(entry.key, flow=flow)
 
     def _scalar(self, node: Scalar, indent: int, path: Path) -> list[str]:
-        """Return a scalar's lines, all but the first with their indentation."""
+        """Return the lines of a scalar; all but the first include their indentation."""
         raw = self.sources[node.span.file].text[node.span.start : node.span.end]
         text = self.wording(node, path)
         if node.style in ("literal", "folded"):
@@ -290,7 +289,7 @@ class _Writer:
 
     def _before(self, offset: int, indent: int) -> list[_Line]:
         lines = [] if offset in self._done else self.comments.before.get(offset, [])
-        self._done.add(offset)  # an item begins where its first key does
+        self._done.add(offset)  # an item and its first key have the same offset
         return [_Line(" " * indent * bool(line) + line) for line in lines]
 
     def _within(self, node: Node, indent: int) -> list[_Line]:
@@ -299,18 +298,18 @@ class _Writer:
 
 
 def _moved(lines: list[str], indent: int) -> list[str]:
-    """Return lines moved together, so that the outermost of them has an indentation."""
+    """Return lines moved as a whole, so that the least indented one gets an indentation."""
     texts = [line.expandtabs().rstrip() for line in lines]
     margin = min(len(text) - len(text.lstrip()) for text in texts if text)
     return [" " * indent * bool(text) + text[margin:] for text in texts]
 
 
 def quoted(text: str, *, flow: bool) -> str:
-    """Return a text as a YAML scalar, with quotation marks where it needs them.
+    """Return a text as a YAML scalar, quoted where necessary.
 
     Args:
-        text: what it shall be read as; it stays text, also where it looks like a number.
-        flow: whether it stands in brackets.
+        text: the value; it is read back as text, also if it looks like a number.
+        flow: whether the scalar is inside brackets.
 
     >>> quoted("lay_off 8D #1", flow=True), quoted("draw 1", flow=True), quoted("10", flow=False)
     ("'lay_off 8D #1'", 'draw 1', "'10'")

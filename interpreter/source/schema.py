@@ -1,8 +1,8 @@
-"""The schema stage: located data against the JSON Schema, which alone says what is built how.
+"""The schema stage: validates located data against the JSON Schema.
 
-Each violation becomes one diagnostic at the key or value that is wrong. A misspelt key is taken
-for the key that was probably meant, so that one mistake has no consequences and what stands under
-the key is checked as well.
+Each violation becomes one diagnostic at the key or value that is wrong. A misspelt key is replaced
+by the key that was probably meant, so that one mistake has no consequences and the value of the key
+is checked too.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ Kind: TypeAlias = Literal["ruleset", "suite"]
 _NOT_BLANK: Final = r"\S"
 _NAME: Final = "^[a-z][a-z0-9_]*$"
 _HARMLESS: Final = ("required", "dependentRequired", "minProperties", "uniqueItems")
-"""Keywords that say nothing against the value; nor does a bad name."""
+"""Keywords whose failure does not make the value useless."""
 
 
 def check(tree: Node, kind: Kind = "ruleset") -> list[Diagnostic]:
     """Return what is wrong with the structure of a ruleset or a suite.
 
     Args:
-        tree: A file's data, or the tree of a ruleset that is laid over its parents.
-        kind: What the data should be.
+        tree: The data of a file, or the merged tree of a ruleset and its parents.
+        kind: The schema to use.
 
     Returns:
         One diagnostic for each mistake, in the order of the file.
@@ -49,10 +49,10 @@ def check(tree: Node, kind: Kind = "ruleset") -> list[Diagnostic]:
 
 
 def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]:
-    """Return what is wrong with the structure of a file, and what remains when that is left out.
+    """Return what is wrong with the structure of a file, and the data without what is wrong.
 
-    In what remains, a misspelt key or word is the one that was probably meant, and a named entry
-    that is no mapping is an empty one, so that its name is still known.
+    In that data a misspelt key or word is replaced by the one that was probably meant, and a named
+    entry that is not a mapping is an empty mapping, so that its name is still known.
     """
     newer = _newer(tree, kind)
     if newer is not None:
@@ -68,7 +68,7 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
         repair = _Repair()
         for failure in unknown:
             problems.extend(_unknown_keys(_Place(tree, failure, kind), repair))
-        tree = repair.apply(tree)  # and look again, for that may settle other failures
+        tree = repair.apply(tree)  # then validate again: this may settle other failures
     repair = _Repair()
     for failure in failures:
         place = _Place(tree, failure, kind)
@@ -77,12 +77,12 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
             repair.values.add(place.span)
             if failure.validator == "enum" and (near := _nearest(place)):
                 repair.words[place.span] = near.word
-    # Keys that are missing in one mapping are a failure each, and each explains them all.
+    # Each missing key is a failure of its own, and the explanation of one names them all.
     return in_order(problems), repair.apply(tree)
 
 
 def _newer(tree: Node, kind: Kind) -> Diagnostic | None:
-    """Return what to say of a file in a newer format; of its other keys nothing is known."""
+    """Return the diagnostic for a file in a newer format, whose other keys are not examined."""
     key, schema = next(iter(_schema(kind)["properties"].items()))
     version = tree.get(key) if isinstance(tree, Mapping) else None
     known = cast(int, schema["const"])
@@ -97,12 +97,12 @@ def _newer(tree: Node, kind: Kind) -> Diagnostic | None:
 
 @cache
 def _validator(kind: Kind) -> Validator:
-    """Return the validator; importing jsonschema takes long, so that it waits for a mistake."""
+    """Return the validator; jsonschema takes long to import, so only invalid files import it."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend  # pyright: ignore[reportUnknownVariableType]
 
     def is_integer(_: object, value: object) -> bool:
-        return type(value) is int  # JSON Schema would take 2.0 for one
+        return type(value) is int  # 2.0 is an integer in JSON Schema but not in YAML
 
     types = Draft202012Validator.TYPE_CHECKER.redefine("integer", is_integer)
     strict = cast("type[Validator]", extend(Draft202012Validator, type_checker=types))
@@ -111,9 +111,9 @@ def _validator(kind: Kind) -> Validator:
 
 @cache
 def _schema(kind: Kind) -> Schema:
-    """Return the schema with each definition in place of the references to it.
+    """Return the schema with every reference replaced by its definition.
 
-    To look them up again for every value would double the time. A definition that refers to itself
+    Resolving references for each value would double the time. A definition that refers to itself
     becomes a dictionary that contains itself.
     """
     whole = ruleset_schema() if kind == "ruleset" else suite_schema()
@@ -142,7 +142,7 @@ def _schema(kind: Kind) -> Schema:
 
 
 class _Place:
-    """One failure, and where in the tree it is."""
+    """A failure of the validation, and its place in the tree."""
 
     def __init__(self, tree: Node, failure: ValidationError, kind: Kind) -> None:
         self.kind: Kind = kind
@@ -154,7 +154,7 @@ class _Place:
         self.key = first_key(tree)
         for step in self.path:
             self._enter(step)
-        # A key that is no good name fails in the mapping that it stands in.
+        # An invalid key is a failure of the mapping that contains it.
         self.about_key = "propertyNames" in failure.absolute_schema_path
         if self.about_key:
             self._enter(str(self.value))
@@ -174,7 +174,7 @@ class _Place:
 
     @property
     def name(self) -> str:
-        """The place in words, to begin a sentence with."""
+        """The place in words, as the beginning of a sentence."""
         if self.about_key:
             return f"The key '{printable(str(self.value))}'"
         name = _name(self.path) if self.path else f"the {self.kind}"
@@ -187,14 +187,14 @@ class _Place:
 
     @property
     def example(self) -> str | None:
-        """A way out: something that could stand here."""
+        """A sentence with an example of a valid value, if the schema has one."""
         here = {} if self.about_key else schema_at(self.kind, self.path)
         examples = here.get("examples") or self.schema.get("examples")
         return f"Write, for example, `{_written(examples[0])}`." if examples else None
 
 
 def first_key(node: Node) -> Span:
-    """Return the place of a mapping's first key, or of any other node."""
+    """Return the place of the first key of a mapping; of another node its own place."""
     entries = iter(node.entries.values() if isinstance(node, Mapping) else ())
     entry = next(entries, None)
     return entry.key_span if entry else node.span
@@ -202,7 +202,7 @@ def first_key(node: Node) -> Span:
 
 @dataclass(slots=True)
 class _Repair:
-    """Changes that leave out what is wrong. Keys and values are known by their place."""
+    """Changes that remove what is wrong. Keys and values are identified by their place."""
 
     names: dict[Span, str | None] = field(default_factory=dict[Span, "str | None"])
     words: dict[Span, str] = field(default_factory=dict[Span, str])
@@ -241,7 +241,7 @@ class _Repair:
 
 
 def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each key that the schema does not have; note the keys meant."""
+    """Yield a diagnostic for each unknown key, and note in `repair` the key that was meant."""
     mapping = cast(Mapping, place.node)
     keys = cast(Schema, place.schema.get("properties", {}))
     patterns = cast(Schema, place.schema.get("patternProperties", {}))
@@ -366,7 +366,10 @@ def _repeated(place: _Place) -> Iterator[Diagnostic]:
 
 def _misplaced(place: _Place) -> Iterator[Diagnostic]:
     yield error(
-        "CR109", f"{place.name} cannot stand here.", place.key, help=place.schema.get("description")
+        "CR109",
+        f"{place.name} is not allowed here.",
+        place.key,
+        help=place.schema.get("description"),
     )
 
 
@@ -375,7 +378,7 @@ def _lacks_companion(place: _Place) -> Iterator[Diagnostic]:
     for key, others in cast("dict[str, list[str]]", place.limit).items():
         for other in others:
             if key in mapping.entries and other not in mapping.entries:
-                message = f"'{key}' has no meaning without '{other}'."
+                message = f"'{key}' needs '{other}' beside it."
                 use = schema_at(place.kind, (*place.path, other)).get("description", "")
                 place_of_key = mapping.entries[key].key_span
                 yield error("CR110", message, place_of_key, help=f"Add '{other}'. {use}".rstrip())
@@ -396,7 +399,7 @@ _EXPLAIN: Final[dict[str, Callable[[_Place], Iterator[Diagnostic]]]] = {
     "not": _misplaced,
     "dependentRequired": _lacks_companion,
 }
-"""Who explains a failure, by keyword; a test holds it against the schema."""
+"""The function that explains a failure, by keyword; a test compares it with the schema."""
 
 
 # -- words
@@ -430,7 +433,7 @@ def _found(value: PlainData) -> str:
 
 
 def _written(value: PlainData) -> str:
-    """Return a value as it is written in YAML, on one line."""
+    """Return a value as YAML on one line."""
     if isinstance(value, str):
         return printable(value)
     return json.dumps(value, ensure_ascii=False)
@@ -442,7 +445,7 @@ def _short(text: str) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Return words in a sentence.
+    """Return words as part of a sentence.
 
     >>> listed(["rank", "suit", "colour"])
     "'rank', 'suit' and 'colour'"
@@ -456,7 +459,7 @@ def _joined(parts: Iterable[str], last: str) -> str:
 
 
 def schema_at(kind: Kind, path: Path) -> Schema:
-    """Return what the schema says about an address; nothing where it has no such place."""
+    """Return the schema of an address; an empty one if the schema has no such place."""
     schema = _schema(kind)
     for step in path:
         if isinstance(step, int):

@@ -1,13 +1,13 @@
 r"""The source stage: YAML text to located data.
 
-Every key and every scalar keeps its place, also inside `|` blocks, so that later stages can point
-at a word of a rule. The YAML understood is a strict part of YAML 1.2: mappings with distinct text
-keys, lists, and scalars. Anchors, aliases, tags, merge keys, directives and several documents in
-one file are errors. Unquoted scalars are `null`, `~` or nothing (None), `true`, `false`, decimal
-numbers, or text; `on`, `no`, `010`, `0x1F`, `1:30` and dates are text.
+Every key and every scalar keeps its position in the file, also inside `|` blocks, so that later
+stages can point at a single word of a rule. Only a subset of YAML 1.2 is accepted: mappings with
+distinct text keys, lists, and scalars. Anchors, aliases, tags, merge keys, directives and several
+documents in one file are errors. Unquoted scalars are `null`, `~` or empty (None), `true`, `false`,
+decimal numbers, or text; `on`, `no`, `010`, `0x1F`, `1:30` and dates are text.
 
-The text is read as a stream of libyaml events (PyYAML's own parser where libyaml is missing), and
-nothing is built beyond the limits below, so that no input takes long or much memory.
+The text is read as a stream of libyaml events (PyYAML's own parser where libyaml is missing). The
+limits below bound the time and the memory that any input takes.
 
 >>> node, problems = parse(Source("g.yaml", "name: Durak\nplayers: [2, 6]\n"))
 >>> problems, plain(node)
@@ -57,8 +57,8 @@ _WORDS: Final[dict[str, bool | None]] = {
 }
 _INTEGER: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
 _DECIMAL: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-# Line separators that only some programs see, invisible characters that make two names look the
-# same, text direction overrides, and whatever YAML itself excludes.
+# Line separators that only some programs treat as such, invisible characters that make two names
+# look the same, text direction overrides, and the characters that YAML excludes.
 _BAD_CHARACTER: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069"
     "\ud800-\udfff\ufeff\ufffe\uffff]"
@@ -70,15 +70,15 @@ _GAP: Final = re.compile(r"(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\r\n]*)*")
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A single value: text, number, truth value or nothing.
+    """A single value: text, a number, true or false, or null.
 
     Attributes:
-        value: What it stands for. Quoted and block scalars are always text.
+        value: The value as Python data. Quoted and block scalars are always text.
         text: The characters after unquoting, unfolding and removing indentation.
         style: How it is written in the file.
-        span: Its place, with quotes or the `|` and without a final line break.
-        positions: Where the characters of `text` stand in the file; without it (a value that no
-            file holds, such as an option given by a caller) all of them stand at `span`.
+        span: Its place, including quotes or the `|`, without a final line break.
+        positions: The file offsets of the characters of `text`. None for a value that is in no
+            file, such as an option given by a caller; then every character has the place `span`.
     """
 
     value: ScalarValue
@@ -88,7 +88,7 @@ class Scalar:
     positions: TextMap | None = field(default=None, repr=False, compare=False)
 
     def offset_of(self, index: int) -> int:
-        """Return the file offset of character `index` of `text`; its length gives the end."""
+        """Return the file offset of character `index` of `text`; `len(text)` gives the end."""
         return self.positions.offset_of(index) if self.positions else self.span.start
 
     def span_of(self, start: int, end: int) -> Span:
@@ -102,7 +102,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One key of a mapping with its value; `key_span` includes the key's quotes, if any."""
+    """A key of a mapping with its value; `key_span` includes the quotes of the key."""
 
     key: str
     key_span: Span
@@ -166,8 +166,8 @@ def read_source(
         name: The name to show for it; the path itself if not given.
 
     Returns:
-        The source, or None with the one reason why there is none: the file is missing, not a
-        file, not readable, too large, empty, binary, or not UTF-8.
+        The source; or None and the reason: the file is missing, not a regular file, not readable,
+        too large, empty, binary, or not UTF-8.
     """
     file = os.fspath(path) if name is None else name
     whole = Span(file, 0, 0)
@@ -181,7 +181,7 @@ def read_source(
             return refused("CR001", "This is a folder, not a file.", "Name a file in the folder.")
         if not stat.S_ISREG(status.st_mode):
             return refused("CR001", "This is not a regular file.", "Save the text as a file first.")
-        # Only the first bytes are read: the size that `stat` tells may be out of date.
+        # The read is bounded: the size that `stat` returned may be out of date.
         with open(path, "rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
@@ -217,14 +217,14 @@ def read_source(
 
 
 def parse(source: Source) -> tuple[Node | None, list[Diagnostic]]:
-    """Read YAML text into located data, with every problem found on the way.
+    """Read YAML text into located data, and report every problem.
 
     Never raises on account of the text.
 
     Returns:
-        The data and the problems, in the order of the file. The data is None if the problems
-        leave no faithful reading of it, so that later stages would report mere consequences;
-        with duplicate keys, for example, the first one counts and the data is given.
+        The data and the problems, in the order of the file. The data is None if it cannot be
+        relied on, because later stages would only report consequences. Where it can, it is
+        returned in spite of problems; of duplicate keys, for example, the first one counts.
     """
     reader = _Reader(source)
     try:
@@ -236,7 +236,7 @@ def parse(source: Source) -> tuple[Node | None, list[Diagnostic]]:
 
 
 def _reach(text: str) -> int | None:
-    """Return where YAML's own grammar is broken first, None if it is not."""
+    """Return the offset of the first syntax error; None if there is none."""
     library = cast("Any", yaml)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
@@ -250,22 +250,22 @@ def _reach(text: str) -> int | None:
 
 
 class _StopReadingError(Exception):
-    """Nothing more can be learnt from this text; the problem is recorded already."""
+    """Ends the reading; the problem that causes it is recorded already."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """A mapping or list whose end has not been seen yet."""
+    """A mapping or list that is still being read."""
 
     start: int
     end: int
-    delimited: bool  # written with brackets: its end is that of the closing bracket
+    delimited: bool  # whether it is written with brackets and ends with the closing one
     mapping: bool
     entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
     items: list[Node] = field(default_factory=list["Node"])
-    key: tuple[str, Span] | None = None  # waits for its value
+    key: tuple[str, Span] | None = None  # the key whose value comes next
     expects_key: bool = True
-    keep: bool = True  # whether the value that comes next belongs to the data
+    keep: bool = True  # whether the value that comes next is kept
 
 
 class _Reader:
@@ -277,8 +277,8 @@ class _Reader:
         self.lines = source.line_count
         self.problems: list[Diagnostic] = []
         self.faithful = True
-        # A byte order mark is no part of the text for YAML, and the two parsers count it
-        # differently: leave it out and add it to all offsets.
+        # A byte order mark does not belong to the YAML text, and the two parsers count it
+        # differently: it is left out, and all offsets are shifted by it.
         self.shift = 1 if source.text.startswith("\ufeff") else 0
         self.original = source.text
         self.text = source.text
@@ -290,7 +290,7 @@ class _Reader:
     # Reporting
 
     def report(self, diagnostic: Diagnostic, *, faithful: bool) -> None:
-        """Record a problem; `faithful` says whether the data can be relied on in spite of it."""
+        """Record a problem; `faithful` says whether the data can still be relied on."""
         self.problems.append(diagnostic)
         self.faithful = self.faithful and faithful
         if len(self.problems) >= MAX_PROBLEMS:
@@ -304,7 +304,7 @@ class _Reader:
         raise _StopReadingError
 
     def forget_consequences(self, text: Source, cause: Diagnostic) -> None:
-        """Leave out what was found in the line of a problem behind it."""
+        """Drop the problems that follow a problem in the same line: they are its consequences."""
         line, _ = text.position(cause.span.start)
         end = cause.span.start + len(text.line(line))
         self.problems = [
@@ -327,7 +327,7 @@ class _Reader:
             self.stop(error("CR004", message, self.span(0, 0), help="Split it with `extends`."))
 
     def check_characters(self) -> None:
-        """Report characters that nobody can see, and go on as if they were visible."""
+        """Report invisible characters, and replace each by a visible one for the parser."""
         for found in _BAD_CHARACTER.finditer(self.original, self.shift):
             self.report(
                 error(
@@ -352,7 +352,7 @@ class _Reader:
             for event in library.parse(self.text[shift:], Loader=loader):
                 yield event, event.start_mark.index + shift, event.end_mark.index + shift
         except yaml.MarkedYAMLError as problem:
-            from .yaml_errors import explain  # a file that is sound does without
+            from .yaml_errors import explain  # only needed for invalid files
             from .yaml_repair import missing_sign
 
             place = problem.problem_mark or problem.context_mark
@@ -366,7 +366,7 @@ class _Reader:
             words = problem.problem or "", offset, problem.context or "", begun
             self.stop(found or explain(text, *words))
         except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as problem:
-            # Neither parser is known to come here: what they would refuse is sifted out before.
+            # Not known to happen: what the parsers refuse in this way is reported before.
             reason = printable(str(problem))[:200]
             self.stop(error("CR007", f"This is not valid YAML: {reason}.", self.span(0, 0)))
 
@@ -400,11 +400,11 @@ class _Reader:
 
     @staticmethod
     def is_nothing(scalar: Scalar) -> bool:
-        """Return whether a scalar is not written at all."""
+        """Return whether a scalar is empty, so that there is no text for it in the file."""
         return scalar.style == "plain" and not scalar.text
 
     def check_document(self, start: int, end: int, number: int) -> None:
-        """Report directives and second documents."""
+        """Report directives, and documents after the first."""
         if number > 1:
             place = self.span(start, end)
             self.report(
@@ -434,7 +434,7 @@ class _Reader:
             place = self.span(found.start(), found.end())
             shown = printable(found[0])[:40]
             if start in self.properties_seen:
-                pass  # the first key of a mapping shares its properties' place with the mapping
+                pass  # a mapping and its first key share the place of the properties
             elif found[0].startswith("&"):
                 message = f"'{shown}' is a YAML anchor, which is not allowed."
                 way_out = "Remove it; put quotes around text that starts with '&'."
@@ -451,7 +451,7 @@ class _Reader:
     # Values
 
     def alias(self, start: int, end: int) -> None:
-        """Report an alias; it is never followed."""
+        """Report an alias; aliases are never expanded."""
         place = self.span(start, end)
         shown = printable(self.text[start:end])[:40]
         message = f"'{shown}' is a YAML alias, which is not allowed."
@@ -463,7 +463,7 @@ class _Reader:
             self.add(Scalar(None, "", "plain", place))
 
     def scalar(self, event: yaml.ScalarEvent, start: int, end: int) -> None:
-        """Take a scalar: as a key where a key is due, else as a value."""
+        """Add a scalar: as a key where a key is expected, else as a value."""
         start = self.properties(start)
         style = _STYLES[event.style]
         text = event.value
@@ -482,7 +482,7 @@ class _Reader:
         self.add(Scalar(value, text, style, place, positions))
 
     def check_end(self, text: str, positions: TextMap) -> None:
-        """Report a bracket or quote at the end of unquoted text that nothing begins."""
+        """Report a closing bracket or quote at the end of unquoted text that has no opening one."""
         last = text[-1:]
         opening = {"]": "[", "}": "{", "'": "'", '"': '"'}.get(last)
         if opening is None or not self.is_stray(text, opening, last):
@@ -498,17 +498,17 @@ class _Reader:
             self.report(found, faithful=False)
             return
         place = self.span(positions.offset_of(len(text) - 1), positions.end_of(len(text) - 1))
-        message = f"This {last} ends something that nothing begins."
-        way_out = f"Write {opening} where it begins, or remove this."
+        message = f"There is no {opening} that this {last} closes."
+        way_out = f"Write the {opening} where the value begins, or remove the {last}."
         self.report(error("CR007", message, place, help=way_out), faithful=False)
 
     @staticmethod
     def is_stray(text: str, opening: str, last: str) -> bool:
-        """Return whether the sign at the end of a text has no partner in it."""
+        """Return whether the last character of a text has no opening counterpart in it."""
         if opening != last:
             return text.count(last) > text.count(opening)
-        marks = re.findall(rf"(?<!\w){last}|{last}(?!\w)", text)  # no apostrophes in words
-        return len(marks) % 2 == 1 and not text.endswith("s'")  # nor that of a plural
+        marks = re.findall(rf"(?<!\w){last}|{last}(?!\w)", text)  # no apostrophes inside words
+        return len(marks) % 2 == 1 and not text.endswith("s'")  # nor after a plural
 
     def check_escapes(self, text: str, positions: TextMap) -> None:
         """Report control characters that are written as escapes."""
@@ -516,7 +516,7 @@ class _Reader:
             first = positions.offset_of(found.start())
             last = positions.end_of(found.start())
             if "\\" not in self.text[first:last]:
-                continue  # as itself, and reported as itself
+                continue  # written as the character itself, which is reported elsewhere
             self.report(
                 error(
                     "CR006",
@@ -529,7 +529,7 @@ class _Reader:
             )
 
     def resolve(self, text: str, place: Span) -> ScalarValue:
-        """Return what unquoted text stands for."""
+        """Return the value of unquoted text."""
         if text in _WORDS:
             return _WORDS[text]
         if text[0] not in "+-0123456789" or not _DECIMAL.fullmatch(text):
@@ -549,7 +549,7 @@ class _Reader:
         return number
 
     def key(self, text: str, style: Style, place: Span) -> None:
-        """Take a scalar as the key of the innermost mapping."""
+        """Use a scalar as the key of the innermost mapping."""
         mapping = self.stack[-1]
         mapping.expects_key = False
         mapping.keep = True
@@ -585,7 +585,7 @@ class _Reader:
             self.report(
                 error(
                     "CR014",
-                    f"The key '{shown}' stands twice in this mapping.",
+                    f"The key '{shown}' occurs twice in this mapping.",
                     place,
                     Label(first.key_span, "first here"),
                     help="Remove one of the two, or give it another name.",
@@ -594,7 +594,7 @@ class _Reader:
             )
 
     def skip_key(self) -> None:
-        """Take something that cannot be a key for one, without keeping it or its value."""
+        """Note that there is a key which is invalid; neither it nor its value is kept."""
         mapping = self.stack[-1]
         mapping.expects_key = False
         mapping.keep = False

@@ -1,7 +1,7 @@
-"""A YAML parser's complaint, said so that an author of rules can use it.
+"""Explains the syntax errors of the YAML parsers to authors of rules.
 
-libyaml and PyYAML word their complaints for people who know YAML's grammar, and place some of them
-where they gave up rather than where the mistake is. Both wordings are understood here.
+The messages of libyaml and PyYAML are meant for people who know YAML's grammar, and some are placed
+where the parser stopped, not where the mistake is. The wordings of both parsers are recognised.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _UNSPACED: Final = re.compile(r"[^\s:]+:[^\s:]")
 
 @dataclass(frozen=True, slots=True)
 class _Complaint:
-    """What a parser said, and where."""
+    """The error that a parser reported, and where."""
 
     source: Source
     problem: str
@@ -50,7 +50,7 @@ class _Complaint:
 
     @property
     def before(self) -> str:
-        """The text of the line before the problem, without blanks at its ends."""
+        """The text between the start of the line and the problem, stripped."""
         return self.text[self.line[0] : self.offset].strip(" \t")
 
     def span(self, start: int, end: int) -> Span:
@@ -59,7 +59,7 @@ class _Complaint:
         return Span(self.source.file, min(start, limit), min(max(start, end), limit))
 
     def rest(self, start: int) -> Span:
-        """Return the span from `start` to the end of its line, without blanks."""
+        """Return the span from `start` to the end of its line, without trailing spaces."""
         number, column = self.source.position(start)
         shown = self.source.line(number)[column - 1 :].rstrip()
         return self.span(start, start + len(shown))
@@ -72,18 +72,18 @@ class _Complaint:
 def explain(
     source: Source, problem: str, offset: int, context: str, context_offset: int | None
 ) -> Diagnostic:
-    """Return the diagnostic for a parser's complaint.
+    """Return the diagnostic for a parser's error.
 
     Args:
         source: The text that was parsed.
-        problem: The parser's words for what is wrong.
-        offset: Where it noticed.
-        context: Its words for what it was doing, or nothing.
+        problem: The parser's description of the problem.
+        offset: Where the parser stopped.
+        context: Its description of what it was reading; may be empty.
         context_offset: Where that had started.
     """
     offset = min(offset, len(source.text))
     if not source.text[offset:].strip():
-        offset = len(source.text.rstrip())  # the end of the text is more use than empty lines
+        offset = len(source.text.rstrip())  # empty lines at the end say nothing
     where = offset if context_offset is None else min(context_offset, len(source.text))
     complaint = _Complaint(source, problem, offset, context, where)
     if found := _tab(complaint):
@@ -95,7 +95,7 @@ def explain(
 
 
 def _tab(at: _Complaint) -> Diagnostic | None:
-    """Explain a tab in the indentation, whatever the parser made of it."""
+    """Explain a tab in the indentation, whatever error the parser reported."""
     start, end = at.line
     indentation = at.text[start : at.first]
     offset = start + indentation.find("\t")
@@ -120,7 +120,7 @@ def _open_quote(at: _Complaint) -> Diagnostic:
 
 
 def _after_quote(at: _Complaint) -> Diagnostic | None:
-    """Explain text that follows a closing quote, often one that was meant as an apostrophe."""
+    """Explain text after a closing quote, which was often meant as an apostrophe."""
     if not at.before.endswith(("'", '"')) or at.rest(at.offset).start == at.rest(at.offset).end:
         return None
     message = "There is text after the closing quote."
@@ -146,7 +146,7 @@ def _open_bracket(at: _Complaint) -> Diagnostic:
 
 def _second_colon(at: _Complaint) -> Diagnostic:
     if re.search(r":(\s|$)", at.before):
-        message = "A second ':' with a space after it cannot stand in one line."
+        message = "A line cannot have a second ':' that is followed by a space."
         return error("CR007", message, at.character(), help=_QUOTE_IT)
     labels: list[Label] = []
     start = at.line[0]
@@ -155,13 +155,13 @@ def _second_colon(at: _Complaint) -> Diagnostic:
         number, column = at.source.position(len(above))
         line_start = len(above) - column + 1
         indent = len(at.source.line(number)) - len(at.source.line(number).lstrip())
-        labels.append(Label(at.span(line_start + indent, len(above)), "its value is here already"))
+        labels.append(Label(at.span(line_start + indent, len(above)), "this is its value already"))
     way_out = "Check the indentation of this line, and whether the line above lacks a ':'."
     if labels and _UNSPACED.match(at.source.excerpt(labels[0].span)):
         way_out = "Put a space after the ':' in the line above."
     return error(
         "CR007",
-        "A key cannot stand here, in the middle of a value.",
+        "A key is not possible here, in the middle of a value.",
         at.span(at.first, at.offset),
         *labels,
         help=way_out,
@@ -177,7 +177,7 @@ def _no_colon(at: _Complaint) -> Diagnostic:
 
 
 def _wrong_place(at: _Complaint) -> Diagnostic:
-    """Explain a line, or the end of one, that does not fit into the block around it."""
+    """Explain a line, or the end of a line, that does not fit into the block around it."""
     label = Label(at.span(at.context_offset, at.context_offset + 1), "the block starts here")
     if found := _after_quote(at):
         return found
@@ -193,13 +193,13 @@ def _wrong_place(at: _Complaint) -> Diagnostic:
     _, column = at.source.position(at.offset)
     _, block_column = at.source.position(at.context_offset)
     if column != block_column:
-        message = "The indentation of this line fits none of the lines above."
+        message = "The indentation of this line matches none of the lines above."
         way_out = "Align it with the lines it belongs to."
         return error("CR007", message, at.rest(at.offset), label, help=way_out)
     if at.text.startswith("-", at.offset):
-        message = "A list item cannot stand among the keys of a mapping."
+        message = "A list item is not possible among the keys of a mapping."
     elif "sequence" in at.context or "collection" in at.context:
-        message = "A key cannot stand among the items of a list."
+        message = "A key is not possible among the items of a list."
     else:
         message = "This line does not belong here."
     way_out = "Indent the line under the key it belongs to."
@@ -229,21 +229,21 @@ def _bad_escape(at: _Complaint) -> Diagnostic:
     start = at.offset if start < 0 else start
     return error(
         "CR007",
-        "This is no escape that double quotes know.",
+        "This is not an escape sequence of double-quoted text.",
         at.span(start, max(start + 2, at.offset)),
-        help="Write two backslashes for one, or use single quotes.",
+        help="Write two backslashes for a backslash, or use single quotes.",
     )
 
 
 def _block_header(at: _Complaint) -> Diagnostic:
     sign = at.text[at.context_offset : at.context_offset + 1]
-    message = f"The text of a block starts in the line after the '{sign}'."
-    return error("CR007", message, at.rest(at.offset), help="Move this into a line of its own.")
+    message = f"The text of a block starts on the line after the '{sign}'."
+    return error("CR007", message, at.rest(at.offset), help="Move this to the next line.")
 
 
 def _list_in_line(at: _Complaint) -> Diagnostic:
-    message = "A list item cannot start in the line of its key."
-    way_out = "Start the list in the next line, or write it in brackets: [one, two]."
+    message = "A list item cannot start on the line of its key."
+    way_out = "Start the list on the next line, or write it in brackets: [one, two]."
     return error("CR007", message, at.character(), help=way_out)
 
 

@@ -1,8 +1,8 @@
-"""The one sign that a text lacks to be YAML, found by trying.
+"""Finds the character that is missing in invalid YAML, by trial.
 
-A parser notices a missing colon, bracket or quote, or a line that has lost its indentation, some
-lines later, and complains about those. Here the signs that may be missing near its complaint are
-put in one after the other; the first with which the text can be read is what was meant.
+A parser notices a missing colon, bracket or quote, or too little indentation, some lines later, and
+reports those lines. This module inserts the characters that may be missing near the reported place,
+one after the other; the first with which the text can be parsed is taken for what was meant.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from ..diagnostics import Diagnostic, Fix, Source, Span, error, printable
 from .indentation import indent, is_sunk, likely
 
 Reach = Callable[[str], int | None]
-"""Returns the offset where a parser gives up, None if it does not."""
+"""Returns the offset where a parser stops; None if it reads the whole text."""
 
-_BACK: Final = 8  # lines before the complaint in which the mistake is looked for
-_FAR_BACK: Final = 80  # lines before it in which lines without indentation are looked for
-_SUNK: Final = 4  # such lines that are tried
-_FURTHER: Final = 3  # lines that a text must be readable further to be thought repaired
-_LONGEST: Final = 400  # characters of a line in which a sign is looked for
-_QUOTED_LINES: Final = 200  # lines with quotes that are looked through for one that is open
-_WORK: Final = 3_000_000  # characters that may be parsed in search of it
+_BACK: Final = 8  # lines before the reported one in which the mistake is searched
+_FAR_BACK: Final = 80  # lines before it in which wrong indentation is searched
+_SUNK: Final = 4  # the most lines with wrong indentation that are tried
+_FURTHER: Final = 3  # lines that a repair must gain where the text has other mistakes too
+_LONGEST: Final = 400  # characters of the longest line in which repairs are tried
+_QUOTED_LINES: Final = 200  # lines with quotes that are searched for an open quote
+_WORK: Final = 3_000_000  # characters that may be parsed in all trials together
 _KEY: Final = re.compile(r" *(?:- +)*([A-Za-z0-9_][\w-]*|'[^']*'|\"[^\"]*\")(?=[ ]|$)(?! *:)")
 _KEY_IN_BRACES: Final = re.compile(r"[{,] *([A-Za-z_]\w*)(?= +[\w\[{'\"-])")
 _VALUE: Final = re.compile(r"(?:: +|, *|- +|[\[{] *)(?=[^\s])")
@@ -35,7 +35,7 @@ _CLOSING: Final = {"[": "]", "{": "}"}
 
 @dataclass(frozen=True, slots=True)
 class _Repair:
-    """An edit that might make a text readable, and what would then have been wrong with it."""
+    """An edit that may make a text valid, and the message for the mistake that it corrects."""
 
     start: int
     end: int
@@ -47,13 +47,13 @@ class _Repair:
 
 
 def missing_sign(source: Source, offset: int, context: int, reach: Reach) -> Diagnostic | None:
-    """Return the diagnostic for a missing sign or a wrong indentation, None if it is another thing.
+    """Return the diagnostic for a missing character or a wrong indentation; None if it is neither.
 
     Args:
         source: A text that cannot be parsed.
-        offset: Where the parser gave up.
-        context: Where it had begun with what it could not finish.
-        reach: Parses another text.
+        offset: Where the parser stopped.
+        context: Where the unfinished part begins.
+        reach: Parses a text.
     """
     text = source.text
     line, _ = source.position(offset)
@@ -65,7 +65,7 @@ def missing_sign(source: Source, offset: int, context: int, reach: Reach) -> Dia
         if stopped is None:
             return _diagnostic(source, repair, safe=True)
         if stopped > enough and partly is None:
-            partly = repair  # there is another mistake further down
+            partly = repair  # there is another mistake further on
     return _diagnostic(source, partly, safe=False) if partly else None
 
 
@@ -77,7 +77,7 @@ def _diagnostic(source: Source, repair: _Repair, *, safe: bool) -> Diagnostic:
 
 
 def _repairs(source: Source, offset: int, context: int) -> Iterator[_Repair]:
-    """Yield what may be missing, the most likely first."""
+    """Yield possible repairs, the most likely first."""
     numbers = _lines_to_try(source, offset, context)
     if not numbers:
         return
@@ -92,7 +92,7 @@ def _repairs(source: Source, offset: int, context: int) -> Iterator[_Repair]:
 
 
 def _lines_to_try(source: Source, offset: int, context: int) -> list[int]:
-    """Return the numbers of lines, those nearest to the complaint first."""
+    """Return the numbers of the lines in which to try repairs, the nearest to `offset` first."""
     last, _ = source.position(offset)
     begun, _ = source.position(context)
     numbers = [*range(last, max(last - _BACK, 0), -1), begun, begun - 1, last + 1]
@@ -132,7 +132,7 @@ def _brackets(source: Source, number: int) -> Iterator[_Repair]:
     for opening, closing in _CLOSING.items():
         surplus = line.count(closing) - line.count(opening)
         if surplus > 0:
-            message = f"The '{opening}' is missing that belongs to a '{closing}' behind it."
+            message = f"There is no '{opening}' for the '{closing}' that follows."
             places = [found.end() for found in reversed(list(_VALUE.finditer(line)))]
             places.sort(key=lambda end: line[end - 2 : end] not in (": ", "- "))
             for at in (start + end for end in places):
@@ -140,7 +140,7 @@ def _brackets(source: Source, number: int) -> Iterator[_Repair]:
                 yield _Repair(at, at, opening, message, (at, at + 1), advice)
         if surplus < 0:
             message = f"This '{opening}' is not closed."
-            advice = f"Write the '{closing}' where it ends."
+            advice = f"Add the '{closing}' at its end."
             opened = start + _unclosed(line, opening, closing)
             for found in _END.finditer(line, opened - start):
                 at = start + found.start()
@@ -148,7 +148,7 @@ def _brackets(source: Source, number: int) -> Iterator[_Repair]:
 
 
 def _unclosed(line: str, opening: str, closing: str) -> int:
-    """Return where the last bracket of a line is opened that is not closed in it."""
+    """Return the offset of the last bracket that a line opens and does not close."""
     opened: list[int] = []
     for offset, character in enumerate(line):
         if character == opening:
@@ -174,7 +174,7 @@ def _quotes(source: Source, number: int) -> Iterator[_Repair]:
 
 
 def _odd_quote(line: str, start: int, quote: str, marks: list[int]) -> Iterator[_Repair]:
-    """Yield the repair of the first quote in a line that has no partner, told by its neighbours."""
+    """Yield the repair of the first unpaired quote in a line, found by the characters around it."""
     opened: int | None = None
     for mark in marks:
         begins = line[:mark].rstrip()[-1:] in ("", *"[{,:-")
@@ -193,27 +193,32 @@ def _odd_quote(line: str, start: int, quote: str, marks: list[int]) -> Iterator[
 
 
 def _open(value: int, quote: str) -> _Repair:
-    message = f"The {quote} is missing that the {quote} at the end of this belongs to."
-    advice = f"Write {quote} here, or remove the other."
+    message = f"There is no opening {quote} for the {quote} at the end of this."
+    advice = f"Write {quote} here, or remove the other one."
     return _Repair(value, value, quote, message, (value, value + 1), advice)
 
 
 def _close(start: int, opened: int, end: int, quote: str) -> _Repair:
     place = (start + opened, start + opened + 1)
     return _Repair(
-        end, end, quote, "This quote is never closed.", place, f"Write {quote} where it ends."
+        end,
+        end,
+        quote,
+        "This quote is never closed.",
+        place,
+        f"Write {quote} at the end of the value.",
     )
 
 
 def _quote_marks(line: str, quote: str) -> list[int]:
-    """Return where quotes stand in a line that are no apostrophes inside of words."""
+    """Return the offsets of the quotes in a line that are not apostrophes inside words."""
     return [each.start() for each in re.finditer(rf"(?<!\w){quote}|{quote}(?!\w)", line)]
 
 
 def _indentation(source: Source, number: int) -> Iterator[_Repair]:
     start, own = source.line_start(number), indent(source, number)
     place = (start + own, start + len(source.line(number).rstrip()))
-    message = "This line is not indented as the lines are that it belongs to."
+    message = "This line is not indented like the lines of its block."
     for wanted in likely(source, number):
-        advice = f"Put {wanted} spaces before it." if wanted else "Put no space before it."
+        advice = f"Indent it by {wanted} spaces." if wanted else "Remove its indentation."
         yield _Repair(start, start + own, " " * wanted, message, place, advice)

@@ -1,9 +1,8 @@
-"""Where the characters of a YAML scalar stand in the file.
+"""The file offsets of the characters of a YAML scalar.
 
-A parser gives a scalar's text with quotes, escapes, folding and indentation gone, and only the
-place of the whole. Here the same characters are read once more, along with their offsets. The
-result is checked against the parser's text; should the two ever differ, all that is claimed is
-the place of the scalar.
+A parser returns a scalar's text without quotes, escapes, folding and indentation, and only the
+place of the whole. This module reads the same characters again, with their offsets. The result is
+compared with the parser's text; if the two differ, only the place of the whole scalar is used.
 """
 
 from __future__ import annotations
@@ -39,7 +38,8 @@ class TextMap:
 
     Attributes:
         segments: Triples (index in the text, file start, file end), by index. A segment is as
-            long in the file as in the text, or it is one character with its own notation.
+            long in the file as in the text, or it is one character that is written differently,
+            such as an escape.
         length: The number of characters in the text.
         start: Where the text starts if it has no characters.
     """
@@ -49,7 +49,7 @@ class TextMap:
     start: int
 
     def _segment(self, index: int) -> tuple[int, int, int, bool]:
-        """Return the offsets of the segment at `index`, how far into it, and if it is exact."""
+        """Return the file offsets of the segment of `index`, the index in it, and if it is 1:1."""
         number = bisect_right(self.segments, index, key=lambda each: each[0]) - 1
         first, start, end = self.segments[max(number, 0)]
         last = self.length if number + 1 == len(self.segments) else self.segments[number + 1][0]
@@ -72,13 +72,13 @@ class TextMap:
         return start + inside + 1 if exact else end
 
     def last_visible(self, text: str, start: int) -> int:
-        """Return the end of the last character that is no line break, or of the `|` at `start`."""
+        """Return the end of the last character but line breaks, or of the `|` at `start`."""
         visible = len(text.rstrip("\n"))
         return self.end_of(visible - 1) if visible else start + 1
 
 
 class _Writer:
-    """Collects characters together with their places."""
+    """Collects characters together with their offsets."""
 
     def __init__(self, text: str) -> None:
         """Prepare to read from the file's `text`."""
@@ -88,20 +88,20 @@ class _Writer:
         self.length = 0
 
     def run(self, start: int, end: int) -> None:
-        """Take characters that stand for themselves."""
+        """Add characters that are written as themselves."""
         if start < end:
             self.segments.append((self.length, start, end))
             self.parts.append(self.text[start:end])
             self.length += end - start
 
     def one(self, character: str, start: int, end: int) -> None:
-        """Take one character that is written as `text[start:end]`."""
+        """Add one character that is written as `text[start:end]`."""
         self.segments.append((self.length, start, end))
         self.parts.append(character)
         self.length += 1
 
     def fold(self, start: int, end: int) -> None:
-        """Take a line break in folded text: a space, or the line breaks after the first."""
+        """Add a folded line break: a space, or the line breaks after the first."""
         breaks = list(_BREAK.finditer(self.text, start, end))
         if len(breaks) == 1:
             self.one(" ", start, end)
@@ -110,14 +110,14 @@ class _Writer:
 
 
 def map_text(text: str, start: int, end: int, style: str, value: str) -> TextMap:
-    r"""Return where the characters of a scalar stand.
+    r"""Return the file offsets of the characters of a scalar.
 
     Args:
         text: The text of the file.
-        start: Where the scalar starts, with its quote or `|`.
-        end: Where it ends, with its quote; for a block, anywhere in the empty lines after it.
+        start: Where the scalar starts, including its quote or `|`.
+        end: Where it ends, including its quote; of a block, any offset in the empty lines after it.
         style: "plain", "single", "double", "literal" or "folded".
-        value: The scalar's text, as the parser gives it.
+        value: The scalar's text, as the parser returned it.
 
     >>> at = map_text('a: "x\\ty"', 3, 9, "double", "x\ty")
     >>> [at.offset_of(index) for index in range(4)]
@@ -130,7 +130,7 @@ def map_text(text: str, start: int, end: int, style: str, value: str) -> TextMap
     _READERS[style](writer, start, end, value)
     read = "".join(writer.parts)
     if read != value and style in ("literal", "folded"):
-        # How many of the last line breaks count depends on the header; the parser knows.
+        # The number of line breaks at the end depends on the header; the parser has applied it.
         surplus = read[len(value) :]
         if read.startswith(value) and not surplus.strip("\n"):
             segments = tuple(each for each in writer.segments if each[0] < len(value))
@@ -156,7 +156,7 @@ def _read_double(writer: _Writer, start: int, end: int, _value: str) -> None:
 
 
 def _read_folding(writer: _Writer, at: int, end: int, ordinary: re.Pattern[str]) -> None:
-    """Read text in which line breaks fold, with the notations that `ordinary` leaves over."""
+    """Read text in which line breaks are folded; `ordinary` matches characters that stand alone."""
     text = writer.text
     while at < end:
         if found := ordinary.match(text, at, end):
@@ -196,7 +196,7 @@ def _read_escape(writer: _Writer, at: int) -> int:
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the start, the end, and the end with its line break, of each line."""
+    """Yield for each line its start, its end, and its end including the line break."""
     while start < end:
         found = _LINE.match(text, start, end)
         if found is None:  # pragma: no cover - the pattern matches everywhere
@@ -206,12 +206,12 @@ def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
 
 
 def _indentation(text: str, start: int, end: int, value: str) -> int:
-    """Return how many spaces the parser took from the lines of a block."""
+    """Return how many spaces the parser removed from the lines of a block."""
     written = _INDENT_OF_TEXT.search(text, start, end)
     kept = _INDENT_OF_TEXT.search(value)
     if written and kept:
         return max(len(written[1]) - len(kept[1]), 0)
-    # Nothing but spaces: the longest line is told by what is left of it.
+    # The block has only spaces: compare the longest line with what the parser left of it.
     longest = max((last - first for first, last, _ in _lines(text, start, end)), default=0)
     left = max(map(len, value.split("\n")))
     return longest - left if left else end - start
@@ -224,8 +224,8 @@ def _read_block(writer: _Writer, start: int, end: int, value: str, *, folded: bo
     _, _, content = next(lines, (start, start, end))
     indent = _indentation(text, content, end, value)
     breaks: list[tuple[int, int]] = []
-    seen = False  # whether there was a line with text before
-    blank_before = False  # whether the last one of these started with a blank
+    seen = False  # whether a line with text came before
+    blank_before = False  # whether the last such line started with a space or tab
     for line_start, line_end, after in lines:
         spaces = _SPACES.match(text, line_start, min(line_end, line_start + indent))
         first = spaces.end() if spaces else line_start
