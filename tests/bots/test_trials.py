@@ -86,13 +86,13 @@ def test_nothing_is_found_in_a_good_game() -> None:
     ("old", "new", "code", "words"),
     [
         ("  pass: {phase: turn}\n", "", "CR801", "no legal action"),
-        ("hand is empty, do", "size of hand > 9, do", "CR905", "The effect effects.out never"),
-        ("not strict or", "pile is not empty and", "CR906", "`pile is not empty` holds each time"),
+        ("hand is empty, do", "size of hand > 9, do", "CR905", "The effect effects.out is never reached"),
+        ("not strict or", "pile is not empty and", "CR906", "`pile is not empty` is always true"),
         ("hand is empty, do", "size of pile > 20, do", "CR907", "of 10 games"),
         ("stock is not empty", "rank of top of stock > 5", "CR908", "Whether 'draw' is legal"),
         ("      move card", "      add size of hand of leader to count\n      move card", "CR909",
-         "The game breaks off"),
-        ("do: draw 1", "do: count becomes count", "CR910", "actions.draw changes nothing"),
+         "The game stops with an error"),
+        ("do: draw 1", "do: count becomes count", "CR910", "actions.draw changed nothing"),
     ],
 )  # fmt: skip
 def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
@@ -114,7 +114,7 @@ scenarios:
 
 
 def test_what_a_scenario_shows_can_come_to_pass() -> None:
-    assert "never holds in" in found(RARE)["CR906"]
+    assert "is never true in" in found(RARE)["CR906"]
     assert found(RARE + SHOWN) == {}
     other = SHOWN.replace("pile: 14, hand: [9C 9H, 0, 0]", "pile: 2, hand: [9C, 1, 1]")
     assert "games or in a scenario (effects.out.when)" in found(RARE + other)["CR906"]
@@ -137,7 +137,7 @@ def test_a_finding_comes_about_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     Path("small.yaml").write_text(text)
     result = CliRunner().invoke(command, ["small.yaml", "--games", "4"])
     assert (result.exit_code, "warning CR908" in result.stdout) == (1, True)
-    help = next(line for line in result.stdout.splitlines() if "Play it again" in line)
+    help = next(line for line in result.stdout.splitlines() if "Reproduce it with" in line)
     again = shlex.split(help.partition(": cardrules check ")[2])
     assert "strict=true" in again
     result = CliRunner().invoke(command, again)

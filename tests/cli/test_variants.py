@@ -116,7 +116,7 @@ def test_diff(cardrules: Cardrules) -> None:
     assert (change["before"], change["after"]) == (0, -10)
     assert change["line"] > 1
     done = cardrules("diff", "gin_rummy", "gin_rummy_three", "--format", "markdown")
-    assert "- **options.void_redeal** is gone." in done.stdout
+    assert "- **options.void_redeal** is removed." in done.stdout
     assert done.stdout.count("```diff") * 2 == done.stdout.count("```")
     assert "\n    + if shooters" not in done.stdout
     assert cardrules("diff", "hearts", "hearts").returncode == 0

@@ -37,7 +37,7 @@ def child(text: str = CHILD) -> Resolved:
 def test_sentences() -> None:
     assert [sentence(each) for each in compare(resolve(BASE), child())] == [
         "name: `Base` becomes `Child`.",
-        "options.pairs is gone.",
+        "options.pairs is removed.",
         "The option refill is 5 by default, not 4.",
         "options.unable.choices: [draw, take] becomes [take, draw].",
         "actions.draw.when: `able` becomes `pile is empty`.",
@@ -94,7 +94,7 @@ def test_every_part_has_a_place() -> None:
     for address, message in {
         "effects.jakc": "There is no 'jakc' in 'effects'. Did you mean 'jack'?",
         "name.x": "'name' has no parts.",
-        "x.": "There is no 'x'. There are: cardrules",
+        "x.": "There is no 'x'. It has: cardrules",
     }.items():
         with pytest.raises(ValueError, match=message.split("?")[0]):
             origins(child(), address)

@@ -348,7 +348,7 @@ OPTION_ERRORS: list[tuple[dict[str, object], str]] = [
     ),
     (
         {"settings": ["pairs"]},
-        "--set:1:1: error CR217 'pairs' does not say what the option shall be.",
+        "--set:1:1: error CR217 'pairs' gives the option no value.",
     ),
     (
         {"variant": "quikc"},
@@ -397,7 +397,7 @@ def test_an_excerpt_shows_what_the_caller_gave() -> None:
         "  |\n"
         "2 | pairs=maybe\n"
         "  |       ^^^^^\n"
-        "  = help: Give one of the values that it allows.\n"
+        "  = help: Choose a value that the option allows.\n"
     )
 
 
