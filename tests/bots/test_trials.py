@@ -86,7 +86,7 @@ def test_nothing_is_found_in_a_good_game() -> None:
     ("old", "new", "code", "words"),
     [
         ("  pass: {phase: turn}\n", "", "CR801", "no legal action"),
-        ("hand is empty, do", "size of hand > 9, do", "CR905", "The effect effects.out is never reached"),
+        ("hand is empty, do", "size of hand > 9, do", "CR905", "effects.out is never reached"),
         ("not strict or", "pile is not empty and", "CR906", "`pile is not empty` is always true"),
         ("hand is empty, do", "size of pile > 20, do", "CR907", "of 10 games"),
         ("stock is not empty", "rank of top of stock > 5", "CR908", "Whether 'draw' is legal"),
