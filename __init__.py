@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .interpreter.errors import (
         CardrulesError,
+        ColumnError,
         DeckError,
         IllegalActionError,
         NobodyError,
@@ -37,6 +38,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Action",
     "CardrulesError",
+    "ColumnError",
     "DeckError",
     "Game",
     "IllegalActionError",

@@ -101,7 +101,7 @@ CODES: dict[str, str] = {
     "CR422": "name used twice",
     "CR423": "reserved word",
     "CR424": "not known before play",
-    "CR425": "number too small",
+    "CR425": "number out of range",
     "CR426": "chance in a condition",
     "CR427": "whose is not said",
     "CR428": "no melds",

@@ -11,10 +11,11 @@
     +-- IllegalActionError  the rules do not allow that action now; the state is unchanged
     +-- StepBudgetError     a rule ran longer than its step budget allows
     +-- NobodyError         a rule asked for the cards or the score of nobody
+    +-- ColumnError         a rule asked for a column that a variable does not have
     +-- SeatingError        a rule sent a player to a table that is not there
     +-- WorkersLostError    the processes that play a simulation die again and again
 
-All but the last four say that a value was wrong, and so are `ValueError`s too. Nothing else
+All but the last five say that a value was wrong, and so are `ValueError`s too. Nothing else
 escapes from the public functions and methods because of what an author or a player wrote, or
 because an argument is of a wrong kind.
 """
@@ -99,6 +100,10 @@ class IllegalActionError(CardrulesError, ValueError):
 
 class StepBudgetError(CardrulesError):
     """Rules took more steps than their budget, or made a number too big: they may never end."""
+
+
+class ColumnError(CardrulesError):
+    """A rule asked for a column that a variable does not have."""
 
 
 class SeatingError(CardrulesError):

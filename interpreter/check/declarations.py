@@ -29,6 +29,7 @@ class Declarations:
         self.given = options
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
+        self.columns: dict[str, int] = {}
         self.faces: dict[str, str] = {}
         self.options = {
             rules.spoken[name]: self._option(name, definition)
@@ -274,8 +275,17 @@ class Declarations:
             start = ir.Const((), type=kind, span=variable.span)
         else:
             start = ir.Const(cards_module.NONE, type=kind, span=variable.span)
+        columns = 0
+        if variable.columns is not None:
+            columns = self.columns[variable.name] = self._number(variable.columns, 1, 1)
+            if kind not in (ty.NUMBER, ty.UNKNOWN):
+                message = f"columns hold numbers, but this variable holds {kind}"
+                advice = "leave 'type' or 'columns' out"
+                self.problems.append(error("CR405", message, variable.type.span, help=advice))
+            kind = ty.list_of(ty.NUMBER)
+            start = ir.Op("list", (start,) * columns, type=kind, span=start.span)
         return p.Variable(
-            variable.name, kind, variable.each, start, variable.scope, variable.internal
+            variable.name, kind, variable.each, start, variable.scope, variable.internal, columns
         )
 
     def _meld(self, meld: r.Meld) -> p.Meld:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..diagnostics import Label, Span, error, guess
@@ -107,19 +108,15 @@ class Elaborator(Expressions):
                 to = self.expr(audience, env, ty.PLAYERS) if audience is not None else None
                 return [ir.Reveal(value, to, span=span)]
             case n.Assign(target=target, value=value):
-                variable = self._variable_target(target, env)
-                if variable is None:
-                    self.expr(value, env)
-                    return None
-                return [ir.Assign(variable, self.expr(value, env, variable.type), span=span)]
+                return self._assign(target, env, span, lambda v: self.expr(value, env, v.type))
             case n.Add(amount=amount, target=target):
-                variable = self._variable_target(target, env)
-                number = self.expr(amount, env, ty.NUMBER)
-                if variable is None:
-                    return None
-                self.coerce(variable, ty.NUMBER)
-                value = ir.Op("add", (variable, number), type=ty.NUMBER, span=span)
-                return [ir.Assign(variable, value, span=span)]
+
+                def more(old: ir.Expr) -> ir.Expr:
+                    number = self.expr(amount, env, ty.NUMBER)
+                    self.coerce(old, ty.NUMBER)
+                    return ir.Op("add", (old, number), type=ty.NUMBER, span=span)
+
+                return self._assign(target, env, span, more)
             case n.GoTo(phase=phase):
                 steps = {s.text for p in self.c.rules.phases.values() for s in p.steps}
                 if phase not in self.c.rules.phases and phase not in steps:
@@ -258,6 +255,31 @@ class Elaborator(Expressions):
                 self.c.rules.zones))  # fmt: skip
         return None
 
+    def _assign(
+        self, target: n.Expr, env: Env, span: Span, new: Callable[[ir.Expr], ir.Expr]
+    ) -> list[ir.Stmt] | None:
+        """Give a variable, or one column of it, the value that follows from the old one."""
+        if isinstance(target, n.Part) and target.name == "column":
+            column = self.expr(target, env)
+            match column:
+                case ir.Op(name="column", arguments=(number, ir.VarRef() as variable)):
+                    self._changed(variable)
+                    parts = (number, variable, new(column))
+                    value = ir.Op("with_column", parts, type=variable.type, span=span)
+                    return [ir.Assign(variable, value, span=span)]
+                case _:
+                    variable = None
+        else:
+            variable = self._variable_target(target, env)
+        if variable is None:
+            new(ir.Const(0, type=ty.UNKNOWN, span=span))
+            return None
+        if variable.variable in self.c.columns:
+            advice = f"write 'column 1 of {variable.variable} …'"
+            self.problem("CR405", "say which column of the variable changes", target.span, advice)
+            return None
+        return [ir.Assign(variable, new(variable), span=span)]
+
     def _variable_target(self, node: n.Expr, env: Env) -> ir.VarRef | None:
         before = set(self.c.used)
         value = self.expr(node, env)
@@ -265,12 +287,15 @@ class Elaborator(Expressions):
             address = f"variables.{value.variable}"
             if address not in before:
                 self.c.used.discard(address)  # to change it is not to use it
-            self.c.used.add(f"changed.{value.variable}")
+            self._changed(value)
             return value
         if value.type != ty.UNKNOWN:
             message = "only a variable can change, and this is none"
             self.problem("CR419", message, node.span, "declare it under 'variables'")
         return None
+
+    def _changed(self, variable: ir.VarRef) -> None:
+        self.c.used.add(f"changed.{variable.variable}")
 
     def _usual(self, name: str, seat: ir.Expr | None, span: Span) -> ir.ZoneRef | None:
         if name not in self.c.rules.zones:

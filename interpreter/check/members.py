@@ -145,6 +145,13 @@ class Members(Naming):
                 return self.coerce(value, ty.CARD)
             case "collection":
                 self._collection(value, what)
+            case "list":
+                if value.type.of is None:
+                    if value.type != ty.UNKNOWN:
+                        message = f"{what} asks for a list, but {this_is(value.type)}"
+                        advice = "name a variable that is declared with 'columns'"
+                        self.problem("CR405", message, node.span, advice)
+                    return None
             case "some cards":
                 self._cards(value, what)
                 return self.coerce(value, ty.CARDS) if value.type == ty.CARD else value
@@ -172,7 +179,17 @@ class Members(Naming):
     def _part(self, node: n.Part, env: Env) -> ir.Expr:
         if node.name not in PARTS:
             return self.unknown("CR402", "word", node.name, node.word, PARTS)
-        return self.operation(PARTS[node.name], (node.count, node.operand), env, node.span)
+        value = self.operation(PARTS[node.name], (node.count, node.operand), env, node.span)
+        match value:
+            case ir.Op(name="column", arguments=(ir.Const(value=number), ir.VarRef() as variable)):
+                most = self.c.columns.get(variable.variable, number)
+                if not 1 <= int(number) <= int(most):  # type: ignore[arg-type]
+                    message = f"'{variable.variable}' has no column {number}"
+                    advice = f"the columns are numbered 1 to {most}"
+                    return self.problem("CR425", message, node.count.span, advice)
+            case _:
+                pass
+        return value
 
     def _where(self, node: n.Where, env: Env) -> ir.Expr:
         # `player from X where C`: the first of what `players from X where C` would be.

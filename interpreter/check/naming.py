@@ -63,6 +63,7 @@ class Context(Protocol):
     option_names: dict[str, str]
     problems: list[Diagnostic]
     used: set[str]
+    columns: dict[str, int]
 
     def definition_type(self, name: str, span: Span) -> Type | None:
         """The type of a definition's value, found on demand; None when it is a deed."""
@@ -240,7 +241,10 @@ class Naming(ABC):
 
     def _variable(self, name: str, seat: ir.Expr | None, span: Span) -> ir.VarRef:
         self.c.used.add(f"variables.{name}")
-        kind = ty.NAMED.get(self.c.rules.variables[name].type.text, ty.UNKNOWN)
+        variable = self.c.rules.variables[name]
+        kind = ty.NAMED.get(variable.type.text, ty.UNKNOWN)
+        if variable.columns is not None:
+            kind = ty.list_of(kind)
         return ir.VarRef(name, seat, type=kind, span=span)
 
     def _use(self, name: str, arguments: tuple[ir.Expr, ...], env: Env, span: Span) -> ir.Expr:

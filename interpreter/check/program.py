@@ -35,7 +35,8 @@ class Zone:
 class Variable:
     """A variable; `start` is what it is at the beginning of its scope.
 
-    An `internal` one only serves the rules: screens do not tell of it.
+    An `internal` one only serves the rules: screens do not tell of it. One with `columns` holds a
+    list of so many numbers.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Variable:
     start: ir.Expr
     scope: str
     internal: bool = False
+    columns: int = 0
 
     @property
     def own(self) -> bool:

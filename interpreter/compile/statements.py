@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 
 from ..check import ir
+from ..runtime.primitives import LARGEST
 from ..syntax import types as ty
 from .analysis import leaves_event, moves_nothing
 from .context import Context
@@ -21,9 +22,6 @@ from .undealt import ShuffleTop
 
 STOPPED = 1_000_000
 """The number of the effect to skip to that stands for: none of those that follow."""
-
-LARGEST = 10**18
-"""What a variable can hold; as many digits as a number may have in a ruleset."""
 
 ENDS = {"turn": END_TURN, "phase": END_PHASE, "deal": END_DEAL, "game": END_GAME}
 """Where `end …` leads."""

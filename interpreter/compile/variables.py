@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from ..check import ir
 from ..check.program import Variable
+from ..syntax import types as ty
 from .context import Context
 from .expressions import Expressions
 from .quoting import constant, expression, statements
@@ -41,7 +43,7 @@ class Variables:
 
     def _start(self, variable: Variable, *, seated: bool) -> list[ast.stmt]:
         """Code that starts a variable; of a player's that of all, or of those at the table."""
-        value = self._expressions.value(variable.start, NOBODY)
+        value = self._value(variable)
         if variable.each and seated and self._program.tables is not None:
             return statements(f"for p in _seated(s): s.v_{variable.name}[p] = v", v=value)
         if variable.each:
@@ -49,12 +51,19 @@ class Variables:
             value = expression(template, v=value, n=constant(self._program.players))
         return statements(f"s.v_{variable.name} = v", v=value)
 
+    def _value(self, variable: Variable) -> ast.expr:
+        """The code of a starting value; a list is a tuple, as everywhere in a state."""
+        value = self._expressions.value(variable.start, NOBODY)
+        several = variable.type in (ty.PILE, ty.PLAYERS) or variable.type.of is not None
+        if not several or isinstance(variable.start, ir.Const):
+            return value
+        return expression("tuple(v)", v=value)
+
     def turn_over(self) -> list[ast.stmt]:
         """Return code that starts what lasts a turn: of a player's, only the player's own."""
         body: list[ast.stmt] = []
         for variable in self._program.variables.values():
             if variable.scope == "turn":
                 place = f"s.v_{variable.name}" + ("[s.turn]" if variable.each else "")
-                value = self._expressions.value(variable.start, NOBODY)
-                body += statements(f"{place} = v", v=value)
+                body += statements(f"{place} = v", v=self._value(variable))
         return body

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NoReturn
 
-from ..errors import NobodyError, SeatingError, StepBudgetError
+from ..errors import ColumnError, NobodyError, SeatingError, StepBudgetError
 from . import chance
 from .effort import place_in_rules, too_much
 from .melds import cards_of, lowest, set_of
@@ -19,6 +19,9 @@ from .melds import cards_of, lowest, set_of
 if TYPE_CHECKING:
     from .core import Core
 
+
+LARGEST = 10**18
+"""What a variable can hold; as many digits as a number may have in a ruleset."""
 
 MAX_CHOICES = 200_000
 """Among how many sets of cards a player can be asked to choose."""
@@ -418,6 +421,26 @@ def unending(place: str) -> NoReturn:
     raise StepBudgetError(f"{place}: phases and events follow one another without end or decision")
 
 
+def column(number: int, values: Sequence[int]) -> int:
+    """Return a column of a variable; columns are counted from 1."""
+    _check_column(number, values)
+    return values[number - 1]
+
+
+def with_column(number: int, values: Sequence[int], value: int) -> tuple[int, ...]:
+    """Return the columns of a variable with a new value in one of them."""
+    _check_column(number, values)
+    if not -LARGEST <= value <= LARGEST:
+        vast(place_in_rules().removesuffix(": "))
+    return (*values[: number - 1], value, *values[number:])
+
+
+def _check_column(number: int, values: Sequence[int]) -> None:
+    if not 1 <= number <= len(values):
+        known = f"the columns are numbered 1 to {len(values)}"
+        raise ColumnError(f"{place_in_rules()}there is no column {number}; {known}")
+
+
 def vast(place: str) -> NoReturn:
     """Refuse a number that no game needs, before it fills the memory."""
     raise StepBudgetError(f"{place}: a number of more than 18 digits")
@@ -465,7 +488,8 @@ NAMES: dict[str, object] = {
         lowest, first, last, first_n, last_n, as_pile, each_once, pile_of, as_players, join, minus,
         share, share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
         outcome, ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike,
-        distinct, endless, unending, overtime, flooded, vast, stuck, seating, seated, elsewhere,
+        distinct, endless, unending, overtime, flooded, column,
+        with_column, vast, stuck, seating, seated, elsewhere,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

@@ -75,6 +75,7 @@ class Variable(Rule):
     start: n.Expr | None
     scope: str
     internal: bool
+    columns: n.Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,6 +497,7 @@ def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:
         r.expression(tree, "start"),
         r.text(tree, "scope") or "deal",
         bool(r.value(tree, "internal")),
+        r.expression(tree, "columns"),
     )
 
 

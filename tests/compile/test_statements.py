@@ -8,7 +8,7 @@ import traceback
 
 import pytest
 
-from cardrules.interpreter.errors import RulesetError, StepBudgetError
+from cardrules.interpreter.errors import ColumnError, RulesetError, StepBudgetError
 
 from .playing import Play, game
 
@@ -281,3 +281,37 @@ def test_shown_code_is_python() -> None:
         shown = machine.show()
         assert "def act_finish" in shown
         ast.parse(shown)
+
+
+COLUMNS = ", sheet: {columns: 3, start: 5}, points: {each: player, columns: 2, scope: match}"
+
+
+def test_columns_are_numbered_from_one_and_change_one_by_one() -> None:
+    play = do(
+        "add 10 to column 1 of points of actor\ncolumn 2 of points of opponent becomes 7\n"
+        "add column 1 of points of actor to column 1 of points of actor\n"
+        "for each c in 2 to 3: column c of sheet becomes column (c - 1) of sheet + c\n"
+        "x becomes total it over sheet\nif 7 is in sheet: add 100 to x",
+        variables=COLUMNS,
+    )
+    assert list(play.variable("points")) == [(20, 0), (0, 7)]
+    assert play.variable("sheet") == (5, 7, 10)
+    assert play.variable("x") == 122
+
+
+@pytest.mark.parametrize("number", ["x - 1", "x + 4"])
+@pytest.mark.parametrize(
+    "text", ["x becomes column ({}) of sheet", "column ({}) of sheet becomes 1"]
+)
+def test_a_column_that_is_not_there_is_an_error_with_its_place(text: str, number: str) -> None:
+    with pytest.raises(ColumnError, match=r"small.yaml:\d+: there is no column -?\d; .* 1 to 3"):
+        do(text.format(number), variables=COLUMNS)
+
+
+def test_a_column_holds_no_number_of_more_than_18_digits() -> None:
+    large = "9" * 18
+    with pytest.raises(StepBudgetError, match="18 digits"):
+        do(
+            f"column 1 of sheet becomes {large}\nadd {large} to column 1 of sheet",
+            variables=COLUMNS,
+        )

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cardrules.interpreter.check import ir
+from cardrules.interpreter.errors import ColumnError
 from cardrules.interpreter.syntax import types as ty
 
 from . import actions, melds
@@ -198,6 +199,19 @@ def only_cards(*cards: Card | None) -> list[Card]:
     return [card for card in each_once(cards) if card is not None]
 
 
+def column(number: int, columns: list[int]) -> int:
+    """Return one column of a variable; they are counted from 1."""
+    if number not in range(1, len(columns) + 1):
+        raise ColumnError(f"there is no column {number}")
+    return columns[number - 1]
+
+
+def with_column(here: Position, number: int, columns: list[int], value: int) -> list[int]:
+    """Return the columns of a variable with a new value in one of them."""
+    column(number, columns)
+    return [value if index == number else old for index, old in enumerate(columns, 1)]
+
+
 OPERATIONS: dict[str, Callable[..., Any]] = {
     # Numbers and conditions
     "neg": lambda _, a: -a,
@@ -215,6 +229,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "eq": lambda _, a, b: a == b,
     "ne": lambda _, a, b: a != b,
     "not": lambda _, a: not a,
+    "column": lambda _, number, columns: column(number, columns),
+    "with_column": with_column,
     # Cards
     "rank": attribute("rank"),
     "suit": attribute("suit"),

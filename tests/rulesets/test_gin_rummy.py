@@ -419,7 +419,11 @@ def rollout_scores(rng: Random, game: cardrules.Game, seed: int) -> Iterator[tup
     """Play a match and yield, hand by hand, the deal's number and the points before and after."""
     state = game.new_initial_state(seed)
     while state.current_player() is not None:
-        before, deal, dealer = list(state.core.v_points), state.core.deal, state.core.dealer  # type: ignore[attr-defined]
+        before, deal, dealer = (
+            [sheet[0] for sheet in state.core.v_points],
+            state.core.deal,
+            state.core.dealer,
+        )  # type: ignore[attr-defined]
         actions = [str(action) for action in state.legal_actions()]
         best = [a for a in actions if a.startswith(("knock", "big_gin"))]
         state.apply_action(best[0] if best else likely(rng, state))
@@ -438,13 +442,14 @@ def test_matches(bonus_to: str, amount: Callable[[int, int], int]) -> None:
         state = None
         for before, state, dealer in rollout_scores(rng, game, seed):
             assert before == points
-            gains = [now - then for now, then in zip(state.core.v_points, points, strict=True)]
+            sheet = [column for (column,) in state.core.v_points]
+            gains = [now - then for now, then in zip(sheet, points, strict=True)]
             assert min(gains) == 0
-            points = list(state.core.v_points)
+            points = sheet
             winner = gains.index(max(gains)) if max(gains) else None
             if winner is not None:
                 boxes[winner] += 1
-            assert list(state.core.v_boxes) == boxes
+            assert [column for (column,) in state.core.v_boxes] == boxes
             if state.current_player() is not None:
                 assert max(points) < 100
                 assert state.scores() == points
@@ -471,9 +476,7 @@ def test_hollywood(amount: Callable[[int, int], int]) -> None:
         state = None
         previous = [0, 0]
         for _, state, _ in rollout_scores(rng, game, seed):
-            sheets = list(
-                zip(state.core.v_points, state.core.v_points_2, state.core.v_points_3, strict=True)
-            )
+            sheets = state.core.v_points
             seat = next((s for s in range(2) if state.core.v_wins[s] > wins[s]), None)
             if seat is not None:
                 wins[seat] += 1

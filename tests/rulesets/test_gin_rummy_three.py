@@ -55,12 +55,13 @@ def test_roles_and_scores(mode: str, box_mode: str, amount: Callable[[int, int],
             while state.current_player() is not None and state.core.deal == deal:
                 step(rng, state)
             core = state.core
-            gains = [now - then for now, then in zip(core.v_points, points, strict=True)]
-            points = list(core.v_points)
+            sheet = [column for (column,) in core.v_points]
+            gains = [now - then for now, then in zip(sheet, points, strict=True)]
+            points = sheet
             winners = [seat for seat in range(3) if gains[seat]]
             for seat in winners:
                 boxes[seat] += 1
-            assert list(core.v_boxes) == boxes
+            assert [column for (column,) in core.v_boxes] == boxes
             if winners:
                 shared = mode == "captain" and box not in winners
                 assert len(winners) == (2 if shared else 1)

@@ -320,24 +320,36 @@ class Placement:
     def _variable(self, core: Core, variable: Variable, value: object) -> None:
         slot, where = f"v_{variable.name}", Where(variable.name)
         if variable.each:
-            self._each(core, slot, variable.type, value, where)
+            self._each(core, slot, variable.type, value, where, variable.columns)
             return
-        found = read_value(self.rules, variable.type, value, where)
-        if isinstance(found, Problem):
-            self.problems.append(found)
-        else:
+        found = self._value(variable.type, value, where, variable.columns)
+        if found is not None:
             setattr(core, slot, found)
 
-    def _each(self, core: Core, slot: str, kind: ty.Type, value: object, where: Where) -> None:
+    def _value(
+        self, kind: ty.Type, value: object, where: Where, columns: int
+    ) -> int | tuple[int, ...] | None:
+        """Return what a variable is given, None if that was reported to be wrong."""
+        found = read_value(self.rules, kind, value, where)
+        if columns and isinstance(found, tuple) and len(found) != columns:
+            message = f"There are {len(found)} numbers for the {columns} columns of {where}."
+            way_out = "Write one number for each column, such as [10, 0, 0]."
+            found = Problem("CR705", message, where, way_out)
+        if isinstance(found, Problem):
+            self.problems.append(found)
+            return None
+        return found
+
+    def _each(
+        self, core: Core, slot: str, kind: ty.Type, value: object, where: Where, columns: int = 0
+    ) -> None:
         entries = per_seat(value, self.rules.players, where)
         if isinstance(entries, Problem):
             self.problems.append(entries)
             return
         for seat, entry in enumerate(entries):
-            found = read_value(self.rules, kind, entry, Where(where.key, seat))
-            if isinstance(found, Problem):
-                self.problems.append(found)
-            else:
+            found = self._value(kind, entry, Where(where.key, seat), columns)
+            if found is not None:
                 values = getattr(core, slot)
                 changed = [found if p == seat else old for p, old in enumerate(values)]
                 setattr(core, slot, type(values)(changed))

@@ -15,6 +15,7 @@ from ...check.cards import COLOURS, NONE, Pack
 from ...diagnostics import Guess, Severity, guess, printable
 from ...resolve.options import show
 from ...runtime.melds import set_of
+from ...runtime.primitives import LARGEST
 from ...source.schema import listed
 from ...syntax import types as ty
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 BESIDE = ("dealer", "deal", "seed")
 """What a scenario, or a call, says beside the position."""
-
-_LARGEST = 10**18  # as in a ruleset
 
 NOBODY = ("nobody", "none")
 _NUMBER = re.compile(r"\s*(\d{1,9})\s+cards?\s*")
@@ -253,7 +252,7 @@ def read_value(
 ) -> int | tuple[int, ...] | Problem:
     """Return a variable's value as the machine has it, or what is wrong with it."""
     pack = rules.program.pack
-    if kind == ty.NUMBER and type(value) is int and abs(value) < _LARGEST:
+    if kind == ty.NUMBER and type(value) is int and abs(value) < LARGEST:
         return value
     if kind == ty.BOOLEAN and type(value) is bool:
         return value
@@ -265,6 +264,11 @@ def read_value(
         seats = cast("list[object]", value)
         wrong = [seat_problem(seat, rules.players, where) for seat in seats]
         return next(filter(None, wrong), tuple(cast("list[int]", seats)))
+    if kind == ty.list_of(ty.NUMBER):
+        entries = cast("list[object]", value) if isinstance(value, list) else [value]
+        numbers = [read_value(rules, ty.NUMBER, each, where) for each in entries]
+        wrong = [each for each in numbers if isinstance(each, Problem)]
+        return wrong[0] if wrong else tuple(cast("list[int]", numbers))
     if kind in (ty.CARD, ty.CARDS, ty.PILE):
         return _card_value(pack, kind, value, where)
     if kind == ty.RANK and pack.rank_index(str(value)) is not None:

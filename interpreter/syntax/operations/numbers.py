@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from ..types import NUMBER
+from ..types import NUMBER, UNKNOWN, Type, list_of
 from .declaration import Operation, Word
 
+
+def member(types: tuple[Type, ...]) -> Type:
+    """Return the type of a member of the last operand."""
+    return types[-1].of or UNKNOWN
+
+
 NUMBERS: tuple[Word, ...] = (
+    Operation(
+        name="column",
+        form="column {number} of {list}",
+        result=member,
+        code="_column(a, b)",
+        shown="column c of points of p",
+        help="a number of a variable with `columns`, counted from 1; without `column`, "
+        "`points of p` is the list of them all",
+    ),
+    Operation(name="with_column", result=list_of(NUMBER), code="_with_column(a, b, c)"),
     Operation(
         name="min",
         form="min({number}, {number}, …)",
