@@ -419,11 +419,8 @@ def rollout_scores(rng: Random, game: cardrules.Game, seed: int) -> Iterator[tup
     """Play a match and yield, hand by hand, the deal's number and the points before and after."""
     state = game.new_initial_state(seed)
     while state.current_player() is not None:
-        before, deal, dealer = (
-            [sheet[0] for sheet in state.core.v_points],
-            state.core.deal,
-            state.core.dealer,
-        )  # type: ignore[attr-defined]
+        core: Any = state.core
+        before, deal, dealer = [sheet[0] for sheet in core.v_points], core.deal, core.dealer
         actions = [str(action) for action in state.legal_actions()]
         best = [a for a in actions if a.startswith(("knock", "big_gin"))]
         state.apply_action(best[0] if best else likely(rng, state))
