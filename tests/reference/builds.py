@@ -102,7 +102,7 @@ def _value(program: Program, kind: ty.Type, held: Any) -> Any:
         return _cards(pack.text, held)
     if kind == ty.MELDS:
         return [_cards(pack.text, each) for each in held]
-    if kind == ty.PLAYERS:
+    if kind in (ty.PLAYERS, ty.list_of(ty.NUMBER)):
         return list(held)
     if kind == ty.NUMBER:
         return held
