@@ -365,7 +365,7 @@ def screen(state: cardrules.State, seat: int) -> str:
     console = Console(width=100, file=StringIO(), color_system=None)
     for part in (
         painter.heading(state),
-        *Story(painter, state, seat).lines(max(len(state.steps()) - 6, 0)),
+        *Story(painter, state, seat, max(len(state.steps()) - 6, 0)).lines(),
         painter.table(state, seat),
     ):
         console.print(part)
