@@ -119,6 +119,7 @@ CODES: dict[str, str] = {
     "CR513": "action without a phase",
     "CR514": "phase that is never entered",
     "CR515": "variable that is never read",
+    "CR516": "steps in a turn of one action",
     # CR6xx: deck, zones and melds
     "CR601": "said twice in the deck",
     "CR602": "suits with one letter",

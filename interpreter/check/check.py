@@ -434,6 +434,11 @@ class _Checker(Lint):
                 kind, players = "one", ir.Const(0, type=ty.PLAYER)
             else:
                 kind, players = scheme.kind, self._scheme(scheme, nobody)
+            if kind in ("at once", "poll") and phase.steps:
+                message = f"a player's turn in the phase '{phase.name}' is one action, without steps"
+                place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
+                advice = "make each step a phase, or play it 'each once' or 'in turn'"
+                self.problems.append(error("CR516", message, place, help=advice))
             if phase.next is not None and phase.next.text not in rules.phases:
                 word = phase.next
                 self.e.unknown("CR403", "phase", word.text, word.span, rules.phases)

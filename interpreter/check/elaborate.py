@@ -350,12 +350,11 @@ class Elaborator(Expressions):
         source = (
             self._target(node.source, env) if node.source else self._usual("stock", None, node.span)
         )
-        inner = env
-        if node.each and not env.actor:
-            inner = replace(env, actor=True)
+        # Whose zone a bare name means is settled here: that of each player.
+        inner = replace(env, actor=True, definition=None) if node.each else env
         among: ir.Expr | None = None
         if node.each and isinstance(node.target, n.Of) and node.target.name in self.c.rules.zones:
-            owners = self.expr(node.target.operand, inner)
+            owners = self.expr(node.target.operand, env)
             if owners.type == ty.PLAYERS:
                 among = owners
                 seat = ir.Local("actor", type=ty.PLAYER)

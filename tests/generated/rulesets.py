@@ -382,7 +382,7 @@ class _Ruleset:
             name, scheme = self.name(f"phase_{index}"), self.r.choice(schemes)
             phase: Tree = {"players": scheme}
             steps: list[str] = []
-            if self.maybe(0.25) and (scheme in ("in turn", "one", "each once") or self.maybe(0.2)):
+            if self.maybe(0.25) and scheme in ("in turn", "one", "each once"):
                 steps = [self.name(f"step_{index}_{n}") for n in range(self.r.choice((2, 2, 3)))]
                 phase["steps"] = steps
             self.homes += steps or [name]
@@ -391,7 +391,6 @@ class _Ruleset:
                 self.s.phases += steps
             if scheme == "all at once":
                 self.sealed.add(name)
-                self.sealed.update(steps)
             phases[name] = phase
         return phases
 
