@@ -50,7 +50,6 @@ TO_BE_MENDED = {
     "gone_has_no_turn": "a phase for one player gives a turn to who has left",
     "leave_once": "`eldest leaves the game` looks up who is eldest twice",
     "nothing_to_choose": "a choice of one of a list offers nothing, and things twice",
-    "once_a_poll_steps": "a poll begins again in the middle of a turn",
     "phase_ends": "`end phase` in what follows a phase begins it anew",
     "place_once": "a zone to deal or draw from or to is looked up for each card, or oftener",
     "poll_again": "who declines after `play again` has declined",
