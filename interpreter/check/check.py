@@ -435,7 +435,7 @@ class _Checker(Lint):
             else:
                 kind, players = scheme.kind, self._scheme(scheme, nobody)
             if kind in ("at once", "poll") and phase.steps:
-                message = f"a player's turn in the phase '{phase.name}' is one action, without steps"
+                message = f"a turn in the phase '{phase.name}' is one action, so it has no steps"
                 place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
                 advice = "make each step a phase, or play it 'each once' or 'in turn'"
                 self.problems.append(error("CR516", message, place, help=advice))
