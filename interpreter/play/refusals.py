@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from ..check import ir
-from ..compile.compiler import Evaluator
-from ..compile.disclosures import Disclosures
 from ..compile.tree_walk import mentions
 from ..diagnostics import brief, suggest
 from ..errors import CardrulesError
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..check.program import Action, Parameter
+    from ..compile.compiler import Evaluator
+    from ..compile.disclosures import Disclosures
     from ..runtime.core import Core
     from .rules import Rules
 
@@ -94,6 +94,10 @@ class _Search:
 
     def __init__(self, rules: Rules, core: Core, action: Action) -> None:
         if rules not in _evaluators:
+            # Only here, because checking a ruleset must not load the compiler.
+            from ..compile.compiler import Evaluator
+            from ..compile.disclosures import Disclosures
+
             evaluator = Evaluator(rules.program, rules.loaded.resolved.sources)
             _evaluators[rules] = evaluator, Disclosures(rules.program)
         self.rules = rules
