@@ -55,7 +55,7 @@ class Analysis:
             or (isinstance(node, ir.Perform) and node.definition in self._ending_deeds)
             for node in inside(after_play)
         )
-        self._chancy_values = self._values(self._draws)
+        self._chancy_values = self._values(draws)
         self._unsure = self._unsure_names()
         self.follow_waits = any(map(self.effects_wait, program.events.values()))
         self.waiting = tuple(
@@ -93,15 +93,10 @@ class Analysis:
                     found.add(name)
         return frozenset(found)
 
-    @staticmethod
-    def _draws(node: ir.Expr) -> bool:
-        return isinstance(node, ir.Op) and node.name in CHANCE
-
     def takes_chance(self, node: ir.Expr) -> bool:
         """Return whether an expression draws a number."""
         return any(
-            self._draws(inner)
-            or (isinstance(inner, ir.Use) and inner.definition in self._chancy_values)
+            draws(inner) or (isinstance(inner, ir.Use) and inner.definition in self._chancy_values)
             for inner in walk(node)
         )
 
@@ -164,6 +159,11 @@ class Analysis:
     def sends(self, definition: str) -> bool:
         """Return whether a deed can send the game elsewhere."""
         return definition in self._sending_deeds
+
+
+def draws(node: ir.Expr) -> bool:
+    """Return whether an expression itself draws a number."""
+    return isinstance(node, ir.Op) and node.name in CHANCE
 
 
 def _ends_more(node: ir.Stmt) -> bool:

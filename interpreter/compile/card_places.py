@@ -29,6 +29,7 @@ class CardPlaces:
         self._program = context.program
         self._definitions = definitions
         self._value = value
+        self._usual: dict[str, Places] = {}
         self._usual = self._of_variables()
 
     def _of_variables(self) -> dict[str, Places]:

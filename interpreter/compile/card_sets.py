@@ -113,7 +113,7 @@ class CardSets:
         if self._probed or not self._is_of_card(node, card):
             return None
         code = self._value(node, Scope({card: Binding(name("card"))}))
-        tree = ast.fix_missing_locations(ast.Expression(lambda_of("card", code)))
+        tree = ast.fix_missing_locations(ast.Expression(lambda_of(["card"], code)))
         compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self._tables.constants})
         return [compute(card) for card in range(self._tables.pack.size)]
 
@@ -155,7 +155,7 @@ class CardSets:
     def best(self, node: ir.Best, sc: Scope) -> ast.expr:
         """Return code for all members with the best key."""
         inner = self._context.fresh("x")
-        function = lambda_of(inner, self._value(node.key, sc.bind(node.name, name(inner))))
+        function = lambda_of([inner], self._value(node.key, sc.bind(node.name, name(inner))))
         helper = "_best_set" if node.collection.type == ty.CARDS else "_best"
         return expression(
             f"{helper}(c, f, h)", c=self._value(node.collection, sc), f=function,
@@ -214,7 +214,7 @@ class CardSets:
             ):
                 function: ast.expr = ast.Attribute(table, "__getitem__", ast.Load())
             case _:
-                function = lambda_of(inner, key)
+                function = lambda_of([inner], key)
         return expression(
             f"{'max' if node.highest else 'min'}(c, key=f, default=-1)",
             c=self.items(node.collection, sc), f=function,

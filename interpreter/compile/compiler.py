@@ -29,6 +29,7 @@ from .actions import Actions
 from .context import Context, Function
 from .core_class import core_class
 from .disclosures import noted
+from .evaluation_order import ordered
 from .expressions import Expressions
 from .finding import define_finding, pop_any
 from .flow import Flow
@@ -64,6 +65,7 @@ def compile_program(
         probes: counts what is passed, if it is given.
     """
     undealt = None
+    program = ordered(program)
     if record:
         program = noted(program)
     elif probes is None:

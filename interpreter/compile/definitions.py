@@ -16,12 +16,13 @@ class Definitions:
     def __init__(self, context: Context) -> None:
         """Open the definitions of the context's program."""
         self._definitions = context.program.definitions
+        self._draws = context.analysis.takes_chance
         self._closed = context.probes is not None
 
     def expand(self, node: ir.Use) -> ir.Expr | None:
         """Return the definition's value with its arguments put in."""
         definition = self._definitions[node.definition]
-        if definition.value is None or self._closed:
+        if definition.value is None or self._closed or any(map(self._draws, node.arguments)):
             return None
         names = (parameter for parameter, _ in definition.parameters)
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))

@@ -16,7 +16,7 @@ from ..syntax.operations.table import OPERATIONS
 from .card_sets import CardSets
 from .context import Context
 from .definitions import Definitions
-from .quoting import constant, expression, is_slot, name
+from .quoting import constant, expression, is_slot, lambda_of, name
 from .scope import Scope
 
 
@@ -38,6 +38,7 @@ class Operations:
             sets: makes the code of sets of cards.
             value: makes the code of any expression.
         """
+        self._context = context
         self._program = context.program
         self._analysis = context.analysis
         self._tables = context.tables
@@ -58,8 +59,14 @@ class Operations:
         found = None if special is None else special(node, sc)
         if found is not None:
             return found
+        operation = OPERATIONS[node.name]
         operands = [self._value(argument, sc) for argument in node.arguments]
-        return self._filled(OPERATIONS[node.name], node.arguments, operands)
+        if not any(map(self._analysis.takes_chance, node.arguments)):
+            return self._filled(operation, node.arguments, operands)
+        # A template may have an operand twice, or not in its order.
+        names = [self._context.fresh("v") for _ in operands]
+        code = self._filled(operation, node.arguments, [name(each) for each in names])
+        return ast.Call(lambda_of(names, code), operands, [])
 
     def form(self, operation: str, *operands: ast.expr) -> ast.expr:
         """Return the code of an operation whose template depends on no operand's type."""
@@ -92,12 +99,16 @@ class Operations:
 
     # -- operations that look at their operands; None where the form will do
 
-    def _is_empty(self, node: ir.Op, sc: Scope) -> ast.expr:
+    def _is_empty(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        if self._analysis.takes_chance(node):
+            return None
         return expression("not a", a=self._some(node.arguments[0], sc))
 
     def _not(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         match node.arguments[0]:
-            case ir.Op(name="is_empty", arguments=(collection,)):
+            case ir.Op(name="is_empty", arguments=(collection,)) if not self._analysis.takes_chance(
+                collection
+            ):
                 return expression("not not a", a=self._some(collection, sc))
             case _:
                 return None

@@ -132,6 +132,7 @@ class Phases:
             if phase.scheme == "at once":
                 begin += statements("s.pending = ()")
             if fixed and self._asks_all(phase):
+                begin += self._undeclined(phase)
                 begin += statements("s.actor = s.turn = s.queue[0]\nreturn k",
                                     k=constant(self._first_site(phase)))  # fmt: skip
         return [*begin, ast.Return(self._label(Kind.TURN, phase))]
@@ -157,6 +158,8 @@ class Phases:
                     body += statements("if s.asked: return k", k=done)
                 players = self._expressions.value(phase.players, NOBODY)
                 body += statements("s.turn = p\nif s.turn < 0: return k", p=players, k=done)
+                if self._program.departures:
+                    body += statements("if s.away >> s.turn & 1: return k", k=done)
                 body += statements("s.actor = s.turn")
             case "in turn":
                 if self._program.departures:
@@ -183,26 +186,49 @@ class Phases:
                         " s.asked += 1"
                     )
                 body += statements("if s.asked >= len(s.queue): return k", k=done)
+                body += self._undeclined(phase)
                 body += statements("s.actor = s.turn = s.queue[s.asked]")
             case _:
                 raise AssertionError(phase.scheme)
         return [*body, ast.Return(constant(self._first_site(phase)))]
 
     def _next(self, phase: Phase) -> list[ast.stmt]:
-        """The end of a turn."""
+        """The end of a turn that a rule ends early."""
+        again = statements("s.again = False") if self._analysis.replays else []
+        return [*again, *self._variables.turn_over(), *self._on(phase, early=True)]
+
+    def _on(self, phase: Phase, *, early: bool = False) -> list[ast.stmt]:
+        """The next turn, behind the end of one."""
         turn = self._label(Kind.TURN, phase)
-        body = self._variables.turn_over()
         if phase.scheme == "in turn":
-            return [*body, *self._pass_turn(), ast.Return(turn)]
+            if early or phase.until is not None or phase.among is not None or (
+                self._program.departures
+            ):  # fmt: skip
+                return [*self._pass_turn(), ast.Return(turn)]
+            following = statements(f"s.actor = s.turn\nreturn {self._first_site(phase)}")
+            return [*self._pass_turn(), *following]
+        if phase.scheme == "poll" and early:  # that is not to decline
+            return statements("s.asked = 0\nreturn k", k=turn)
         if self._asks_all(phase) and phase.scheme != "one":
-            return [*body, *statements(
+            return statements(
                 "s.asked = asked = s.asked + 1\n"
                 "if asked >= len(s.queue): return k\n"
+                "fresh\n"
                 "s.actor = s.turn = s.queue[asked]\n"
                 "return site",
                 k=self._label(Kind.AFTER, phase), site=constant(self._first_site(phase)),
-            )]  # fmt: skip
-        return [*body, *statements("s.asked += 1\nreturn k", k=turn)]
+                fresh=self._undeclined(phase),
+            )  # fmt: skip
+        return statements("s.asked += 1\nreturn k", k=turn)
+
+    def _undeclined(self, phase: Phase) -> list[ast.stmt]:
+        """Code at the beginning of a turn: the player has done nothing but declined so far."""
+        return statements("s.declined = True") if self._adds_up(phase) else []
+
+    def _adds_up(self, phase: Phase) -> bool:
+        """Whether a turn in a poll can have several actions, all of which must decline."""
+        several = len(phase.steps) > 1 or self._analysis.replays
+        return phase.scheme == "poll" and several
 
     def _pass_turn(self) -> list[ast.stmt]:
         """The turn goes to the next seat that is in."""
@@ -225,9 +251,8 @@ class Phases:
             body = self._sealed(phase, site, actions)
             self._actions.define_apply(site, body, phase.span)
             return
-        declined: list[ast.stmt] = []
-        if phase.scheme == "poll":
-            declined = statements("s.declined = a[0] in d", d=self._declining(actions))
+        declines = expression("a[0] in d", d=self._declining(actions))
+        declined = self.declined(phase, declines)
         head = statements("actor = s.actor\ns.turns += 1")
         body = self.acted(phase, index)
         if not self._analysis.step_waits(actions):
@@ -256,24 +281,23 @@ class Phases:
                 "if s.again:\n    s.again = False\n    s.actor = s.turn\n    return k",
                 k=constant(site),
             )
+        if index + 1 < len(phase.steps):
+            following = self._sites[phase.steps[index + 1][0]]
+            return [*body, *statements("s.actor = s.turn\nreturn k", k=constant(following))]
+        body += self._variables.turn_over()
         if phase.scheme == "poll":
             body += statements(
                 "if not s.declined:\n    s.asked = 0\n    return k",
                 k=self._label(Kind.TURN, phase),
             )
-        if index + 1 < len(phase.steps):
-            following = self._sites[phase.steps[index + 1][0]]
-            body += statements("s.actor = s.turn\nreturn k", k=constant(following))
-        elif phase.scheme == "in turn" and phase.until is None and phase.among is None:
-            body += self._variables.turn_over()
-            body += self._pass_turn()
-            if self._program.departures:
-                body.append(ast.Return(self._label(Kind.TURN, phase)))
-            else:
-                body += statements(f"s.actor = s.turn\nreturn {self._first_site(phase)}")
-        else:
-            body += self._next(phase)
-        return body
+        return [*body, *self._on(phase)]
+
+    def declined(self, phase: Phase, declines: ast.expr) -> list[ast.stmt]:
+        """Return code that notes in a poll whether the player has declined."""
+        if phase.scheme != "poll":
+            return []
+        template = "s.declined = s.declined and d" if self._adds_up(phase) else "s.declined = d"
+        return statements(template, d=declines)
 
     def _declining(self, actions: tuple[str, ...]) -> ast.expr:
         """The verbs with which a polled player passes: those of actions that do nothing."""

@@ -85,8 +85,7 @@ class Playouts:
                     body = self._actions.new_budget()
                     body += self._counted_site(self._context.sites[number], number)
                     body += self._actions.drain(name("actor"))
-                    if phase.scheme == "poll":
-                        body += statements("s.declined = declined")
+                    body += self._phases.declined(phase, name("declined"))
                     body += self._phases.acted(phase, index)
                 self._context.define(f"random_{number}", ["draw"], body, phase.span)
         for number, site in enumerate(self._context.sites):

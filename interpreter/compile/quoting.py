@@ -91,9 +91,9 @@ def _copy_list(nodes: list[object] | list[ast.stmt], trees: Trees) -> list[objec
     return result
 
 
-def lambda_of(argument: str, body: ast.expr) -> ast.expr:
-    """Return a function of one argument."""
-    return ast.Lambda(_parameters([argument]), body)
+def lambda_of(arguments: list[str], body: ast.expr) -> ast.expr:
+    """Return a function of some arguments."""
+    return ast.Lambda(_parameters(arguments), body)
 
 
 def function(text: str, arguments: list[str], body: list[ast.stmt]) -> ast.FunctionDef:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TypeVar, cast
 
 from ..check import ir
-from ..check.program import Program
+from ..check.program import Effect, Program
 
 
 def expressions(node: ir.Expr) -> list[ir.Expr]:
@@ -116,6 +116,35 @@ def rebuilt(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
             return replace(node, left=change(left), right=change(right))
         case ir.IsMeld(cards=cards):
             return replace(node, cards=change(cards))
+
+
+Body = tuple[ir.Stmt, ...]
+
+
+def rebuilt_rules(program: Program, change: Callable[[Body], Body]) -> Program:
+    """Return a program with every body of statements changed."""
+
+    def done(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        return tuple(replace(effect, do=change(effect.do)) for effect in effects)
+
+    return replace(
+        program,
+        definitions={n: replace(d, do=change(d.do)) for n, d in program.definitions.items()},
+        actions={
+            name: replace(action, do=change(action.do), effects=done(action.effects))
+            for name, action in program.actions.items()
+        },
+        events={name: done(effects) for name, effects in program.events.items()},
+        phases={
+            name: replace(phase, before=change(phase.before), after=change(phase.after))
+            for name, phase in program.phases.items()
+        },
+        deal_do=change(program.deal_do),
+        deal_after=change(program.deal_after),
+        deal_together=change(program.deal_together),
+        match_result=change(program.match_result),
+        limit_result=change(program.limit_result),
+    )
 
 
 def substitute(node: ir.Expr, values: dict[str, ir.Expr]) -> ir.Expr:

@@ -32,7 +32,7 @@ COMMON: dict[str, object] = {
     "deck": (),  # the order of the first shuffle, if given
     "queue": (),  # who is still to act in this phase
     "asked": 0,
-    "declined": False,  # whether the one who was polled last has passed
+    "declined": True,  # whether the player who is polled has done nothing else in this turn
     "pending": (),  # sealed choices so far
     "events": (),  # announced, not yet followed
     "result": None,

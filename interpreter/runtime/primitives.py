@@ -82,6 +82,8 @@ def share(cards: list[int], table: Sequence[int], suits: Sequence[int]) -> bool:
     if not cards:
         return False
     wanted = table[cards[0]]
+    if wanted < 0:
+        return False
     for card in cards:  # noqa: SIM110 - a generator would take twice as long
         if table[card] != wanted or suits[card] < 0:
             return False

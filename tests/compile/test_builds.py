@@ -337,3 +337,96 @@ def test_a_match_result_that_ends_the_game_is_over() -> None:
     game = played(body, "close")
     assert game.over
     assert game.state.scores() == [0, 3]
+
+
+# ---------------------------------------------------------------------------------------- chance
+
+
+@pytest.mark.parametrize("rule", [
+    "move hand of random of players to pile",
+    "move random of hand of random of players to hand of random of players",
+    "shuffle own of random of players",
+    "add 1 to score of random of players",
+    "add size of hand of random of players to score of random of players",
+    "score of random of players becomes 3",
+    "random of players draws 3",
+    "deal 2 to own of random of players",
+    "deal 2 each from own of random of players to hand of players",
+    "reveal hand of random of players to random of players",
+    "if size of hand of random of players div size of own of random of players is 1: draw 1",
+    "if not (random 1 of hand + random 1 of pile is empty): draw 1",
+    "if seen(random of pile): draw 1",
+])  # fmt: skip
+def test_chance_is_drawn_once_and_in_one_order(rule: str) -> None:
+    """However often the code of a build needs what was drawn."""
+    more = "define: {seen: {with: card c, is: stock is not empty}}\n"
+    for seed in range(4):
+        act(
+            rule,
+            deal="deal 2 each to hand\n    deal 1 each to own",
+            head=HEAD,
+            more=more,
+            seed=seed,
+        )
+
+
+# ---------------------------------------------------------------------------------- who has left
+
+
+def test_who_left_a_deal_is_in_the_next_one() -> None:
+    body = (
+        "deal: {do: deal 2 each to hand}\n" + TURN + "actions:\n  quit: {phase: turn, do: players leaves}\n"
+        "match: {deals: 2, winner: highest}\n"
+    )  # fmt: skip
+    game = played(body, "quit")
+    assert game.state.core.dealer == 0
+
+
+def test_a_phase_of_one_player_who_has_left_is_over() -> None:
+    body = (
+        "deal: {do: deal 2 each to hand}\nphases:\n  first: {players: first of everybody, before: first of everybody leaves}\n"
+        "  turn: {players: in turn}\nactions:\n  pass: {phase: [first, turn]}\n"
+        "  win: {phase: turn, do: actor wins}\n"
+    )
+    game = played(body)
+    assert (game.phase, game.actor) == ("turn", 1)
+
+
+# ----------------------------------------------------------------------------------------- polls
+
+POLL = (
+    "variables: {n: {type: number, scope: turn, help: Counts.}}\n"
+    "deal: {do: deal 2 each to hand}\n"
+    "phases: {asked: {players: poll players from eldest}, turn: {players: in turn}}\nactions:\n"
+    "  pass: {phase: asked}\n  win: {phase: turn, do: actor wins}\n"
+)
+
+
+@pytest.mark.parametrize(("actions", "actor"), [
+    (["pass", "pass"], None),
+    (["pass", "bid", "pass"], 1),
+    (["more", "pass", "pass"], 1),  # who has bid and then passed in one turn has not declined
+    (["more", "more", "pass", "pass", "pass"], None),
+    (["pass", "last", "pass"], 1),
+])  # fmt: skip
+def test_a_poll_is_over_when_all_have_declined(actions: list[str], actor: int | None) -> None:
+    more = (
+        "  bid: {phase: asked, do: add 1 to n}\n  more: {phase: asked, do: play again}\n"
+        '  last: {phase: asked, do: "add 1 to n\\nplay again\\nend turn"}\n'
+    )
+    game = played(POLL + more, *actions)
+    assert (game.phase, game.actor) == (("turn", 0) if actor is None else ("asked", actor))
+    assert game.variable("n") == 0
+
+
+def test_a_turn_in_a_poll_has_all_its_steps() -> None:
+    body = POLL.replace("poll players from eldest", "poll players from eldest, steps: [one, two]")
+    body = body.replace(
+        "pass: {phase: asked}", "pass: {phase: [one, two]}\n  bid: {phase: one, do: draw 1}"
+    )
+    game = played(body, "bid")
+    assert (game.phase, game.actor) == ("two", 0)
+    game("pass", "pass", "pass")
+    assert (game.phase, game.actor) == ("one", 1)
+    game("pass", "pass")
+    assert game.phase == "turn"
