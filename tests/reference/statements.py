@@ -241,8 +241,17 @@ def deal(node: ir.DealOut, here: Position, names: Names) -> None:
 
 def draw(node: ir.Draw, here: Position, names: Names) -> None:
     source, target = place_of(node.source, here, names), place_of(node.target, here, names)
-    if node.count is not None:
-        for _ in range(value(node.count, here, names)):
+    match node.count:
+        case None:
+            count = None
+        case ir.Op(name="sub", arguments=(wanted, ir.Op(name="size", arguments=(held,)))) if (
+            held == node.target
+        ):  # `refill target to wanted`: whose it is, is looked up once
+            count = value(wanted, here, names) - len(target.held)
+        case _:
+            count = value(node.count, here, names)
+    if count is not None:
+        for _ in range(count):
             one_card(source, target, here)
         return
     assert node.until is not None

@@ -49,6 +49,7 @@ TO_BE_MENDED = {
     "everybody_stays": "`everybody` leaves out those who are out for good",
     "gone_has_no_turn": "a phase for one player gives a turn to who has left",
     "leave_once": "`eldest leaves the game` looks up who is eldest twice",
+    "nobody_left": "who sits beside a player when nobody is left is not known to be nobody",
     "nothing_to_choose": "a choice of one of a list offers nothing, and things twice",
     "phase_ends": "`end phase` in what follows a phase begins it anew",
     "place_once": "a zone to deal or draw from or to is looked up for each card, or oftener",
