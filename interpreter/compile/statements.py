@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 
 from ..check import ir
-from ..runtime.primitives import LARGEST
+from ..source.source import MAX_NUMBER
 from ..syntax import types as ty
 from .analysis import leaves_event, moves_nothing
 from .context import Context
@@ -225,7 +225,7 @@ class Statements:
                 if value.type == ty.NUMBER and _may_grow(value):
                     number = self._context.fresh("n")
                     at = constant(self._context.place_of(value.span))
-                    test = f"if not -{LARGEST} <= {number} <= {LARGEST}: _vast(at)"
+                    test = f"if not -{MAX_NUMBER} <= {number} <= {MAX_NUMBER}: _vast(at)"
                     body = statements(f"{number} = v\n{test}", v=code, at=at)
                     code = name(number)
                 if lasting:

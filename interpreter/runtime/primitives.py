@@ -12,6 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import ColumnError, NobodyError, SeatingError, StepBudgetError
+from ..source.source import MAX_DIGITS, MAX_NUMBER
 from . import chance
 from .effort import place_in_rules, too_much
 from .melds import cards_of, lowest, set_of
@@ -19,9 +20,6 @@ from .melds import cards_of, lowest, set_of
 if TYPE_CHECKING:
     from .core import Core
 
-
-LARGEST = 10**18
-"""What a variable can hold; as many digits as a number may have in a ruleset."""
 
 MAX_CHOICES = 200_000
 """Among how many sets of cards a player can be asked to choose."""
@@ -432,7 +430,7 @@ def column(number: int, values: Sequence[int]) -> int:
 def with_column(number: int, values: Sequence[int], value: int) -> tuple[int, ...]:
     """Return the columns of a variable with a new value in one of them."""
     _check_column(number, values)
-    if not -LARGEST <= value <= LARGEST:
+    if not -MAX_NUMBER <= value <= MAX_NUMBER:
         vast(place_in_rules().removesuffix(": "))
     return (*values[: number - 1], value, *values[number:])
 
@@ -445,7 +443,7 @@ def _check_column(number: int, values: Sequence[int]) -> None:
 
 def vast(place: str) -> NoReturn:
     """Refuse a number that no game needs, before it fills the memory."""
-    raise StepBudgetError(f"{place}: a number of more than 18 digits")
+    raise StepBudgetError(f"{place}: a number of more than {MAX_DIGITS} digits")
 
 
 class StuckError(Exception):

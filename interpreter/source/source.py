@@ -39,7 +39,8 @@ MAX_BYTES: Final = 1 << 20
 MAX_LINES: Final = 50_000
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 50_000
-MAX_DIGITS: Final = 18
+MAX_DIGITS: Final = 18  # of a number in a file, in an option, and in a variable during play
+MAX_NUMBER: Final = 10**MAX_DIGITS - 1
 MAX_PROBLEMS: Final = 100
 
 _STYLES: Final[dict[str | None, Style]] = {
@@ -540,7 +541,7 @@ class _Reader:
                 return int(text)
             message = f"This number has more than {MAX_DIGITS} digits."
             self.report(error("CR018", message, place, help="Use a smaller one."), faithful=True)
-            return sign * (10**MAX_DIGITS - 1)
+            return sign * MAX_NUMBER
         number = float(text)
         if abs(number) >= 10.0**MAX_DIGITS:
             message = f"This number has more than {MAX_DIGITS} digits before its point."

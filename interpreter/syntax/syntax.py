@@ -18,7 +18,7 @@ from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError
 
 from ..diagnostics import Diagnostic, Span, error
-from ..source.source import Scalar
+from ..source.source import MAX_DIGITS, Scalar
 from ..source.yaml_text import TextMap
 from . import nodes as n
 from .operations.table import FOLD_TERMINALS, LEADING, RESERVED
@@ -35,7 +35,6 @@ OTHERS = tuple("turn phase deal game highest lowest div mod each a an".split())
 
 MAX_TEXT = 20_000
 MAX_DEPTH = 60
-MAX_DIGITS = 18
 
 
 class _Indenter(Blocks):

@@ -9,6 +9,7 @@ import traceback
 import pytest
 
 from cardrules.interpreter.errors import ColumnError, RulesetError, StepBudgetError
+from cardrules.interpreter.play.saving import core_data
 
 from .playing import Play, game
 
@@ -152,6 +153,14 @@ def test_becomes_and_add() -> None:
     assert play.variable("yes") is True
     assert play.variable("all_of") == (1, 0)
     assert play.variable("high") == 2
+
+
+def test_a_variable_holds_as_many_digits_as_a_ruleset_may_write() -> None:
+    for sign, most in (("", 10**18 - 1), ("-", 1 - 10**18)):
+        play = do(f"x becomes {sign}{10**9 - 1}\nx becomes x * {10**9 + 1}")
+        assert core_data(play.state.core, known=False)["v_x"] == most
+        with pytest.raises(StepBudgetError, match="more than 18 digits"):
+            do(f"x becomes {sign}{10**9}\nx becomes x * {10**9}")
 
 
 def test_let_holds_a_value_that_does_not_change() -> None:

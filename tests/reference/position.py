@@ -222,7 +222,7 @@ class Position:
         return value[somebody(seat)] if self.program.variables[name].each else value
 
     def assign(self, name: str, seat: int | None, value: Any) -> None:
-        if type(value) is int and abs(value) > 10**18:
+        if type(value) is int and abs(value) >= 10**18:
             raise StepBudgetError(f"{name}: a number of more than 18 digits")
         if name == "score":
             self.scores[somebody(seat)] = value

@@ -15,8 +15,8 @@ from ...check.cards import COLOURS, NONE, Pack
 from ...diagnostics import Guess, Severity, guess, printable
 from ...resolve.options import show
 from ...runtime.melds import set_of
-from ...runtime.primitives import LARGEST
 from ...source.schema import listed
+from ...source.source import MAX_NUMBER
 from ...syntax import types as ty
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ def read_value(
 ) -> int | tuple[int, ...] | Problem:
     """Return a variable's value as the machine has it, or what is wrong with it."""
     pack = rules.program.pack
-    if kind == ty.NUMBER and type(value) is int and abs(value) < LARGEST:
+    if kind == ty.NUMBER and type(value) is int and abs(value) <= MAX_NUMBER:
         return value
     if kind == ty.BOOLEAN and type(value) is bool:
         return value
