@@ -492,7 +492,7 @@ class Expected:
         zone = program.zones[program.pack_zone]
         words = words_of(plain(node))
         if words is None or not zone.ordered:
-            message = f"{show(plain(node))} is no cards." if zone.ordered else (
+            message = f"{show(plain(node))} names no cards." if zone.ordered else (
                 f"The cards in '{zone.name}' have no order, so none of them is the next."
             )  # fmt: skip
             way_out = "Write, for example, 'KC 8D'." if zone.ordered else f"Ask for '{zone.name}'."
