@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ...interpreter.diagnostics import printable
-from ...interpreter.play.observation.redaction import UNKNOWN, sees
-from ...interpreter.runtime.core import at, at_seat
+from ...interpreter.play.observation.redaction import UNKNOWN
+from ...interpreter.runtime.core import at
 from ...interpreter.runtime.journal import Changed
 from .card_order import in_order, sort_hand
 
@@ -164,16 +164,17 @@ class Painter:
         count = self.game.players
         first = 0 if viewer is None else viewer + 1
         others = [(first + i) % count for i in range(count - (viewer is not None))]
-        core = state.core if viewer is None else at_seat(state.core, viewer)
-        if core.seated:
-            others = [seat for seat in others if core.seated[seat] == core.table]
-        views = self._views(state, viewer)
-        values = self._values(state, viewer)
+        seen = state.open_observation() if viewer is None else state.observation(viewer)
+        if seen.tables:
+            seated = seen.tables[seen.table - 1]["seats"]
+            others = [seat for seat in others if seat in seated]
+        views = self._views(state, seen)
+        values = self._values(seen)
         for seat in others:
             self._add_player(grid, state, seat, viewer, views, values)
         if not self._many:
             grid.add_row()
-        name = Text(f"table {core.table + 1}" if core.seated else "table", "bold")
+        name = Text(f"table {seen.table}" if seen.tables else "table", "bold")
         for zone in self.game.program.zones.values():
             if not zone.each:
                 grid.add_row(name, Text(_plain(zone.name), "dim"), views[zone.name][0])
@@ -186,37 +187,28 @@ class Painter:
             if not self._many:
                 grid.add_row()
             self._add_player(grid, state, viewer, viewer, views, values)
-        away = [table for table in range(len(core.tables)) if table != core.table]
-        return Group(grid, *(self._elsewhere(state, table, viewer, views) for table in away))
+        away = [table for table in range(1, len(seen.tables) + 1) if table != seen.table]
+        return Group(grid, *(self._elsewhere(seen, table, views) for table in away))
 
-    def _elsewhere(
-        self, state: State, table: int, viewer: int | None, views: dict[str, list[Text]]
-    ) -> Text:
+    def _elsewhere(self, seen: Observation, table: int, views: dict[str, list[Text]]) -> Text:
         """Return a line on another table: who plays there, how far they are, what lies open."""
-        core = at(state.core, table)
-        seats = [seat for seat, where in enumerate(core.seated) if where == table]
-        line = Text.assemble((f"table {table + 1}", "bold"), ": ")
-        line.append(" and ".join(self.who(seat, viewer) for seat in seats))
-        if viewer is not None and not sees(self.game, core, viewer, table):
+        there = seen.tables[table - 1]
+        line = Text.assemble((f"table {table}", "bold"), ": ")
+        seats: tuple[int, ...] = there["seats"]
+        line.append(" and ".join(self.who(seat, seen.seat) for seat in seats))
+        if there["phase"] is None:  # out of sight
             return line
-        line.append(f", {_plain(self.game.phase_at(core))}")
-        known: dict[str, Any] = {}
-        if viewer is not None:
-            known = state.observation(viewer).tables[table]["zones"]
-        for number, zone in enumerate(self.game.program.zones.values()):
+        line.append(f", {_plain(there['phase'])}")
+        for zone in self.game.program.zones.values():
             if zone.each or zone.faces == "hidden" or zone.piles:
                 continue
-            cards = known.get(zone.name)
-            if cards is None:
-                texts = self.game.program.pack.text
-                place = self.game.recorder.place(number, -1)
-                cards = [texts[card] for card in self.game.recorder.cards(core, place)]
+            cards = there["zones"][zone.name]
             if cards:
                 line.append_text(Text.assemble(f", {_plain(zone.name)} ", self._block(cards[-1])))
         for zone in self.game.program.zones.values():
             if zone.each and zone.faces != "shown":
                 for seat in seats:
-                    whose = self.whose(seat, viewer, _plain(zone.name))
+                    whose = self.whose(seat, seen.seat, _plain(zone.name))
                     line.append_text(Text.assemble(f", {whose} ", views[zone.name][seat]))
         return line
 
@@ -273,73 +265,45 @@ class Painter:
             grid.add_row(name, label, content)
             name = Text()
 
-    def _views(self, state: State, viewer: int | None) -> dict[str, list[Text]]:
+    def _views(self, state: State, seen: Observation) -> dict[str, list[Text]]:
         """Return every zone as drawn: one entry for the table's, one for each seat otherwise."""
         drawn: dict[str, list[Text]] = {}
-        seen = state.observation(viewer) if viewer is not None else None
-        recorder, pack = self.game.recorder, self.game.program.pack
-        for number, zone in enumerate(self.game.program.zones.values()):
-            seats = range(self.game.players) if zone.each else (-1,)
+        for zone in self.game.program.zones.values():
+            cards, located = seen.zones[zone.name], seen.located[zone.name]
             if zone.piles:
-                drawn[zone.name] = [self._side_by_side(state, number, seen)]
-                continue
-            piles: list[Sequence[str]]
-            if seen is None:
-                piles = [
-                    [
-                        pack.text[card]
-                        for card in recorder.cards(
-                            at_seat(state.core, seat) if zone.each else state.core,
-                            recorder.place(number, seat),
-                        )
-                    ]
-                    for seat in seats
-                ]
-                located: list[Sequence[str]] = [() for _ in seats]
+                drawn[zone.name] = [self._side_by_side(state, zone.name, seen)]
             elif zone.each:
-                piles, located = list(seen.zones[zone.name]), list(seen.located[zone.name])
+                both = zip(cards, located, strict=True)
+                drawn[zone.name] = [self._pile(zone, pile, known) for pile, known in both]
             else:
-                piles, located = [seen.zones[zone.name]], [seen.located[zone.name]]
-            drawn[zone.name] = [
-                self._pile(zone, pile, known) for pile, known in zip(piles, located, strict=True)
-            ]
+                drawn[zone.name] = [self._pile(zone, cards, located)]
         return drawn
 
-    def _side_by_side(self, state: State, zone: int, seen: Observation | None) -> Text:
+    def _side_by_side(self, state: State, zone: str, seen: Observation) -> Text:
         """Return a zone of piles, each behind the number by which actions name it."""
-        name = list(self.game.program.zones)[zone]
-        if seen is not None:
-            piles: Sequence[Sequence[str]] = seen.zones[name]
-        else:
-            recorder, pack = self.game.recorder, self.game.program.pack
-            found = recorder.piles(state.core, recorder.place(zone, -1))
-            piles = [[pack.text[card] for card in pile] for pile in found]
+        piles: Sequence[Sequence[str]] = seen.zones[zone]
         if not piles:
             return Text("–" if self.style.symbols else "-", "dim")
-        core = state.core if seen is None else at_seat(state.core, seen.seat)
+        core = at(state.core, seen.table - 1)
         drawn: list[Text] = []
         for number, pile in enumerate(piles):
             cards = Text(_NBSP if self.style.symbols else " ").join(
                 self._block(card) + Text("=" + "/".join(map(self._shown, roles)) if roles else "")
-                for card, roles in in_order(self.game, core, name, number, pile)
+                for card, roles in in_order(self.game, core, zone, number, pile)
             )
             drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), cards))
         return Text("   ").join(drawn)
 
-    def _values(self, state: State, viewer: int | None) -> dict[str, Any]:
+    def _values(self, seen: Observation) -> dict[str, Any]:
         """Return the variables in words; one for each player as ("each", values)."""
         variables = self.game.program.variables
-        if viewer is not None:
-            found = state.observation(viewer).variables
-        else:
-            found = open_variables(state)
         result: dict[str, Any] = {}
-        for name, value in found.items():
+        for name, value in seen.variables.items():
             if variables[name].internal:
                 continue
             kind = variables[name].type.name
             items = value if variables[name].each else (value,)
-            shown = tuple(self.value(kind, item, viewer) for item in items)
+            shown = tuple(self.value(kind, item, seen.seat) for item in items)
             result[name] = ("each", shown) if variables[name].each else shown[0]
         return result
 
@@ -383,19 +347,6 @@ class Painter:
             yield line
         if len(texts) > len(shown):
             yield Text(f" and {len(texts) - len(shown)} more: type one, or its beginning", "dim")
-
-
-def open_variables(state: State) -> dict[str, Any]:
-    """Return the variables in words, with all cards open."""
-    from ...interpreter.play.observation.redaction import show_value
-
-    result: dict[str, Any] = {}
-    for variable in state.game.program.variables.values():
-        value = getattr(state.core, f"v_{variable.name}")
-        items = value if variable.each else [value]
-        shown = tuple(show_value(state.game, variable.type, item, None, None) for item in items)
-        result[variable.name] = shown if variable.each else shown[0]
-    return result
 
 
 def _named(state: State) -> set[tuple[str, int]]:

@@ -58,7 +58,7 @@ def refusal(rules: Rules, core: Core, legal: Sequence[str], wanted: str, typed: 
         reason = None
     if same:
         reason = reason or f"{brief(wanted)} is not legal here (actions.{verb})"
-        return f"{reason}; with '{verb}' these are: {_some(same)}"
+        return f"{reason}; legal with '{verb}': {_some(same)}"
     return (reason or f"'{verb}' is not possible now (actions.{verb}.when)") + now
 
 

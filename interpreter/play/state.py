@@ -175,8 +175,18 @@ class State:
             SetupError: there is no such seat.
         """
         self.game.check_seat(seat)
-        legal = map(str, self.legal_actions()) if self.current_player() == seat else ()
-        return observe(self.game, self.core, seat, legal, self.history_for(seat))
+        return self._observed(seat)
+
+    def open_observation(self) -> Observation:
+        """Return what onlookers see, to whom all cards are open."""
+        return self._observed(None)
+
+    def _observed(self, seat: int | None) -> Observation:
+        current = self.current_player()
+        turn = current is not None and seat in (None, current)
+        legal = map(str, self.legal_actions()) if turn else ()
+        history = history_for(self.game, self.steps(), self.core, seat)
+        return observe(self.game, self.core, seat, legal, history)
 
     # -------------------------------------------------------------------------------- changes
 

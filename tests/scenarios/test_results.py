@@ -87,10 +87,10 @@ def test_each_kind_of_wrong_expectation_fails(
 @pytest.mark.parametrize(
     ("test", "what", "text", "reason"),
     [
-        ("play: [pass, lay 3H]", "play", "lay 3H", "with 'lay' these are: lay 3D"),
+        ("play: [pass, lay 3H]", "play", "lay 3H", "legal with 'lay': lay 3D"),
         ("play: bid 1", "play", "bid 1", "does not belong in the phase 'turn'"),
         ("play: [gather 3H 4H, pass]", "play", "pass", "the game is over"),
-        ("includes: [pass, lay 3D]", "includes", "lay 3D", "with 'lay' these are: lay 3H, lay 4H"),
+        ("includes: [pass, lay 3D]", "includes", "lay 3D", "legal with 'lay': lay 3H, lay 4H"),
     ],
 )
 def test_a_move_that_is_refused_says_why(test: str, what: str, text: str, reason: str) -> None:

@@ -104,7 +104,9 @@ class Entry:
     events: tuple[SeenEvent, ...]
 
 
-def history_for(rules: Rules, steps: Sequence[Step], now: Core, seat: int) -> list[tuple[int, str]]:
+def history_for(
+    rules: Rules, steps: Sequence[Step], now: Core, seat: int | None
+) -> list[tuple[int, str]]:
     """Return who did what; unseen cards are `??`, and so is what was done out of sight.
 
     Args:
@@ -225,7 +227,7 @@ class _Reader:
         """Return whether the seat sees what happens; of several tables, not how each is dealt."""
         if dealing and self.rules.program.tables is not None:
             return False
-        return self.seat is None or sees(self.rules, self.step.before, self.seat, self.table)
+        return sees(self.rules, self.step.before, self.seat, self.table)
 
     def _is_in(self, seats: int) -> bool:
         return self.seat is None or bool(seats >> self.seat & 1)

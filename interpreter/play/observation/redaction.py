@@ -18,10 +18,10 @@ UNKNOWN = "??"
 """Stands for a card whose face, or a choice that, a seat does not know."""
 
 
-def sees(rules: Rules, core: Core, seat: int, table: int) -> bool:
-    """Return whether a seat sees what lies open at a table."""
+def sees(rules: Rules, core: Core, seat: int | None, table: int) -> bool:
+    """Return whether a seat sees what lies open at a table; None sees everything."""
     tables = rules.program.tables
-    return tables is None or tables.open or core.seated[seat] == table
+    return seat is None or tables is None or tables.open or core.seated[seat] == table
 
 
 def show_value(

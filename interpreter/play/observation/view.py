@@ -1,4 +1,4 @@
-"""What one seat may know of a state: derived from the recorded knowledge, in one place."""
+"""What one seat may know of a position: derived from the recorded knowledge, in one place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Observation:
     """What a seat may know. Two positions that it cannot tell apart give equal observations.
 
     Attributes:
-        seat: whose view it is.
+        seat: whose view it is; None for onlookers, who see all cards.
         current: the seat that is to decide, None when the game is over.
         phase: the step that is being played.
         zones: for each zone the cards, bottom to top where it keeps an order; `??` is a card whose
@@ -39,7 +39,7 @@ class Observation:
     """
 
     game: str
-    seat: int
+    seat: int | None
     players: int
     current: int | None
     phase: str
@@ -59,7 +59,7 @@ class Observation:
 
     def __str__(self) -> str:
         """Draw the view as text, a zone a line."""
-        lines = [f"{self.game}, seat {self.seat}"]
+        lines = [self.game if self.seat is None else f"{self.game}, seat {self.seat}"]
         for name, view in self.zones.items():
             if name in self.owned:
                 for seat, cards in enumerate(view):
@@ -96,7 +96,7 @@ def _line(cards: tuple[str, ...]) -> str:
 def observe(
     rules: Rules,
     core: Core,
-    seat: int,
+    seat: int | None,
     legal: Iterable[str],
     history: Iterable[tuple[int, str]],
 ) -> Observation:
@@ -105,12 +105,12 @@ def observe(
     Args:
         rules: the game.
         core: the position, in the recording build.
-        seat: who looks.
+        seat: who looks; None sees all cards, at several tables from the one in place.
         legal: the actions that are legal now, if it is that seat's turn.
         history: what was done, as the seat saw it.
     """
     program = rules.program
-    whole, core = core, at_seat(core, seat)
+    whole, core = core, core if seat is None else at_seat(core, seat)
     zones: dict[str, Any] = {}
     located: dict[str, Any] = {}
     for zone in program.zones.values():
@@ -149,7 +149,7 @@ def _table_of(core: Core, seat: int) -> int:
     return core.seated[seat] if core.seated else 0
 
 
-def _table(rules: Rules, core: Core, table: int, seat: int) -> dict[str, Any]:
+def _table(rules: Rules, core: Core, table: int, seat: int | None) -> dict[str, Any]:
     """Return what a seat may know of what one table has of its own."""
     found: dict[str, Any] = {
         "seats": tuple(each for each, where in enumerate(core.seated) if where == table),
@@ -173,7 +173,7 @@ def _table(rules: Rules, core: Core, table: int, seat: int) -> dict[str, Any]:
 
 
 def _view_of(
-    rules: Rules, core: Core, seat: int, zone: str, owner: int
+    rules: Rules, core: Core, seat: int | None, zone: str, owner: int
 ) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     """Return how a seat sees a player's zone, at the table at which that player sits."""
     core = at_seat(core, owner)
@@ -183,14 +183,17 @@ def _view_of(
 
 
 def _view(
-    rules: Rules, core: Core, seat: int, zone: str, owner: int
+    rules: Rules, core: Core, seat: int | None, zone: str, owner: int
 ) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     program, pack = rules.program, rules.program.pack
     recorder = rules.recorder
     place = recorder.place(list(program.zones).index(zone), owner)
     cards = recorder.cards(core, place)
-    know, spot = core.know or [], core.spot or []
-    bit = 1 << seat
+    if seat is None:
+        know = spot = [1] * pack.size
+    else:
+        know, spot = core.know or [], core.spot or []
+    bit = 1 << (seat or 0)
     if program.zones[zone].piles:
         piles = recorder.piles(core, place)
         return tuple(
@@ -204,8 +207,8 @@ def _view(
     return known + (UNKNOWN,) * (len(cards) - len(known)), ()
 
 
-def _variables(rules: Rules, whole: Core, seat: int) -> dict[str, Any]:
-    core = at_seat(whole, seat)
+def _variables(rules: Rules, whole: Core, seat: int | None) -> dict[str, Any]:
+    core = whole if seat is None else at_seat(whole, seat)
     result: dict[str, Any] = {}
     for variable in rules.program.variables.values():
         value = getattr(core, f"v_{variable.name}")
