@@ -4,7 +4,7 @@
     +-- RulesetError        a ruleset has errors; `.diagnostics` lists them
     +-- OptionError         an option, variant or value that the game does not offer
     +-- PlayerCountError    the game is not for that many players
-    +-- SetupError          a ruleset, seat, deal or seed is not what it can be
+    +-- SetupError          a ruleset, seat, deal or seed that is not possible
     +-- DeckError           a given deck lacks a card, or has one too many or unknown
     +-- PositionError       a given position cannot be: a card in two places, an unknown zone
     +-- SaveFileError       a saved state is damaged, edited, or of another game
