@@ -160,17 +160,14 @@ class Lint(Declarations):
         """What is done when play is over leads nowhere back into it: that would have no end."""
         rules = self.rules
         wholes = {
-            "deal.after": (rules.deal.after, ("turn", "phase", "deal"), False),
-            "deal.together": (rules.deal.together, ("turn", "phase", "deal"), True),
-            "limits.result": (rules.limits.result, ("turn", "phase"), True),
-            "match.result": (rules.match.result, ("turn", "phase", "deal"), True),
+            "deal.together": rules.deal.together,
+            "limits.result": rules.limits.result,
+            "match.result": rules.match.result,
         }
         told: set[Span] = set()
-        for address, (block, ends, over) in wholes.items():
+        for address, block in wholes.items():
             for node in self._within(block, set()):
-                back = isinstance(node, n.GoTo) and over
-                back = back or (isinstance(node, n.End) and node.scope in ends)
-                if back and node.span not in told:
+                if isinstance(node, n.GoTo) and node.span not in told:
                     told.add(node.span)
                     where = f"this leads back into play, and '{address}' is done when it is over"
                     advice = "say what the outcome is, such as '… wins', or let points decide"

@@ -18,6 +18,7 @@ from ..check.program import Program
 from ..diagnostics import Sources, Span
 from ..syntax import types as ty
 from .analysis import Analysis
+from .costs import Costs
 from .labels import LIMIT, OVER, Labels
 from .machine import Site
 from .pack_tables import PackTables
@@ -76,6 +77,7 @@ class Context:
         record: whether this is the recording build.
         probes: count what is passed, if they are given.
         analysis: what the rules do, and what they never do.
+        costs: how long expressions can take.
         tables: what every card is, as constants of the code.
         stage: the slot that says whether a deal is being scored (a `Stage`), where that matters.
         names, labels, sites, frame, functions: see the module; only added to.
@@ -86,6 +88,7 @@ class Context:
     record: bool
     probes: Probes | None
     analysis: Analysis
+    costs: Costs
     tables: PackTables
     names: Names = field(default_factory=Names)
     labels: Labels = field(default_factory=Labels)
@@ -101,8 +104,8 @@ class Context:
         """Return the context of a new build."""
         analysis, frame = Analysis(program), Frame()
         made = cls(
-            program, sources, record, probes, analysis, PackTables(program), frame=frame,
-            stage=frame.slot() if analysis.needs_stage else None,
+            program, sources, record, probes, analysis, Costs(program), PackTables(program),
+            frame=frame, stage=frame.slot() if analysis.needs_stage else None,
         )  # fmt: skip
         made.sites.extend(
             Site(phase.name, step, actions, phase.scheme == "at once")

@@ -41,6 +41,15 @@ class Expressions:
 
     def value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression."""
+        steps = self._context.costs.steps(node)
+        if steps:
+            place = constant(self._context.place_of(node.span))
+            code = self._watched(node, sc)
+            return expression("_large(s, n, at) and v", n=constant(steps), at=place, v=code)
+        return self._watched(node, sc)
+
+    def _watched(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        """Return the code of an expression; conditions are counted if there are probes."""
         probes = self._context.probes
         if probes is None or node.type != ty.BOOLEAN or node.span in sc.watched:
             return self._value(node, sc)

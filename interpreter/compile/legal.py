@@ -13,6 +13,7 @@ from typing import TypeGuard
 
 from ..check import ir
 from ..check.program import Action, Parameter
+from ..runtime.primitives import MAX_CHOICES
 from ..syntax import types as ty
 from .context import Context
 from .expressions import Expressions
@@ -63,11 +64,15 @@ class Legal:
         self._program = context.program
         self._expressions = expressions
         self._copies = context.analysis.has_copies
+        wild = any(meld.wild for meld in context.program.melds.values())
+        self._draws = wild or context.costs.any_large()
         self.verb = {action: number for number, action in enumerate(context.program.actions)}
 
     def define_legal(self, number: int, site: Site) -> None:
         """Define `legal_N`, which lists the legal actions of a site."""
         body = statements("out = []\nactor = s.actor")
+        if self._draws:  # looking at a position again and again does not use the budget up
+            body += statements(f"s.steps = {self._program.step_limit}")
         sc = of_actor()
         needed = self.needed(site)
         for action_name in site.actions:
@@ -122,8 +127,9 @@ class Legal:
     def forms(self, action: Action, sc: Scope, *, many: bool) -> Forms:
         """Return code that appends an action's forms to `out`, or returns True at the first."""
         first, rest = self.conditions(action, sc)
-        found = self._choose(action, action.parameters, rest, sc, [], many)
-        body = found.code
+        room = self._context.fresh("room") if self._context.costs.many_forms(action) else ""
+        found = self._choose(action, action.parameters, rest, sc, [], many, room)
+        body = [*statements(f"{room} = {MAX_CHOICES}"), *found.code] if room else found.code
         if first:
             test = self._value(all_of(first), sc)
             if isinstance(test, ast.Constant):
@@ -156,6 +162,7 @@ class Legal:
         sc: Scope,
         chosen: list[ast.expr],
         many: bool,
+        room: str,
     ) -> Forms:
         """The loops over what the parameters may be, from the first of these on."""
         if not parameters:
@@ -169,9 +176,11 @@ class Legal:
         rest = [c for c in conditions if mentions(c, *later)]
         item = name(self._context.fresh(f"x_{parameter.name}"))
         inner = sc.bind(parameter.name, item)
-        body = self._choose(action, others, rest, inner, [*chosen, item], many)
+        body = self._choose(action, others, rest, inner, [*chosen, item], many, room)
         sole = not others and not chosen
-        found = self._range(action, parameter, mine, sc, inner, item.id, body.code, many, sole)
+        found = self._range(
+            action, parameter, mine, sc, inner, item.id, body.code, many, sole, room
+        )
         return replace(found, alike=found.alike or body.alike)
 
     def _range(
@@ -185,8 +194,11 @@ class Legal:
         body: list[ast.stmt],
         many: bool,
         sole: bool,
+        room: str,
     ) -> Forms:
-        """The loop over what one parameter may be."""
+        """The loop over what one parameter may be; `room` counts the rounds, if there is one."""
+        what = constant(f"the choices of '{action.name}'")
+        count = statements(f"{room} -= 1\nif {room} < 0: _flooded(w)", w=what) if room else []
         if parameter.kind == "meld":
             melds = self.melds_for(action, parameter, conditions, sc, sole)
             if sole and not melds.left:
@@ -196,7 +208,7 @@ class Legal:
             unpack = statements(f"{item} = {each}[1]")
             code = statements(
                 f"for {each} in f: body",
-                f=melds.code, body=[*unpack, *self._guard(melds.left, inner, body)],
+                f=melds.code, body=[*unpack, *count, *self._guard(melds.left, inner, body)],
             )  # fmt: skip
             return Forms(code, melds.alike)
         if parameter.kind == "card" and parameter.source.type == ty.CARDS:
@@ -209,11 +221,11 @@ class Legal:
                 f"    {item} = ({item}_m & -{item}_m).bit_length() - 1\n"
                 f"    {item}_m &= {item}_m - 1\n"
                 "    body",
-                c=cards.code, body=self._guard(cards.left, inner, body),
+                c=cards.code, body=[*count, *self._guard(cards.left, inner, body)],
             )  # fmt: skip
             return Forms(code, cards.alike)
         alike = self._copies and parameter.kind in ("card", "cards")
-        guarded = self._guard(conditions, inner, body)
+        guarded = [*count, *self._guard(conditions, inner, body)]
         loop = ast.For(ast.Name(item, ast.Store()), self.values(parameter, sc), guarded, [])
         return Forms([loop], alike)
 
@@ -261,7 +273,9 @@ class Legal:
         match parameter.kind:
             case "number":
                 assert parameter.last is not None
-                return expression("range(a, b + 1)", a=source, b=self._value(parameter.last, sc))
+                last = self._value(parameter.last, sc)
+                template = "range(a, b + 1)" if is_small(source, last) else "_numbers(a, b)"
+                return expression(template, a=source, b=last)
             case "cards":
                 if parameter.source.type == ty.PILE:
                     source = expression("_mask(c)", c=source)
@@ -346,6 +360,15 @@ class Legal:
                 return rebuilt(node, lambda inner: self._open_all(inner, local))
             case _:
                 return node
+
+
+def is_small(first: ast.expr, last: ast.expr) -> bool:
+    """Return whether a range of numbers is known to be one that can be listed."""
+    match first, last:
+        case ast.Constant(value=int(low)), ast.Constant(value=int(high)):
+            return high - low < MAX_CHOICES
+        case _:
+            return False
 
 
 def _is_in(condition: ir.Expr, meld: str) -> TypeGuard[ir.Op]:

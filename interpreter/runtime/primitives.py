@@ -401,6 +401,21 @@ def distinct(cards: int, alike: Sequence[int]) -> int:
     return cards & ~higher
 
 
+def numbers(first: int, last: int) -> range:
+    """Return the numbers of a choice, and refuse as `subsets` does."""
+    if last - first >= MAX_CHOICES:
+        flooded(f"the numbers from {first} to {last}")
+    return range(first, last + 1)
+
+
+def large(core: Core, steps: int, place: str) -> bool:
+    """Draw on the budget of steps for an expression that takes long, and return True."""
+    core.steps -= steps
+    if core.steps < 0:
+        raise StepBudgetError(f"{place}: this takes more steps than `limits.steps` allows")
+    return True
+
+
 def flooded(what: str) -> NoReturn:
     """Refuse to list more choices than any player could look through."""
     too_much(f"{what}: these are more than {MAX_CHOICES} choices")
@@ -488,7 +503,7 @@ NAMES: dict[str, object] = {
         lowest, first, last, first_n, last_n, as_pile, each_once, pile_of, as_players, join, minus,
         share, share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
         outcome, ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike,
-        distinct, endless, unending, overtime, flooded, column,
+        distinct, endless, unending, overtime, large, numbers, flooded, column,
         with_column, vast, stuck, seating, seated, elsewhere,
     )
 }  # fmt: skip

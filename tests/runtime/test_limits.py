@@ -287,6 +287,49 @@ def always_the_first(state: cardrules.State) -> None:
         state.apply_action(state.legal_actions()[0])
 
 
+NESTED_VALUES = """\
+define:
+  one: {with: card c, is: size of (hand where value of it > value of c)}
+  two: {with: card c, is: size of (hand where one(it) > one(c))}
+  three: {with: card c, is: size of (hand where two(it) > two(c))}
+  four: {with: card c, is: size of (hand where three(it) > three(c))}
+"""
+
+
+@pytest.mark.parametrize(
+    ("choose", "when"),
+    [
+        ("{these: 1 to 4 cards from hand, those: 1 to 4 cards from hand}", "size of those > 9"),
+        ("{m1: a card from hand, m2: a card from hand, m3: a card from hand, m4: a card from hand}",
+         "value of m1 + value of m2 + value of m3 + value of m4 > 999"),
+        ("{these: a run from hand, those: a run from hand}", "size of those > 9"),
+        ("{wager: a number from 1 to 1000000000}", "wager > 999999999"),
+        ("{m: a card from hand}", "four(m) > 99"),
+        ("{m: a card from hand}", "total (total four(m) over hand) over hand > 99"),
+    ],
+)  # fmt: skip
+def test_no_list_of_actions_is_without_end(tmp_path: Path, choose: str, when: str) -> None:
+    file = tmp_path / "melds.yaml"
+    rules = f"{MELDS}melds: {ALL_WILD}\n{NESTED_VALUES}actions:\n"
+    rules += f"  go: {{phase: turn, choose: {choose}, when: '{when}'}}\n  pass: {{phase: turn}}\n"
+    file.write_text(rules, encoding="utf-8")
+    started = process_time()
+    state = cardrules.load(file).new_initial_state()
+    with pytest.raises(cardrules.StepBudgetError, match=r"melds.yaml:\d+:"):
+        state.legal_actions()
+    assert process_time() - started < 10
+
+
+def test_nested_values_within_the_budget_can_be_asked_for_again(tmp_path: Path) -> None:
+    file = tmp_path / "nested.yaml"
+    rules = f"{MELDS}{NESTED_VALUES}actions:\n"
+    rules += "  go: {phase: turn, choose: {m: a card from hand}, when: three(m) >= 0}\n"
+    file.write_text(rules.replace("steps: 1000", "steps: 100000"), encoding="utf-8")
+    state = cardrules.load(file).new_initial_state()
+    for _ in range(3):
+        assert state.clone().legal_actions()
+
+
 def test_what_was_found_is_forgotten_before_it_fills_the_memory() -> None:
     memory: Memory[int, str] = Memory(100)
     for number in range(1000):
