@@ -18,9 +18,10 @@ from ..syntax.types import Type
 from . import cards as cards_module
 from . import ir
 from . import program as p
-from .declarations import article, text_of
+from .context import Env
+from .declarations import Declarations, article, text_of
 from .lint import Lint
-from .naming import Env
+from .reports import Reports
 
 DEFAULT_DEALS = 1
 DEFAULT_TURNS = 10_000
@@ -43,102 +44,106 @@ def check(
     return _Checker(rules, options, players).run()
 
 
-class _Checker(Lint):
+class _Checker:
     """Puts the program together."""
 
+    def __init__(self, rules: r.Ruleset, options: dict[str, object], players: int) -> None:
+        self.rules = rules
+        self.given = options
+        self.players = players
+        self._reports = Reports()
+        self._declared = Declarations(rules, options, players, self._reports)
+        self._expressions = self._declared.expressions
+        self._statements = self._declared.statements
+        self._names = self._named()
+        self._announced = {
+            node.event for node in rules.statements if isinstance(node, n.Announce)
+        }  # fmt: skip
+
     def run(self) -> tuple[p.Program | None, list[Diagnostic]]:
-        self._clashes()
-        self.pack = self._pack()
+        self._declared.read_pack()
         self._reserved_words()
-        zones = {name: self._zone(zone) for name, zone in self.rules.zones.items()}
-        self.faces.update((zone.name, zone.faces) for zone in zones.values())
-        variables = {name: self._variable(v) for name, v in self.rules.variables.items()}
-        melds = {name: self._meld(meld) for name, meld in self.rules.melds.items()}
-        for name, definition in self.rules.definitions.items():
-            self.definition_type(name, definition.span)
+        self._declared.read()
         effects = self._effects()
         actions = {name: self._action(action, effects) for name, action in
                    self.rules.actions.items()}  # fmt: skip
         phases = self._phases()
-        program = self._program(zones, variables, melds, phases, actions, effects)
-        self._ask_cycles()
-        self._ways_back()
-        self._sealed_steps()
-        self._unreached()
-        self._unused()
-        unique = list(dict.fromkeys(self.problems))
+        program = self._program(phases, actions, effects)
+        lint = Lint(self.rules, self._reports, self._names)
+        lint.scoring(program)
+        lint.shared()
+        lint.ask_cycles()
+        lint.ways_back()
+        lint.sealed_steps()
+        lint.unreached()
+        lint.unused()
+        unique = list(dict.fromkeys(self._reports.problems))
         unique.sort(key=lambda d: (d.span.file, d.span.start, d.span.end))
         return (None if has_errors(unique) else program), unique
 
     def _program(
         self,
-        zones: dict[str, p.Zone],
-        variables: dict[str, p.Variable],
-        melds: dict[str, p.Meld],
         phases: dict[str, p.Phase],
         actions: dict[str, p.Action],
         effects: dict[str, list[tuple[r.Effect, p.Effect]]],
     ) -> p.Program:
-        rules, deal = self.rules, self.rules.deal
+        rules, deal, declared = self.rules, self.rules.deal, self._declared
         nobody = Env(actor=False)
         span = deal.span
         dealer = ir.Op("dealer", (), type=ty.PLAYER, span=span)
         following = (
-            self.e.expr(deal.dealer, nobody, ty.PLAYER)
+            self._expressions.expr(deal.dealer, nobody, ty.PLAYER)
             if deal.dealer is not None
             else ir.Op("left", (dealer,), type=ty.PLAYER, span=span)
         )
         first = (
-            self.e.expr(deal.first, replace(nobody, pure=False), ty.PLAYER)
+            self._expressions.expr(deal.first, replace(nobody, pure=False), ty.PLAYER)
             if deal.first is not None
             else None
         )
         match, limits = rules.match, rules.limits
         tables = self._tables()
-        program = p.Program(
+        return p.Program(
             id=rules.id,
             title=rules.title,
             summary=rules.summary,
             players=self.players,
             options=dict(self.given),
             option_help={name: text_of(node, "help") for name, node in rules.options.items()},
-            pack=self.pack,
-            pack_zone=self._pack_zone(),
-            zones=zones,
-            variables=variables,
-            melds=melds,
-            definitions=self._definitions,
+            pack=declared.pack,
+            pack_zone=declared.pack_zone(),
+            zones=declared.zones,
+            variables=declared.variables,
+            melds=declared.melds,
+            definitions=declared.definitions,
             phases=phases,
             actions=actions,
             events={
                 name: tuple(typed for _, typed in effects.get(name, ()))
-                for name in sorted(self.announced)
+                for name in sorted(self._announced)
             },
-            deal_do=self.e.block(deal.do, nobody),
-            deal_after=self.e.block(deal.after, nobody),
-            deal_together=self.e.block(deal.together, nobody),
+            deal_do=self._statements.block(deal.do, nobody),
+            deal_after=self._statements.block(deal.after, nobody),
+            deal_together=self._statements.block(deal.together, nobody),
             dealer=following,
             first_dealer=first,
-            match_until=self.e.condition(match.until, nobody),
-            match_result=self.e.block(match.result, nobody),
-            match_deals=self._number(match.deals, DEFAULT_DEALS, 1),
+            match_until=self._expressions.condition(match.until, nobody),
+            match_result=self._statements.block(match.result, nobody),
+            match_deals=self._declared.number(match.deals, DEFAULT_DEALS, 1),
             low_wins=match.winner == "lowest",
             uses_scores=match.winner is not None,
-            turn_limit=self._number(limits.turns, DEFAULT_TURNS, 1),
-            step_limit=self._number(limits.steps, DEFAULT_STEPS, 1),
-            limit_result=self.e.block(limits.result, nobody),
-            departures=self.departures,
+            turn_limit=self._declared.number(limits.turns, DEFAULT_TURNS, 1),
+            step_limit=self._declared.number(limits.steps, DEFAULT_STEPS, 1),
+            limit_result=self._statements.block(limits.result, nobody),
+            departures=declared.departures,
             tables=tables,
             prefer=tuple(self._preference(*entry) for entry in rules.bots.prefer),
             value=(
-                self.e.expr(rules.bots.value, Env(), ty.NUMBER)
+                self._expressions.expr(rules.bots.value, Env(), ty.NUMBER)
                 if rules.bots.value is not None
                 else None
             ),
         )
-        self._scoring(program)
-        self._shared()
-        return program
 
     def _tables(self) -> p.Tables | None:
         """Several tables, if the ruleset has them."""
@@ -147,40 +152,45 @@ class _Checker(Lint):
             if deal.together is not None:
                 message = "there is only one table, so nothing is done when all are through"
                 advice = "write it under 'deal.after', or say with 'tables' how many there are"
-                self.problems.append(error("CR507", message, deal.together.span, help=advice))
+                self._reports.problems.append(
+                    error("CR507", message, deal.together.span, help=advice)
+                )
             return None
-        number = self._number(tables.number, 1, 1)
+        number = self._declared.number(tables.number, 1, 1)
         if number > self.players and tables.number is not None:
             message = f"there are {number} tables and only {self.players} players"
-            self.problems.append(error("CR425", message, tables.number.span))
+            self._reports.problems.append(error("CR425", message, tables.number.span))
         env, player = Env(actor=False), ""
         for kind, word in tables.parameters:
             if player or ty.NAMED.get(kind.text) != ty.PLAYER:
                 message = "who sits where is asked of one player"
                 advice = "write 'with: player p'"
-                self.problems.append(error("CR406", message, kind.span, help=advice))
+                self._reports.problems.append(error("CR406", message, kind.span, help=advice))
                 break
             player = word.text
-            new = self.e.new_name(player, word.span, env)
+            new = self._statements.new_name(player, word.span, env)
             env = env.bind(player, ty.PLAYER if new else ty.UNKNOWN, word.span)
         one: ir.Expr = ir.Const(1, type=ty.NUMBER)
-        seat = self.e.expr(tables.seat, env, ty.NUMBER) if tables.seat is not None else one
-        seen = self._static(tables.open, ty.BOOLEAN)
+        seat = (
+            self._expressions.expr(tables.seat, env, ty.NUMBER) if tables.seat is not None else one
+        )
+        seen = self._declared.static(tables.open, ty.BOOLEAN)
         return p.Tables(number, player, seat, seen is None or bool(seen))
 
     def _preference(self, word: r.Word, preference: n.Preference | None) -> p.Preference:
         action = self.rules.actions.get(word.text)
         if action is None:
-            self.e.unknown("CR403", "action", word.text, word.span, self.rules.actions)
+            self._reports.unknown("CR403", "action", word.text, word.span, self.rules.actions)
         if action is None or preference is None:
             return p.Preference(word.text, False, None)
         env = Env()
         for name, (kind, span) in self._bound(action).items():
             env = env.bind(name, kind, span)
-        key = self.e.expr(preference.key, env, ty.NUMBER)
+        key = self._expressions.expr(preference.key, env, ty.NUMBER)
         return p.Preference(word.text, preference.extreme == "highest", key)
 
-    def _clashes(self) -> None:
+    def _named(self) -> dict[str, tuple[str, Span]]:
+        """The names of rules: what each names, and where. Two rules must not have one name."""
         sections: list[tuple[str, dict[str, Span]]] = [
             (
                 "option",
@@ -198,7 +208,7 @@ class _Checker(Lint):
             for name, span in names.items():
                 if name in seen:
                     other, place = seen[name]
-                    self.problems.append(
+                    self._reports.problems.append(
                         error(
                             "CR422", f"'{name}' names both {article(other)} and {article(what)}",
                             span, Label(place, f"the {other} is here"),
@@ -207,10 +217,11 @@ class _Checker(Lint):
                     )  # fmt: skip
                 else:
                     seen[name] = (what, span)
-        self._names = seen
+        return seen
 
     def _reserved_words(self) -> None:
-        suits = set(self.pack.suits) | set(self.pack.ranks)
+        pack = self._declared.pack
+        suits = set(pack.suits) | set(pack.ranks)
         for name, (what, span) in self._names.items():
             reserved = name in RESERVED or name in suits
             if what in ("zone", "variable", "definition", "option") and (name in BUILT_IN):
@@ -220,13 +231,15 @@ class _Checker(Lint):
             if what in ("zone", "variable") and name == "tables":
                 reserved = True  # in a position it says what lies where
             if reserved:
-                self.used.add(f"{_SECTIONS[what]}.{name}")  # nothing can use it
+                self._reports.used.add(f"{_SECTIONS[what]}.{name}")  # nothing can use it
                 message = f"'{name}' is a word of the language and cannot name {article(what)}"
-                self.problems.append(error("CR423", message, span, help="choose another name"))
+                self._reports.problems.append(
+                    error("CR423", message, span, help="choose another name")
+                )
 
     def _effects(self) -> dict[str, list[tuple[r.Effect, p.Effect]]]:
         """The effects of each event, in the order in which they follow."""
-        self.announced = announced = {
+        self._announced = announced = {
             node.event for node in self.rules.statements if isinstance(node, n.Announce)
         }  # fmt: skip
         events: dict[str, list[r.Effect]] = {}
@@ -234,7 +247,9 @@ class _Checker(Lint):
             for word in effect.on:
                 if word.text not in self.rules.actions and word.text not in announced:
                     candidates = [*self.rules.actions, *announced]
-                    self.e.unknown("CR403", "action or event", word.text, word.span, candidates)
+                    self._reports.unknown(
+                        "CR403", "action or event", word.text, word.span, candidates
+                    )
                     continue
                 events.setdefault(word.text, []).append(effect)
         for name in announced - set(events) - set(self.rules.actions):
@@ -242,7 +257,7 @@ class _Checker(Lint):
                 if isinstance(node, n.Announce) and node.event == name:
                     advice = f"write an effect with 'on: {name}'"
                     message = f"nothing follows the event '{name}'"
-                    self.problems.append(warning("CR512", message, node.span, help=advice))
+                    self._reports.problems.append(warning("CR512", message, node.span, help=advice))
         placed = {event: self._in_order(event, effects) for event, effects in events.items()}
         typed: dict[str, p.Effect] = {}
         for effect in self.rules.effects.values():
@@ -250,8 +265,8 @@ class _Checker(Lint):
             env = self._effect_env(effect, later)
             typed[effect.name] = p.Effect(
                 effect.name,
-                self.e.condition(effect.when, env),
-                self.e.block(effect.do, env),
+                self._expressions.condition(effect.when, env),
+                self._statements.block(effect.do, env),
                 effect.span,
             )
         return {
@@ -277,9 +292,11 @@ class _Checker(Lint):
     def _no_such_effect(self, event: str, effect: r.Effect, word: r.Word, names: set[str]) -> None:
         if word.text in self.rules.effects:
             message = f"the effect '{word.text}' does not follow '{event}', as '{effect.name}' does"
-            self.problems.append(error("CR403", message, word.span))
+            self._reports.problems.append(error("CR403", message, word.span))
             return
-        self.e.unknown("CR403", "effect", word.text, word.span, sorted(names - {effect.name}))
+        self._reports.unknown(
+            "CR403", "effect", word.text, word.span, sorted(names - {effect.name})
+        )
 
     def _later(self, effect: r.Effect, placed: dict[str, list[r.Effect]]) -> tuple[str, ...]:
         found: list[set[str]] = []
@@ -309,14 +326,13 @@ class _Checker(Lint):
 
     def _bound(self, action: r.Action) -> dict[str, tuple[Type, Span]]:
         env = Env(pure=False)
-        quiet = list(self.problems)
-        for word, choice in action.choose:
-            env = env.bind(word.text, self._parameter(word, choice, env).type, word.span)
-        for statement in action.do.statements if action.do is not None else ():
-            if isinstance(statement, n.Let):
-                value = self.e.expr(statement.value, env)
-                env = env.bind(statement.name, value.type, statement.span)
-        self.problems = quiet
+        with self._reports.quietly():
+            for word, choice in action.choose:
+                env = env.bind(word.text, self._parameter(word, choice, env).type, word.span)
+            for statement in action.do.statements if action.do is not None else ():
+                if isinstance(statement, n.Let):
+                    value = self._expressions.expr(statement.value, env)
+                    env = env.bind(statement.name, value.type, statement.span)
         return env.bindings
 
     def _action(
@@ -328,8 +344,8 @@ class _Checker(Lint):
             parameters.append(self._parameter(word, choice, env))
             kind = parameters[-1].type if self._new_choice(word, env) else ty.UNKNOWN
             env = env.bind(word.text, kind, word.span)
-        when = self.e.condition(action.when, env)
-        deeds = self.e.block(action.do, replace(env, later=()))
+        when = self._expressions.condition(action.when, env)
+        deeds = self._statements.block(action.do, replace(env, later=()))
         following = tuple(typed for _, typed in effects.get(action.name, []))
         declines = not deeds and not following
         return p.Action(
@@ -350,9 +366,9 @@ class _Checker(Lint):
             label = Label(span, f"the {what} is here")
             message = f"'{word.text}' is already the name of {article(what)}"
             advice = "choose another name"
-            self.problems.append(error("CR416", message, word.span, label, help=advice))
+            self._reports.problems.append(error("CR416", message, word.span, label, help=advice))
             return False
-        return self.e.new_name(word.text, word.span, env)
+        return self._statements.new_name(word.text, word.span, env)
 
     def _parameter(self, word: r.Word, choice: n.Choice, env: Env) -> p.Parameter:
         kind = choice.kind
@@ -361,33 +377,39 @@ class _Checker(Lint):
                 "player": ty.PLAYERS, "suit": ty.list_of(ty.SUIT), "rank": ty.list_of(ty.RANK),
                 "pile": None}[kind]  # fmt: skip
         if choice.source is None:
-            table = self.pack.suits if kind == "suit" else self.pack.ranks
+            table = self._declared.pack.suits if kind == "suit" else self._declared.pack.ranks
             indexes = tuple(i for i, name in enumerate(table) if name != cards_module.JOKER)
             source: ir.Expr = ir.Const(indexes, type=want or ty.UNKNOWN, span=choice.span)
         else:
-            source = self.e.expr(choice.source, env, want)
+            source = self._expressions.expr(choice.source, env, want)
             if kind in ("card", "cards") and source.type not in (ty.CARDS, ty.PILE, ty.UNKNOWN):
                 message = f"cards are chosen from cards, but this is {source.type}"
                 advice = "name a zone, such as 'hand'"
-                self.problems.append(error("CR405", message, choice.source.span, help=advice))
+                self._reports.problems.append(
+                    error("CR405", message, choice.source.span, help=advice)
+                )
             places = source.type.of
             if kind == "pile" and source.type != ty.UNKNOWN and (
                 places is None or places.name != "place"
             ):  # fmt: skip
                 message = f"a pile is chosen from a zone of piles, but this is {source.type}"
                 advice = "name a zone with 'piles: true'"
-                self.problems.append(error("CR405", message, choice.source.span, help=advice))
-        last = self.e.expr(choice.last, env, ty.NUMBER) if choice.last is not None else None
+                self._reports.problems.append(
+                    error("CR405", message, choice.source.span, help=advice)
+                )
+        last = (
+            self._expressions.expr(choice.last, env, ty.NUMBER) if choice.last is not None else None
+        )
         least = most = None
         if choice.amount is not None:
-            least = self.e.expr(choice.amount.least, env, ty.NUMBER)
+            least = self._expressions.expr(choice.amount.least, env, ty.NUMBER)
             if choice.amount.most is not None:
-                most = self.e.expr(choice.amount.most, env, ty.NUMBER)
+                most = self._expressions.expr(choice.amount.most, env, ty.NUMBER)
         for meld in choice.melds:
             if meld.name not in self.rules.melds:
                 choices = [*self.rules.melds, *(kind for kind in _PARAMETER if kind != "meld")]
-                self.e.unknown("CR403", "meld", meld.name, meld.span, choices)
-            self.used.add(f"melds.{meld.name}")
+                self._reports.unknown("CR403", "meld", meld.name, meld.span, choices)
+            self._reports.used.add(f"melds.{meld.name}")
         names = tuple(m.name for m in choice.melds if m.name in self.rules.melds)
         type_ = _PARAMETER[kind]
         if kind == "pile":
@@ -405,18 +427,20 @@ class _Checker(Lint):
                     label = Label(span, f"the {other} is here")
                     message = f"'{step.text}' names both {article(other)} and a step"
                     advice = "give one of them another name"
-                    self.problems.append(error("CR422", message, step.span, label, help=advice))
+                    self._reports.problems.append(
+                        error("CR422", message, step.span, label, help=advice)
+                    )
             places += [s.text for s in phase.steps] or [phase.name]
         for action in rules.actions.values():
             for word in action.phases:
                 if word.text in rules.phases and rules.phases[word.text].steps:
                     steps = ", ".join(s.text for s in rules.phases[word.text].steps)
                     message = f"the phase '{word.text}' has steps; say in which one this is done"
-                    self.problems.append(
+                    self._reports.problems.append(
                         error("CR505", message, word.span, help=f"its steps are: {steps}")
                     )
                 elif word.text not in places:
-                    self.e.unknown("CR403", "phase", word.text, word.span, places)
+                    self._reports.unknown("CR403", "phase", word.text, word.span, places)
                 where.setdefault(word.text, []).append(action.name)
         result: dict[str, p.Phase] = {}
         nobody = Env(actor=False)
@@ -428,7 +452,7 @@ class _Checker(Lint):
                     what = "step" if word is not None else "phase"
                     message = f"the {what} '{step}' has no action, so nobody could act in it"
                     advice = f"write 'phase: {step}' in an action"
-                    self.problems.append(error("CR506", message, span, help=advice))
+                    self._reports.problems.append(error("CR506", message, span, help=advice))
             scheme = phase.players
             if scheme is None:  # it could not be read, which has been said
                 kind, players = "one", ir.Const(0, type=ty.PLAYER)
@@ -438,20 +462,22 @@ class _Checker(Lint):
                 message = f"a turn in the phase '{phase.name}' is one action, so it has no steps"
                 place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
                 advice = "make each step a phase, or play it 'each once' or 'in turn'"
-                self.problems.append(error("CR516", message, place, help=advice))
+                self._reports.problems.append(error("CR516", message, place, help=advice))
             if phase.next is not None and phase.next.text not in rules.phases:
                 word = phase.next
-                self.e.unknown("CR403", "phase", word.text, word.span, rules.phases)
+                self._reports.unknown("CR403", "phase", word.text, word.span, rules.phases)
             result[phase.name] = p.Phase(
                 phase.name,
                 phase.help,
                 kind,
                 players,
-                self.e.expr(scheme.among, nobody, ty.PLAYERS) if scheme and scheme.among else None,
-                self.e.condition(phase.when, nobody),
-                self.e.block(phase.before, nobody),
-                self.e.condition(phase.until, nobody),
-                self.e.block(phase.after, nobody),
+                self._expressions.expr(scheme.among, nobody, ty.PLAYERS)
+                if scheme and scheme.among
+                else None,
+                self._expressions.condition(phase.when, nobody),
+                self._statements.block(phase.before, nobody),
+                self._expressions.condition(phase.until, nobody),
+                self._statements.block(phase.after, nobody),
                 phase.next.text if phase.next is not None else None,
                 tuple((step, tuple(where.get(step, ()))) for step in steps),
                 phase.span,
@@ -464,16 +490,16 @@ class _Checker(Lint):
         if scheme.kind == "in turn":
             if scheme.players is None:
                 return eldest
-            return self.e.expr(scheme.players, env, ty.PLAYER)
+            return self._expressions.expr(scheme.players, env, ty.PLAYER)
         if scheme.kind == "one":
             assert scheme.players is not None
-            return self.e.expr(scheme.players, env, ty.PLAYER)
+            return self._expressions.expr(scheme.players, env, ty.PLAYER)
         if scheme.players is None:
             return ir.Op("players_from", (eldest,), type=ty.PLAYERS, span=scheme.span)
-        value = self.e.expr(scheme.players, env)
+        value = self._expressions.expr(scheme.players, env)
         if value.type == ty.PLAYER:
             return ir.Op("players_from", (value,), type=ty.PLAYERS, span=scheme.span)
-        return self.e.coerce(value, ty.PLAYERS)
+        return self._expressions.application.coerce(value, ty.PLAYERS)
 
 
 _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty.NUMBER,

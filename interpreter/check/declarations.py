@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from ..diagnostics import Diagnostic, Label, Span, error, guess
+from ..diagnostics import Label, Span, error, guess
 from ..source.source import Mapping, Scalar, Sequence
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
@@ -13,22 +13,33 @@ from ..syntax.types import Type
 from . import cards as cards_module
 from . import ir
 from . import program as p
-from .elaborate import Elaborator
-from .naming import Env
+from .context import Env
+from .elaborate import Statements
+from .expressions import Expressions
+from .reports import Reports
 
 FACES = ("hidden", "shown", "owner", "top")
 ROLES = ("shrinking", "fixed", "free")
 
 
 class Declarations:
-    """Checks each declaration by itself; the base of the checker."""
+    """Checks each declaration by itself; the texts of the ruleset are checked against them."""
 
-    def __init__(self, rules: r.Ruleset, options: dict[str, object], players: int) -> None:
+    def __init__(
+        self, rules: r.Ruleset, options: dict[str, object], players: int, reports: Reports
+    ) -> None:
+        """Read nothing yet but the options.
+
+        Args:
+            rules: the ruleset as read.
+            options: a value for every option.
+            players: how many play.
+            reports: takes the problems, and what is used.
+        """
         self.rules = rules
         self.players = players
         self.given = options
-        self.problems: list[Diagnostic] = []
-        self.used: set[str] = set()
+        self._reports = reports
         self.columns: dict[str, int] = {}
         self.faces: dict[str, str] = {}
         self.options = {
@@ -36,24 +47,41 @@ class Declarations:
             for name, definition in rules.options.items()
         }
         self.option_names = {spoken: name for name, spoken in rules.spoken.items()}
+        self.zones: dict[str, p.Zone] = {}
+        self.variables: dict[str, p.Variable] = {}
+        self.melds: dict[str, p.Meld] = {}
         self._types: dict[str, Type | None] = {}
-        self._definitions: dict[str, p.Definition] = {}
+        self.definitions: dict[str, p.Definition] = {}
         self._open: list[str] = []
-        self._names: dict[str, tuple[str, Span]] = {}
-        self.announced: set[str] = set()
         self.pack = cards_module.build((), ())
         # Who sits at another table is passed over as one who has left the deal is.
         self.departures = rules.tables is not None or any(
             isinstance(node, n.Leave) for node in rules.statements
         )
-        self.e = Elaborator(self)
+        self.expressions = Expressions(self, self._reports)
+        self.statements = Statements(self, self._reports, self.expressions)
+
+    def read(self) -> None:
+        """Read zones, variables, melds and definitions."""
+        rules = self.rules
+        for name, zone in rules.zones.items():
+            self.zones[name] = self._zone(zone)
+        self.faces.update((name, zone.faces) for name, zone in self.zones.items())
+        for name, variable in rules.variables.items():
+            self.variables[name] = self._variable(variable)
+        for name, meld in rules.melds.items():
+            self.melds[name] = self._meld(meld)
+        for name, definition in rules.definitions.items():
+            self.definition_type(name, definition.span)
 
     def definition_type(self, name: str, span: Span) -> Type | None:
         """Return the type of a definition's value; None for one that does something."""
         if name in self._open:
             cycle = " -> ".join([*self._open[self._open.index(name) :], name])
             message = f"the definition '{name}' needs itself: {cycle}"
-            self.problems.append(error("CR420", message, span, help="definitions do not recurse"))
+            self._reports.problems.append(
+                error("CR420", message, span, help="definitions do not recurse")
+            )
             self._types[name] = ty.UNKNOWN
             return ty.UNKNOWN
         if name in self._types:
@@ -65,36 +93,32 @@ class Declarations:
         for kind, word in definition.parameters:
             found = ty.NAMED.get(kind.text)
             if found is None:
-                self.e.unknown("CR403", "type", kind.text, kind.span, ty.NAMED)
+                self._reports.unknown("CR403", "type", kind.text, kind.span, ty.NAMED)
                 found = ty.UNKNOWN
-            new = self.e.new_name(word.text, word.span, env)
+            new = self.statements.new_name(word.text, word.span, env)
             parameters.append((word.text, found))
             env = env.bind(word.text, found if new else ty.UNKNOWN, word.span)
-        value = self.e.expr(definition.is_, env) if definition.is_ is not None else None
+        value = self.expressions.expr(definition.is_, env) if definition.is_ is not None else None
         deeds: tuple[ir.Stmt, ...] = ()
         if definition.do is not None:
             self._types[name] = None
-            deeds = self.e.block(definition.do, env)
+            deeds = self.statements.block(definition.do, env)
         self._open.pop()
         result = value.type if value is not None else None
         if value is None and definition.do is None:
             result = ty.UNKNOWN
         if self._types.get(name) != ty.UNKNOWN:
             self._types[name] = result
-        self._definitions[name] = p.Definition(
+        self.definitions[name] = p.Definition(
             name, tuple(parameters), value, deeds, definition.span
         )
         return self._types[name]
 
     def constant(self, name: str) -> ir.Const | None:
         """Return the value of a definition that options alone decide."""
-        definition = self._definitions.get(name)
+        definition = self.definitions.get(name)
         value = definition.value if definition is not None else None
         return value if isinstance(value, ir.Const) else None
-
-    def _head_span(self) -> Span:
-        first = next(iter(self.rules.actions.values()), None)
-        return first.span if first is not None else self.rules.span
 
     def _option(self, name: str, definition: Mapping) -> ir.Const:
         value = self.given.get(name)
@@ -121,30 +145,33 @@ class Declarations:
             return ir.Const(0, type=ty.UNKNOWN)
         return ir.Const(value, type=ty.NUMBER)
 
-    def _static(self, node: n.Expr | None, want: Type) -> int | None:
+    def static(self, node: n.Expr | None, want: Type) -> int | None:
+        """Return a value that options alone decide, None if it is not there or wrong."""
         if node is None:
             return None
-        before = len(self.problems)
-        value = self.e.expr(node, Env(actor=False, static=True), want)
-        if len(self.problems) > before or value.type == ty.UNKNOWN:
+        before = len(self._reports.problems)
+        value = self.expressions.expr(node, Env(actor=False, static=True), want)
+        if len(self._reports.problems) > before or value.type == ty.UNKNOWN:
             return None
         if isinstance(value, ir.Const) and isinstance(value.value, int):
             return int(value.value)
         message = "this must be known before play"
         advice = "only numbers and options may stand here"
-        self.problems.append(error("CR424", message, node.span, help=advice))
+        self._reports.problems.append(error("CR424", message, node.span, help=advice))
         return None
 
-    def _number(self, node: n.Expr | None, default: int, least: int) -> int:
-        value = self._static(node, ty.NUMBER)
+    def number(self, node: n.Expr | None, default: int, least: int) -> int:
+        """Return a number that options alone decide, and that is large enough."""
+        value = self.static(node, ty.NUMBER)
         if value is None:
             return default
         if value < least and node is not None:
             message = f"this is {value}, but it must be {least} or more"
-            self.problems.append(error("CR425", message, node.span))
+            self._reports.problems.append(error("CR425", message, node.span))
         return value
 
-    def _pack(self) -> cards_module.Pack:
+    def read_pack(self) -> None:
+        """Read the deck, which all other texts may speak of."""
         deck = self.rules.deck
         ranks = tuple("T" if w.text == "10" else w.text for w in deck.ranks)
         for words, what in ((deck.ranks, "rank"), (deck.suits, "suit")):
@@ -154,7 +181,7 @@ class Declarations:
                 if key in seen:
                     label = Label(seen[key], "first here")
                     message = f"the {what} '{word.text}' is there twice"
-                    self.problems.append(error("CR601", message, word.span, label))
+                    self._reports.problems.append(error("CR601", message, word.span, label))
                 seen.setdefault(key, word.span)
         letters: dict[str, r.Word] = {}
         for word in deck.suits:
@@ -164,20 +191,20 @@ class Declarations:
                     f"the suits '{letters[letter].text}' and '{word.text}' begin with one letter, "
                     "so that their cards could not be told apart"
                 )
-                self.problems.append(error("CR602", message, word.span))
+                self._reports.problems.append(error("CR602", message, word.span))
             letters.setdefault(letter, word)
-        jokers = self._number(deck.jokers, 0, 0)
-        packs = self._number(deck.packs, 1, 1)
+        jokers = self.number(deck.jokers, 0, 0)
+        packs = self.number(deck.packs, 1, 1)
         if jokers > 32 or packs > 16:
             message = "a pack may hold at most 32 jokers and 16 packs of cards"
             many = deck.jokers if jokers > 32 else deck.packs
             place = many.span if many is not None else deck.span
-            self.problems.append(error("CR603", message, place))
+            self._reports.problems.append(error("CR603", message, place))
             jokers, packs = min(jokers, 32), min(packs, 16)
         names = {*ranks, *(("joker", cards_module.JOKER) if jokers else ())}
         values: dict[str, int] = {}
         for words, expression in deck.values:
-            number = self._static(expression, ty.NUMBER) or 0
+            number = self.static(expression, ty.NUMBER) or 0
             for word in words:
                 self._rank_word(word, names)
                 text = cards_module.JOKER if word.text == "joker" else word.text
@@ -202,10 +229,12 @@ class Declarations:
                     advice = "the ranks are: " + " ".join(dict.fromkeys(ranks))
                 message = f"there is no rank or card '{word.text}'"
                 fix = nearest.fix(word.span) if nearest else None
-                self.problems.append(error("CR604", message, word.span, help=advice, fix=fix))
-            if condition is None or self._static(condition, ty.BOOLEAN):
+                self._reports.problems.append(
+                    error("CR604", message, word.span, help=advice, fix=fix)
+                )
+            if condition is None or self.static(condition, ty.BOOLEAN):
                 without |= {word.text for word in words}
-        return cards_module.build(
+        self.pack = cards_module.build(
             tuple(dict.fromkeys(ranks)),
             tuple(dict.fromkeys(suits)),
             jokers=jokers,
@@ -222,51 +251,54 @@ class Declarations:
             advice = f"did you mean '{near.word}'?" if near else "the ranks are in 'deck.ranks'"
             message = f"the deck has no rank '{word.text}'"
             fix = near.fix(word.span) if near else None
-            self.problems.append(error("CR404", message, word.span, help=advice, fix=fix))
+            self._reports.problems.append(error("CR404", message, word.span, help=advice, fix=fix))
 
-    def _pack_zone(self) -> str:
+    def pack_zone(self) -> str:
+        """Return the zone where the pack lies when a deal begins."""
         word = self.rules.deck.zone
         tables = [zone.name for zone in self.rules.zones.values() if not zone.each]
         if word is None:
             if tables:
-                self.used.add(f"zones.{tables[0]}")
+                self._reports.used.add(f"zones.{tables[0]}")
                 return tables[0]
             message = "the cards need a zone of the table to start in"
-            self.problems.append(error("CR605", message, self.rules.deck.span))
+            self._reports.problems.append(error("CR605", message, self.rules.deck.span))
             return ""
         if word.text not in tables:
-            self.e.unknown("CR605", "zone of the table", word.text, word.span, tables)
-        self.used.add(f"zones.{word.text}")
+            self._reports.unknown("CR605", "zone of the table", word.text, word.span, tables)
+        self._reports.used.add(f"zones.{word.text}")
         return word.text
 
     def _zone(self, zone: r.Zone) -> p.Zone:
         faces = "hidden"
         want = Type("choice", choices=FACES)
-        before = len(self.problems)
-        value = self.e.expr(zone.faces, Env(actor=False, static=True), want)
+        before = len(self._reports.problems)
+        value = self.expressions.expr(zone.faces, Env(actor=False, static=True), want)
         if isinstance(value, ir.Const) and value.type == want:
             faces = FACES[int(value.value)]  # type: ignore[arg-type]
-        elif value.type != ty.UNKNOWN and len(self.problems) == before:
+        elif value.type != ty.UNKNOWN and len(self._reports.problems) == before:
             message = "this must be known before play"
             advice = "only options may stand here"
-            self.problems.append(error("CR424", message, zone.faces.span, help=advice))
+            self._reports.problems.append(error("CR424", message, zone.faces.span, help=advice))
         if faces == "owner" and not zone.each:
             message = f"the zone '{zone.name}' belongs to the table and has no owner"
             advice = "write 'each: player', or 'faces: hidden' or 'faces: shown'"
-            self.problems.append(error("CR606", message, zone.faces.span, help=advice))
+            self._reports.problems.append(error("CR606", message, zone.faces.span, help=advice))
         if zone.piles and zone.each:
             message = f"the zone '{zone.name}' cannot be each player's and hold several piles"
-            self.problems.append(error("CR608", message, zone.span, help="leave out one of them"))
+            self._reports.problems.append(
+                error("CR608", message, zone.span, help="leave out one of them")
+            )
         return p.Zone(zone.name, zone.each, faces, zone.ordered, zone.help, zone.piles, zone.sorted)
 
     def _variable(self, variable: r.Variable) -> p.Variable:
         kind = ty.NAMED.get(variable.type.text)
         if kind is None:
             word = variable.type
-            self.e.unknown("CR403", "type", word.text, word.span, ty.NAMED)
+            self._reports.unknown("CR403", "type", word.text, word.span, ty.NAMED)
             kind = ty.UNKNOWN
         if variable.start is not None:
-            start = self.e.expr(variable.start, Env(actor=False), kind)
+            start = self.expressions.expr(variable.start, Env(actor=False), kind)
         elif kind in (ty.CARDS, ty.NUMBER, ty.UNKNOWN):
             start = ir.Const(0, type=kind, span=variable.span)
         elif kind == ty.BOOLEAN:
@@ -277,11 +309,13 @@ class Declarations:
             start = ir.Const(cards_module.NONE, type=kind, span=variable.span)
         columns = 0
         if variable.columns is not None:
-            columns = self.columns[variable.name] = self._number(variable.columns, 1, 1)
+            columns = self.columns[variable.name] = self.number(variable.columns, 1, 1)
             if kind not in (ty.NUMBER, ty.UNKNOWN):
                 message = f"columns hold numbers, but this variable holds {kind}"
                 advice = "leave 'type' or 'columns' out"
-                self.problems.append(error("CR405", message, variable.type.span, help=advice))
+                self._reports.problems.append(
+                    error("CR405", message, variable.type.span, help=advice)
+                )
             kind = ty.list_of(ty.NUMBER)
             start = ir.Op("list", (start,) * columns, type=kind, span=start.span)
         return p.Variable(
@@ -291,40 +325,40 @@ class Declarations:
     def _meld(self, meld: r.Meld) -> p.Meld:
         least = most = 1
         if meld.size is not None:
-            least = self._number(meld.size.least, 1, 1)
+            least = self.number(meld.size.least, 1, 1)
             whole = max(self.pack.size, 1)
-            most = whole if meld.size.most is None else self._number(meld.size.most, 1, 1)
+            most = whole if meld.size.most is None else self.number(meld.size.most, 1, 1)
             if most < least:
                 message = f"a meld of at least {least} and at most {most} cards cannot be"
                 advice = f"write 'size: {most} to {least}'"
-                self.problems.append(error("CR607", message, meld.size.span, help=advice))
+                self._reports.problems.append(error("CR607", message, meld.size.span, help=advice))
         same = meld.same.text if meld.same is not None else None
         present = True
         if meld.when is not None:
-            present = bool(self._static(meld.when, ty.BOOLEAN))
+            present = bool(self.static(meld.when, ty.BOOLEAN))
         for word in meld.by:
             if word.text not in self.pack.orders:
-                self.e.unknown("CR403", "rank order", word.text, word.span, self.pack.orders)
+                self._reports.unknown("CR403", "rank order", word.text, word.span, self.pack.orders)
         wild: list[int] = []
         for word in meld.wild:
             text = cards_module.JOKER if word.text == "joker" else word.text
             rank = self.pack.rank_index(text)
             if rank is None:
-                self.e.unknown("CR404", "rank", word.text, word.span, self.pack.ranks)
+                self._reports.unknown("CR404", "rank", word.text, word.span, self.pack.ranks)
             else:
                 wild.append(rank)
         roles = "shrinking"
         if meld.roles is not None:
             want = Type("choice", choices=ROLES)
-            value = self.e.expr(meld.roles, Env(actor=False, static=True), want)
+            value = self.expressions.expr(meld.roles, Env(actor=False, static=True), want)
             if isinstance(value, ir.Const) and value.type == want:
                 roles = ROLES[int(value.value)]  # type: ignore[arg-type]
         suits = len(self.pack.suits)
         least_suits, most_suits = 1, max(suits, 1)
         if meld.suits is not None:
-            least_suits = self._number(meld.suits.least, 1, 1)
+            least_suits = self.number(meld.suits.least, 1, 1)
             if meld.suits.most is not None:
-                most_suits = self._number(meld.suits.most, suits, 1)
+                most_suits = self.number(meld.suits.most, suits, 1)
         return p.Meld(
             meld.name,
             same,
@@ -333,9 +367,9 @@ class Declarations:
             most,
             present,
             orders=tuple(word.text for word in meld.by if word.text in self.pack.orders),
-            around=meld.around is not None and bool(self._static(meld.around, ty.BOOLEAN)),
+            around=meld.around is not None and bool(self.static(meld.around, ty.BOOLEAN)),
             wild=tuple(wild),
-            most_wild=self._number(meld.most_wild, most, 0) if wild else 0,
+            most_wild=self.number(meld.most_wild, most, 0) if wild else 0,
             least_suits=least_suits,
             most_suits=most_suits,
             roles=roles,

@@ -11,12 +11,26 @@ from ..syntax import types as ty
 from ..syntax.operations.table import BUILT_IN, LEADING, RESERVED
 from . import ir
 from .cards import COLOURS, NONE
+from .context import Context, Env
 from .expressions import Expressions
-from .naming import Env, this_is
+from .reports import Reports, this_is
 
 
-class Elaborator(Expressions):
-    """Gives types to statements and expressions."""
+class Statements:
+    """Gives types to statements."""
+
+    def __init__(self, context: Context, reports: Reports, expressions: Expressions) -> None:
+        """Work for one ruleset.
+
+        Args:
+            context: what the ruleset declares.
+            reports: takes the problems, and what is used.
+            expressions: gives types to the expressions in statements.
+        """
+        self._context = context
+        self._reports = reports
+        self._expressions = expressions
+        self._expr = expressions.expr
 
     def block(self, block: n.Block | None, env: Env) -> tuple[ir.Stmt, ...]:
         """Return the typed statements of a block."""
@@ -26,7 +40,7 @@ class Elaborator(Expressions):
         env = replace(env, pure=False)
         for index, statement in enumerate(block.statements):
             if isinstance(statement, n.Let):
-                value = self.expr(statement.value, env)
+                value = self._expr(statement.value, env)
                 kind = (
                     value.type if self.new_name(statement.name, statement.word, env) else ty.UNKNOWN
                 )
@@ -39,31 +53,31 @@ class Elaborator(Expressions):
             last = isinstance(statement, (n.GoTo, n.End, n.Outcome, n.Stop, n.SkipTo))
             if last and index + 1 < len(block.statements):
                 following = block.statements[index + 1]
-                self.problem("CR501", "this can never be reached", following.span)
+                self._reports.problem("CR501", "this can never be reached", following.span)
                 break
         return tuple(result)
 
     def new_name(self, name: str, span: Span, env: Env) -> bool:
         """Return whether a name may be bound, and report that it may not."""
         taken = {
-            "variable": self.c.rules.variables, "zone": self.c.rules.zones,
-            "option": self.c.options, "definition": self.c.rules.definitions,
+            "variable": self._context.rules.variables, "zone": self._context.rules.zones,
+            "option": self._context.options, "definition": self._context.rules.definitions,
         }  # fmt: skip
         if name in env.bindings:
             first = Label(env.bindings[name][1], "first bound here")
             message = f"'{name}' already has a meaning here"
             problem = error("CR416", message, span, first, help="choose another name")
-            self.c.problems.append(problem)
+            self._reports.problems.append(problem)
             return False
         for what, names in taken.items():
             if name in names:
                 message = f"'{name}' is already the name of a{'n' * (what == 'option')} {what}"
-                self.problem("CR416", message, span, "choose another name")
+                self._reports.problem("CR416", message, span, "choose another name")
                 return False
-        words = (BUILT_IN, RESERVED, self.c.pack.suits, self.c.pack.ranks, COLOURS)
+        words = (BUILT_IN, RESERVED, self._context.pack.suits, self._context.pack.ranks, COLOURS)
         if any(name in group for group in words):
             message = f"'{name}' is a word of the language and cannot name anything else"
-            self.problem("CR423", message, span, "choose another name")
+            self._reports.problem("CR423", message, span, "choose another name")
             return False
         return True
 
@@ -71,24 +85,26 @@ class Elaborator(Expressions):
         span = node.span
         match node:
             case n.Move(cards=cards, target=target):
-                value = self.expr(cards, env)
-                self._cards(value, "'move'")
+                value = self._expr(cards, env)
+                self._expressions.application.cards(value, "'move'")
                 beneath = isinstance(target, n.Of) and target.name == "bottom"
                 if isinstance(target, n.Of) and target.name in ("top", "bottom"):
                     target = target.operand
                 place = self._pile_or_zone(target, env)
                 if place is not None and beneath and place.type != ty.PILE:
                     message = "this zone keeps no order, so it has no bottom"
-                    self.problem("CR412", message, target.span)
+                    self._reports.problem("CR412", message, target.span)
                 return [ir.Move(value, place, beneath, span=span)] if place else None
             case n.Lay(cards=cards, zone=zone):
-                value = self.expr(cards, env)
-                self._cards(value, "'lay'")
-                place = self.expr(zone, env)
+                value = self._expr(cards, env)
+                self._expressions.application.cards(value, "'lay'")
+                place = self._expr(zone, env)
                 if not isinstance(place, ir.ZoneRef) or place.type.of is None:
                     if place.type != ty.UNKNOWN:
                         message = "'lay … on' makes a new pile, and this is no zone of piles"
-                        self.problem("CR418", message, zone.span, "write 'move … to' instead")
+                        self._reports.problem(
+                            "CR418", message, zone.span, "write 'move … to' instead"
+                        )
                     return None
                 return [ir.Lay(value, place.zone, span=span)]
             case n.Deal():
@@ -101,77 +117,83 @@ class Elaborator(Expressions):
                 place = self._target(zone, env)
                 if place is not None and place.type == ty.CARDS:
                     message = "this zone keeps no order, so there is nothing to shuffle"
-                    self.problem("CR412", message, zone.span, "write 'ordered: true' at the zone")
+                    self._reports.problem(
+                        "CR412", message, zone.span, "write 'ordered: true' at the zone"
+                    )
                 return [ir.Shuffle(place, span=span)] if place else None
             case n.Reveal(cards=cards, audience=audience):
-                value = self.expr(cards, env, ty.CARDS)
-                to = self.expr(audience, env, ty.PLAYERS) if audience is not None else None
+                value = self._expr(cards, env, ty.CARDS)
+                to = self._expr(audience, env, ty.PLAYERS) if audience is not None else None
                 return [ir.Reveal(value, to, span=span)]
             case n.Assign(target=target, value=value):
-                return self._assign(target, env, span, lambda v: self.expr(value, env, v.type))
+                return self._assign(target, env, span, lambda v: self._expr(value, env, v.type))
             case n.Add(amount=amount, target=target):
 
                 def more(old: ir.Expr) -> ir.Expr:
-                    number = self.expr(amount, env, ty.NUMBER)
-                    self.coerce(old, ty.NUMBER)
+                    number = self._expr(amount, env, ty.NUMBER)
+                    self._expressions.application.coerce(old, ty.NUMBER)
                     return ir.Op("add", (old, number), type=ty.NUMBER, span=span)
 
                 return self._assign(target, env, span, more)
             case n.GoTo(phase=phase):
-                steps = {s.text for p in self.c.rules.phases.values() for s in p.steps}
-                if phase not in self.c.rules.phases and phase not in steps:
-                    self.unknown("CR403", "phase", phase, node.word, [*self.c.rules.phases, *steps])
+                steps = {s.text for p in self._context.rules.phases.values() for s in p.steps}
+                if phase not in self._context.rules.phases and phase not in steps:
+                    self._reports.unknown(
+                        "CR403", "phase", phase, node.word, [*self._context.rules.phases, *steps]
+                    )
                     return None
-                self.c.used.add(f"phases.{phase}")
+                self._reports.used.add(f"phases.{phase}")
                 return [ir.GoTo(phase, span=span)]
             case n.PlayAgain():
                 return [ir.PlayAgain(span=span)]
             case n.End(scope=scope):
                 return [ir.End(scope, span=span)]
             case n.Outcome(players=players, wins=wins):
-                who = self.expr(players, env, ty.PLAYERS) if players is not None else None
+                who = self._expr(players, env, ty.PLAYERS) if players is not None else None
                 return [ir.Outcome(who, wins, span=span)]
             case n.Leave(players=players, for_good=for_good):
-                who = self.expr(players, env, ty.PLAYERS)
+                who = self._expr(players, env, ty.PLAYERS)
                 return [ir.Leave(who, for_good, span=span)]
             case n.Ask(player=player, actions=actions):
-                seat = self.expr(player, env, ty.PLAYER)
+                seat = self._expr(player, env, ty.PLAYER)
                 for action, place in zip(actions, node.places, strict=True):
-                    if action not in self.c.rules.actions:
-                        self.unknown("CR403", "action", action, place, self.c.rules.actions)
-                    self.c.used.add(f"actions.{action}")
+                    if action not in self._context.rules.actions:
+                        self._reports.unknown(
+                            "CR403", "action", action, place, self._context.rules.actions
+                        )
+                    self._reports.used.add(f"actions.{action}")
                 return [ir.Ask(seat, actions, span=span)]
             case n.Announce(event=event):
-                self.c.used.add(f"events.{event}")
-                self._needs_actor(env, span, "'announce'")
+                self._reports.used.add(f"events.{event}")
+                self._expressions.acting.need(env, span, "'announce'")
                 return [ir.Announce(event, span=span)]
             case n.SkipTo(effect=effect):
                 if env.later is None:
                     message = "'skip to' belongs in an effect, and names a later one"
-                    self.problem("CR502", message, span)
+                    self._reports.problem("CR502", message, span)
                     return None
                 if effect not in env.later:
                     nearest = guess(effect, env.later)
                     advice = f"did you mean '{nearest.word}'?" if nearest else None
-                    if advice is None and effect in self.c.rules.effects:
+                    if advice is None and effect in self._context.rules.effects:
                         advice = "it comes before this one, or does not follow every such event"
                     message = f"no later effect of this event is called '{effect}'"
                     fix = nearest.fix(node.word) if nearest else None
-                    self.problem("CR403", message, node.word, advice, fix)
+                    self._reports.problem("CR403", message, node.word, advice, fix)
                     return None
                 return [ir.SkipTo(effect, span=span)]
             case n.SkipPlayers(count=count):
-                return [ir.SkipPlayers(self.expr(count, env, ty.NUMBER), span=span)]
+                return [ir.SkipPlayers(self._expr(count, env, ty.NUMBER), span=span)]
             case n.Reverse():
                 return [ir.Reverse(span=span)]
             case n.Stop():
                 if env.later is None:
-                    self.problem("CR502", "'stop' belongs in an effect", span)
+                    self._reports.problem("CR502", "'stop' belongs in an effect", span)
                 return [ir.Stop(span=span)]
             case n.Perform(call=call):
                 return self._perform(call, env)
             case n.If(test=condition, then=then, other=otherwise):
-                test = self.expr(condition, env, ty.BOOLEAN)
+                test = self._expr(condition, env, ty.BOOLEAN)
                 first = self.block(then, env)
                 second = self.block(otherwise, env)
                 if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
@@ -180,8 +202,8 @@ class Elaborator(Expressions):
             case n.ForEach():
                 return self._for_each(node, env)
             case n.Repeat(times=times, until=until, body=body):
-                count = self.expr(times, env, ty.NUMBER) if times is not None else None
-                end = self.expr(until, env, ty.BOOLEAN) if until is not None else None
+                count = self._expr(times, env, ty.NUMBER) if times is not None else None
+                end = self._expr(until, env, ty.BOOLEAN) if until is not None else None
                 return [ir.Repeat(count, end, self.block(body, env), span=span)]
             case n.Let():
                 raise AssertionError("handled by block()")
@@ -189,12 +211,12 @@ class Elaborator(Expressions):
     def _for_each(self, node: n.ForEach[n.Expr, n.Block], env: Env) -> list[ir.Stmt]:
         new = self.new_name(node.name, node.word, env)
         if node.last is not None:
-            series: ir.Expr = self.expr(node.series, env, ty.NUMBER)
-            last = self.expr(node.last, env, ty.NUMBER)
+            series: ir.Expr = self._expr(node.series, env, ty.NUMBER)
+            last = self._expr(node.last, env, ty.NUMBER)
             kind = ty.NUMBER
         else:
-            series, last = self.expr(node.series, env), None
-            self._collection(series, "'for each'")
+            series, last = self._expr(node.series, env), None
+            self._expressions.application.collection(series, "'for each'")
             kind = ty.element(series.type) or ty.UNKNOWN
         bound = kind if new else ty.UNKNOWN
         body = self.block(node.body, env.bind(node.name, bound, node.word))
@@ -202,57 +224,67 @@ class Elaborator(Expressions):
 
     def _perform(self, call: n.Expr, env: Env) -> list[ir.Stmt] | None:
         name = call.name if isinstance(call, n.Name | n.Call) else None
-        definitions = self.c.rules.definitions
+        definitions = self._context.rules.definitions
         if name is None or name not in definitions:
             deeds = [key for key, d in definitions.items() if d.do is not None]
-            if name is None or name in self.c.rules.zones or name in self.c.rules.variables:
+            if (
+                name is None
+                or name in self._context.rules.zones
+                or name in self._context.rules.variables
+            ):
                 advice = "a statement says what happens: 'move …', '… becomes …'"
-                self.problem("CR417", "this is a value, not something to do", call.span, advice)
+                self._reports.problem(
+                    "CR417", "this is a value, not something to do", call.span, advice
+                )
             else:
-                nearest = self._meant(name, [*deeds, *sorted(LEADING)])
+                nearest = self._reports.meant(name, [*deeds, *sorted(LEADING)])
                 advice = "define it, with 'do', or begin with a word such as 'move'"
                 if nearest:
                     advice = f"did you mean '{nearest.word}'?"
                 message = f"there is no statement or definition '{name}'"
                 place = call.word if isinstance(call, n.Call) else call.span
                 fix = nearest.fix(place) if nearest else None
-                self.problem("CR417", message, place, advice, fix)
+                self._reports.problem("CR417", message, place, advice, fix)
             return None
-        self.c.used.add(f"define.{name}")
+        self._reports.used.add(f"define.{name}")
         if definitions[name].do is None and definitions[name].is_ is None:
             return None  # it could not be read
         if definitions[name].do is None:
             message = f"'{name}' is a value, not something to do"
-            self.problem("CR417", message, call.span, "a definition that does something has 'do'")
+            self._reports.problem(
+                "CR417", message, call.span, "a definition that does something has 'do'"
+            )
             return None
         given = call.arguments if isinstance(call, n.Call) else ()
-        arguments = self.arguments(name, given, env)
+        arguments = self._expressions.arguments(name, given, env)
         if len(arguments) != len(definitions[name].parameters):
-            self._use(name, arguments, env, call.span)
+            self._expressions.names.use(name, arguments, env, call.span)
             return None
-        self.c.definition_type(name, call.span)
-        if name in self._acting:
-            self._needs_actor(env, call.span, f"'{name}'")
+        self._context.definition_type(name, call.span)
+        if name in self._expressions.acting.definitions:
+            self._expressions.acting.need(env, call.span, f"'{name}'")
         return [ir.Perform(name, arguments, span=call.span)]
 
     def _pile_or_zone(self, node: n.Expr, env: Env) -> ir.ZoneRef | ir.PileRef | None:
-        value = self.expr(node, env)
+        value = self._expr(node, env)
         if value.type.name == "place":
             return ir.PileRef(value.type.choices[0], value, type=ty.PILE, span=node.span)
         return self._target(node, env)
 
     def _target(self, node: n.Expr, env: Env) -> ir.ZoneRef | None:
-        value = self.expr(node, env)
+        value = self._expr(node, env)
         if isinstance(value, ir.ZoneRef) and value.type.of is not None:
             message = f"the zone '{value.zone}' holds several piles; say which one"
-            self.problem("CR418", message, node.span, f"'lay … on {value.zone}' makes a new one")
+            self._reports.problem(
+                "CR418", message, node.span, f"'lay … on {value.zone}' makes a new one"
+            )
             return None
         if isinstance(value, ir.ZoneRef):
             return value
         if value.type != ty.UNKNOWN:
             message = f"a zone is expected here, but {this_is(value.type)}"
-            self.problem("CR418", message, node.span, "name a zone, such as one of: " + ", ".join(
-                self.c.rules.zones))  # fmt: skip
+            advice = "name a zone, such as one of: " + ", ".join(self._context.rules.zones)
+            self._reports.problem("CR418", message, node.span, advice)
         return None
 
     def _assign(
@@ -260,7 +292,7 @@ class Elaborator(Expressions):
     ) -> list[ir.Stmt] | None:
         """Give a variable, or one column of it, the value that follows from the old one."""
         if isinstance(target, n.Part) and target.name == "column":
-            column = self.expr(target, env)
+            column = self._expr(target, env)
             match column:
                 case ir.Op(name="column", arguments=(number, ir.VarRef() as variable)):
                     self._changed(variable)
@@ -274,63 +306,65 @@ class Elaborator(Expressions):
         if variable is None:
             new(ir.Const(0, type=ty.UNKNOWN, span=span))
             return None
-        if variable.variable in self.c.columns:
+        if variable.variable in self._context.columns:
             advice = f"write 'column 1 of {variable.variable} …'"
-            self.problem("CR405", "say which column of the variable changes", target.span, advice)
+            self._reports.problem(
+                "CR405", "say which column of the variable changes", target.span, advice
+            )
             return None
         return [ir.Assign(variable, new(variable), span=span)]
 
     def _variable_target(self, node: n.Expr, env: Env) -> ir.VarRef | None:
-        before = set(self.c.used)
-        value = self.expr(node, env)
+        before = set(self._reports.used)
+        value = self._expr(node, env)
         if isinstance(value, ir.VarRef):
             address = f"variables.{value.variable}"
             if address not in before:
-                self.c.used.discard(address)  # to change it is not to use it
+                self._reports.used.discard(address)  # to change it is not to use it
             self._changed(value)
             return value
         if value.type != ty.UNKNOWN:
             message = "only a variable can change, and this is none"
-            self.problem("CR419", message, node.span, "declare it under 'variables'")
+            self._reports.problem("CR419", message, node.span, "declare it under 'variables'")
         return None
 
     def _changed(self, variable: ir.VarRef) -> None:
-        self.c.used.add(f"changed.{variable.variable}")
+        self._reports.used.add(f"changed.{variable.variable}")
 
     def _usual(self, name: str, seat: ir.Expr | None, span: Span) -> ir.ZoneRef | None:
-        if name not in self.c.rules.zones:
+        if name not in self._context.rules.zones:
             message = f"there is no zone '{name}' to draw {'from' if name == 'stock' else 'to'}"
             where = "from" if name == "stock" else "to"
-            self.problem("CR418", message, span, f"name it: 'draw 1 {where} …'")
+            self._reports.problem("CR418", message, span, f"name it: 'draw 1 {where} …'")
             return None
-        zone = self.c.rules.zones[name]
-        return self._zone(name, seat if zone.each else None, span)
+        zone = self._context.rules.zones[name]
+        return self._expressions.names.zone(name, seat if zone.each else None, span)
 
     def _draw(
         self, node: n.Draw[n.Expr, n.Expr | None, n.Expr | None], env: Env
     ) -> list[ir.Stmt] | None:
         span = node.span
         if node.player is None:
-            player = self._actor(env, span, "'draw'")
+            player = self._expressions.acting.actor(env, span, "'draw'")
         else:
-            player = self.expr(node.player, env, ty.PLAYER)
+            player = self._expr(node.player, env, ty.PLAYER)
         source = (
             self._target(node.source, env) if node.source else self._usual("stock", player, span)
         )
         target = (
             self._target(node.target, env) if node.target else self._usual("hand", player, span)
         )
-        count = self.expr(node.count, env, ty.NUMBER) if node.count is not None else None
+        count = self._expr(node.count, env, ty.NUMBER) if node.count is not None else None
         until = None
         if node.until is not None:
-            until = self.expr(node.until, replace(env, drawn=True), ty.BOOLEAN)
+            until = self._expr(node.until, replace(env, drawn=True), ty.BOOLEAN)
         if source is None or target is None:
             return None
         return [ir.Draw(player, count, until, source, target, span=span)]
 
     def _refill(self, node: n.Refill, env: Env) -> list[ir.Stmt] | None:
         zone = self._target(node.zone, env)
-        count = self.expr(node.count, env, ty.NUMBER)
+        count = self._expr(node.count, env, ty.NUMBER)
         if zone is None:
             return None
         source = (
@@ -346,29 +380,35 @@ class Elaborator(Expressions):
         return [ir.Draw(player, missing, None, source, zone, span=node.span)]
 
     def _deal(self, node: n.Deal, env: Env) -> list[ir.Stmt] | None:
-        count = self.expr(node.count, env, ty.NUMBER)
+        count = self._expr(node.count, env, ty.NUMBER)
         source = (
             self._target(node.source, env) if node.source else self._usual("stock", None, node.span)
         )
         # Whose zone a bare name means is settled here: that of each player.
         inner = replace(env, actor=True, definition=None) if node.each else env
         among: ir.Expr | None = None
-        if node.each and isinstance(node.target, n.Of) and node.target.name in self.c.rules.zones:
-            owners = self.expr(node.target.operand, env)
+        if (
+            node.each
+            and isinstance(node.target, n.Of)
+            and node.target.name in self._context.rules.zones
+        ):
+            owners = self._expr(node.target.operand, env)
             if owners.type == ty.PLAYERS:
                 among = owners
                 seat = ir.Local("actor", type=ty.PLAYER)
-                target: ir.ZoneRef | None = self._zone(node.target.name, seat, node.target.span)
+                target: ir.ZoneRef | None = self._expressions.names.zone(
+                    node.target.name, seat, node.target.span
+                )
             else:
                 target = self._target(node.target, inner)
         else:
             target = self._target(node.target, inner)
         if source is None or target is None:
             return None
-        if node.each and not self.c.rules.zones[target.zone].each:
+        if node.each and not self._context.rules.zones[target.zone].each:
             message = (
                 f"'deal … each' needs a zone of each player, and '{target.zone}' is the table's"
             )
-            self.problem("CR418", message, node.span)
+            self._reports.problem("CR418", message, node.span)
             return None
         return [ir.DealOut(count, node.each, source, target, among, span=node.span)]

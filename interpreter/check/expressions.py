@@ -1,7 +1,8 @@
 """Expressions of the effect language with their types: names resolved, sugar removed.
 
-`Expressions` works on one text at a time, for the checker, which knows the whole ruleset. What a
-name means is found in `naming.py`, what is asked of the members of collections in `members.py`.
+`Expressions` works on one text at a time, for the checker, which knows the whole ruleset. Its parts
+tell what a name means (`naming.py`), what is asked of the members of collections (`members.py`),
+and what operations make of values (`application.py`).
 """
 
 from __future__ import annotations
@@ -15,39 +16,82 @@ from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import CALLS, OPERATIONS, SIGNS
 from ..syntax.types import Type
 from . import ir
-from .members import Members
-from .naming import Env
+from .application import Application
+from .context import Acting, Context, Env
+from .members import Members, denied, parameter_type
+from .naming import Names
+from .reports import Reports
 
 
-class Expressions(Members):
-    """Gives types to expressions."""
+class Expressions:
+    """Gives types to expressions.
+
+    Attributes:
+        acting: tells who is acting.
+        application: applies operations.
+        names: gives types to names.
+    """
+
+    def __init__(self, context: Context, reports: Reports) -> None:
+        """Work for one ruleset.
+
+        Args:
+            context: what the ruleset declares.
+            reports: takes the problems, and what is used.
+        """
+        self._context = context
+        self._reports = reports
+        self.acting = Acting(context, reports)
+        self.application = Application(context, reports, self.acting)
+        self.names = Names(context, reports, self.acting, self.application)
+        self._members = Members(context, reports, self.names, self.application, self.expr)
+
+    def expr(self, node: n.Expr, env: Env, want: Type | None = None) -> ir.Expr:
+        """Return the typed tree of an expression; `want` is the type that the place asks for."""
+        value = self._expr(node, env, want)
+        return self.application.coerce(value, want, node.span) if want is not None else value
+
+    def condition(self, node: n.Expr | None, env: Env) -> ir.Expr | None:
+        """Return a truth value's tree; None stays None."""
+        return None if node is None else self.expr(node, env, ty.BOOLEAN)
+
+    def arguments(self, name: str, given: tuple[n.Expr, ...], env: Env) -> tuple[ir.Expr, ...]:
+        """Return the typed arguments of a definition's use."""
+        parameters = self._context.rules.definitions[name].parameters
+        kinds: list[Type | None] = [parameter_type(kind.text) for kind, _ in parameters]
+        kinds += [None] * (len(given) - len(kinds))
+        return tuple(
+            self.expr(argument, env, kind) for argument, kind in zip(given, kinds, strict=False)
+        )
 
     def _expr(self, node: n.Expr, env: Env, want: Type | None) -> ir.Expr:
         match node:
             case n.Number(value=value):
                 return ir.Const(value, type=ty.NUMBER, span=node.span)
             case n.Name():
-                return self._name(node, env, want)
+                return self.names.name(node, env, want)
             case n.Of():
-                return self._of(node, env)
+                return self._members.of(node, env)
             case n.Part():
-                return self._part(node, env)
+                return self._members.part(node, env)
             case n.Call():
                 return self._call(node, env)
             case n.ListOf():
-                return self._list(node, env, want)
+                return self._members.list_of(node, env, want)
             case n.Where():
-                return self._where(node, env)
+                return self._members.where(node, env)
             case n.With():
-                return self._with(node, env)
+                return self._members.extreme(node, env)
             case n.Fold():
-                return self._fold(node, env)
+                return self._members.fold(node, env)
             case n.Otherwise(first=first, second=second):
                 left = self.expr(first, env, want)
                 right = self.expr(second, env)
                 left, right = self._same(left, right, node.span)
-                self._collection(left, "'otherwise'")
-                return self.apply(OPERATIONS["otherwise"], (left, right), env, node.span)
+                self.application.collection(left, "'otherwise'")
+                return self.application.apply(
+                    OPERATIONS["otherwise"], (left, right), env, node.span
+                )
             case n.IfElse():
                 test = self.expr(node.condition, env, ty.BOOLEAN)
                 then, other = self._same(
@@ -55,13 +99,13 @@ class Expressions(Members):
                 )
                 return self._conditional(test, then, other, node.span)
             case n.Not(operand=operand):
-                return self._negate(self.expr(operand, env, ty.BOOLEAN), True)
+                return denied(self.expr(operand, env, ty.BOOLEAN), True)
             case n.Logic(operator=operator, left=first, right=second):
                 left = self.expr(first, env, ty.BOOLEAN)
                 right = self.expr(second, env, ty.BOOLEAN)
                 return _logic(operator == "and", left, right, node.span)
             case n.Negative(operand=operand):
-                return self.operation(OPERATIONS["neg"], (operand,), env, node.span)
+                return self._members.operation(OPERATIONS["neg"], (operand,), env, node.span)
             case n.Arithmetic():
                 return self._arithmetic(node, env)
             case n.Order():
@@ -69,45 +113,51 @@ class Expressions(Members):
             case n.Equal():
                 return self._equal(node, env)
             case n.Phrase(name=name, operands=operands, negated=negated):
-                test = self.operation(OPERATIONS[name], operands, env, node.span)
-                return self._negate(test, negated)
+                test = self._members.operation(OPERATIONS[name], operands, env, node.span)
+                return denied(test, negated)
             case n.Within():
                 return self._within(node, env)
             case n.Possible(action=action, negated=negated):
                 name = action.name if isinstance(action, n.Name) else ""
-                if name not in self.c.rules.actions:
-                    return self.unknown("CR403", "action", name, action.span, self.c.rules.actions)
-                self.c.used.add(f"actions.{name}")
-                self._needs_actor(env, node.span, "'is possible'")
-                return self._negate(ir.Can(name, type=ty.BOOLEAN, span=node.span), negated)
+                if name not in self._context.rules.actions:
+                    return self._reports.unknown(
+                        "CR403", "action", name, action.span, self._context.rules.actions
+                    )
+                self._reports.used.add(f"actions.{name}")
+                self.acting.need(env, node.span, "'is possible'")
+                return denied(ir.Can(name, type=ty.BOOLEAN, span=node.span), negated)
             case n.Kind(operand=operand, meld="joker", negated=negated):
-                test = self.operation(OPERATIONS["is_joker"], (operand,), env, node.span)
-                return self._negate(test, negated)
+                test = self._members.operation(OPERATIONS["is_joker"], (operand,), env, node.span)
+                return denied(test, negated)
             case n.Kind(operand=operand, meld=meld, negated=negated):
                 cards = self.expr(operand, env, ty.CARDS)
-                if meld not in self.c.rules.melds:
-                    return self.unknown("CR403", "meld", meld, node.word, self.c.rules.melds)
-                self.c.used.add(f"melds.{meld}")
+                if meld not in self._context.rules.melds:
+                    return self._reports.unknown(
+                        "CR403", "meld", meld, node.word, self._context.rules.melds
+                    )
+                self._reports.used.add(f"melds.{meld}")
                 test = ir.IsMeld(cards, meld, type=ty.BOOLEAN, span=node.span)
-                return self._negate(test, negated)
+                return denied(test, negated)
             case n.Share():
-                return self._share(node, env)
+                return self._members.share(node, env)
             case n.Has():
-                return self._has(node, env)
+                return self._members.has(node, env)
             case n.Players(start=None, single=True):
                 message = "'player' alone is nobody in particular"
                 advice = "did you mean 'players'? One is 'player from …' or 'player where …'"
                 fix = Fix(node.span, "players")
-                return self.problem("CR408", message, node.span, advice, fix)
+                return self._reports.problem("CR408", message, node.span, advice, fix)
             case n.Players(start=start, single=single):
                 which = OPERATIONS["players" if start is None else "players_from"]
                 operands = () if start is None else (start,)
-                value = self.operation(which, operands, env, node.span)
-                if single and not self.c.departures:
+                value = self._members.operation(which, operands, env, node.span)
+                if single and not self._context.departures:
                     word = replace(node.span, end=node.span.start + len("player"))
                     message = "'player from …' alone is that player, for nobody ever leaves"
                     advice = "did you mean 'players'? Or write 'where …', or the player alone"
-                    return self.problem("CR408", message, word, advice, Fix(word, "players"))
+                    return self._reports.problem(
+                        "CR408", message, word, advice, Fix(word, "players")
+                    )
                 if single:
                     return ir.Op("first", (value,), type=ty.PLAYER, span=node.span)
                 return value
@@ -120,53 +170,53 @@ class Expressions(Members):
         if isinstance(then, ir.Const) and then.type == ty.BOOLEAN:
             if then.value:
                 return _logic(False, test, other, span)
-            return _logic(True, self._negate(test, True), other, span)
+            return _logic(True, denied(test, True), other, span)
         kind = other.type if then.type == ty.NOTHING else then.type
         return ir.Cond(test, then, other, type=kind, span=span)
 
     def _call(self, node: n.Call, env: Env) -> ir.Expr:
-        name, rules = node.name, self.c.rules
+        name, rules = node.name, self._context.rules
         operation = CALLS.get(name)
         if operation is not None:
             given, wanted = len(node.arguments), len(operation.operands)
             if given == wanted or (operation.variadic and given > wanted):
-                return self.operation(operation, node.arguments, env, node.span)
+                return self._members.operation(operation, node.arguments, env, node.span)
             if name not in rules.definitions:
                 message = (
                     f"'{name}' takes {wanted} arguments{' or more' * operation.variadic}, but "
                 )
                 message += f"{given} {'is' if given == 1 else 'are'} given"
                 form = operation.shown.split("|")[0]
-                return self.problem("CR406", message, node.span, f"write '{form}'")
+                return self._reports.problem("CR406", message, node.span, f"write '{form}'")
         if name not in rules.definitions:
             for argument in node.arguments:
                 self.expr(argument, env)
             candidates = [*rules.definitions, *CALLS]
-            return self.unknown("CR403", "definition", name, node.word, candidates)
-        return self._use(name, self.arguments(name, node.arguments, env), env, node.span)
+            return self._reports.unknown("CR403", "definition", name, node.word, candidates)
+        return self.names.use(name, self.arguments(name, node.arguments, env), env, node.span)
 
     def _within(self, node: n.Within, env: Env) -> ir.Expr:
         listed = node.collection
-        if isinstance(listed, n.Name) and listed.name in self.c.options:
-            words = self.c.options[listed.name].type.of
+        if isinstance(listed, n.Name) and listed.name in self._context.options:
+            words = self._context.options[listed.name].type.of
             if words is not None and words.choices and isinstance(node.member, n.Name):
                 held = self.expr(listed, env)
                 word = self._choice_word(node.member, words, env)
-                test = self.apply(OPERATIONS["contains"], (word, held), env, node.span)
-                return self._negate(test, node.negated)
+                test = self.application.apply(OPERATIONS["contains"], (word, held), env, node.span)
+                return denied(test, node.negated)
         member = self.expr(node.member, env)
         want = ty.list_of(member.type) if member.type.of is None else None
         if member.type == ty.CARD:
             want = None
         collection = self.expr(node.collection, env, want)
-        self._collection(collection, "'is in'")
+        self.application.collection(collection, "'is in'")
         kind = ty.element(collection.type) or ty.UNKNOWN
         if not ty.fits(member.type, kind):
             message = f"{member.type} cannot be in {collection.type}"
             advice = "ask for a card in cards, a player in players, or a member of a list"
-            return self.problem("CR405", message, node.span, advice)
-        test = self.apply(OPERATIONS["contains"], (member, collection), env, node.span)
-        return self._negate(test, node.negated)
+            return self._reports.problem("CR405", message, node.span, advice)
+        test = self.application.apply(OPERATIONS["contains"], (member, collection), env, node.span)
+        return denied(test, node.negated)
 
     def _arithmetic(self, node: n.Arithmetic, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
@@ -174,29 +224,29 @@ class Expressions(Members):
         if ty.UNKNOWN in (left.type, right.type):
             return ir.Const(0, type=ty.UNKNOWN, span=node.span)
         if isinstance(right, ir.Const) and right.value == 0 and node.operator in ("div", "mod"):
-            return self.problem("CR413", "this divides by zero", node.span)
+            return self._reports.problem("CR413", "this divides by zero", node.span)
         operation = _overload(SIGNS[node.operator], (left.type, right.type))
         wanted = [ty.NAMED[kind] for kind in operation.operands]
-        both = (self.coerce(left, wanted[0]), self.coerce(right, wanted[1]))
+        both = (self.application.coerce(left, wanted[0]), self.application.coerce(right, wanted[1]))
         if ty.UNKNOWN in (both[0].type, both[1].type):
             return ir.Const(0, type=ty.UNKNOWN, span=node.span)
-        return self.apply(operation, both, env, node.span)
+        return self.application.apply(operation, both, env, node.span)
 
     def _order(self, node: n.Order, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
         right = self.expr(node.right, env, ty.RANK if left.type == ty.RANK else None)
         if right.type == ty.RANK:
-            left = self.coerce(left, ty.RANK)
+            left = self.application.coerce(left, ty.RANK)
         if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
             return ir.Const(False, type=ty.BOOLEAN, span=node.span)  # switched off
         if ty.UNKNOWN not in (left.type, right.type):
             comparable = left.type == right.type and left.type in (ty.NUMBER, ty.RANK)
             if not comparable:
                 message = f"{left.type} cannot be compared with {right.type} by '{node.operator}'"
-                return self.problem("CR414", message, node.span)
+                return self._reports.problem("CR414", message, node.span)
         if node.order is not None:
-            left = self._ordered(left, node.order, node.word)
-            right = self._ordered(right, node.order, node.word)
+            left = self._members.ordered(left, node.order, node.word)
+            right = self._members.ordered(right, node.order, node.word)
         return self._compare(SIGNS[node.operator][0], left, right, env, node.span)
 
     def _equal(self, node: n.Equal, env: Env) -> ir.Expr:
@@ -207,15 +257,15 @@ class Expressions(Members):
         else:
             right = self._expr(node.right, env, hint)
             if hint is not None and right.type == ty.NUMBER:
-                right = self.coerce(right, hint)
+                right = self.application.coerce(right, hint)
         if right.type == ty.RANK and left.type == ty.NUMBER:
-            left = self.coerce(left, ty.RANK)
+            left = self.application.coerce(left, ty.RANK)
         if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
             same = left.type == right.type
             return ir.Const(same != node.negated, type=ty.BOOLEAN, span=node.span)
         if not (ty.fits(left.type, right.type) or ty.fits(right.type, left.type)):
             message = f"{left.type} can never be {right.type}"
-            return self.problem("CR414", message, node.span)
+            return self._reports.problem("CR414", message, node.span)
         left, right = self._same(left, right, node.span)
         operation = OPERATIONS["ne" if node.negated else "eq"]
         return self._compare(operation, left, right, env, node.span)
@@ -225,26 +275,28 @@ class Expressions(Members):
     ) -> ir.Expr:
         if ty.UNKNOWN in (left.type, right.type):
             return ir.Op(operation.name, (left, right), type=ty.BOOLEAN, span=span)
-        return self.apply(operation, (left, right), env, span)
+        return self.application.apply(operation, (left, right), env, span)
 
     def _is_option(self, *nodes: n.Expr) -> bool:
-        return any(isinstance(node, n.Name) and node.name in self.c.options for node in nodes)
+        return any(
+            isinstance(node, n.Name) and node.name in self._context.options for node in nodes
+        )
 
     def _choice_word(self, node: n.Expr, kind: Type, env: Env) -> ir.Expr:
         if isinstance(node, n.Name):
             if node.name in kind.choices:
                 return ir.Const(kind.choices.index(node.name), type=kind, span=node.span)
-            return self.unknown("CR415", "choice", node.name, node.span, kind.choices)
+            return self._reports.unknown("CR415", "choice", node.name, node.span, kind.choices)
         return self.expr(node, env, kind)
 
     def _same(self, left: ir.Expr, right: ir.Expr, span: Span) -> tuple[ir.Expr, ir.Expr]:
         if left.type == right.type or ty.NOTHING in (left.type, right.type):
             return left, right
         if left.type in (ty.CARD, ty.CARDS, ty.PILE) and right.type in (ty.CARD, ty.CARDS, ty.PILE):
-            return self.coerce(left, ty.CARDS), self.coerce(right, ty.CARDS)
+            return self.application.coerce(left, ty.CARDS), self.application.coerce(right, ty.CARDS)
         if ty.fits(left.type, right.type) and right.type != ty.UNKNOWN:
-            return self.coerce(left, right.type), right
-        return left, self.coerce(right, left.type, right.span)
+            return self.application.coerce(left, right.type), right
+        return left, self.application.coerce(right, left.type, right.span)
 
 
 def _overload(operations: tuple[Operation, ...], kinds: tuple[Type, Type]) -> Operation:

@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..diagnostics import Label, Span, error, has_errors, warning
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from . import program as p
-from .declarations import Declarations
+from .reports import Reports
 
 _OF_A_TABLE = ("dealer", "eldest", "turn_number", "opponent", "left", "right", "players")
 """Words that mean something else at every table."""
 
 
-class Lint(Declarations):
+class Lint:
     """Looks at the ruleset as a whole, when its parts are known."""
 
-    def _scoring(self, program: p.Program) -> None:
-        # A game says how it is won: by a statement, or by the scores.
+    def __init__(
+        self, rules: r.Ruleset, reports: Reports, names: Mapping[str, tuple[str, Span]]
+    ) -> None:
+        """Look at one ruleset.
+
+        Args:
+            rules: the ruleset as read.
+            reports: takes the problems, and knows what is used.
+            names: the names of rules: what each names, and where.
+        """
+        self._rules = rules
+        self._reports = reports
+        self._names = names
+
+    def scoring(self, program: p.Program) -> None:
+        """A game says how it is won: by a statement, or by the scores."""
         if program.uses_scores:
             return
-        says = any(isinstance(node, n.Outcome) for node in self.rules.statements)
-        if not says and not has_errors(self.problems):
+        says = any(isinstance(node, n.Outcome) for node in self._rules.statements)
+        if not says and not has_errors(self._reports.problems):
             message = "this game never says who wins"
             advice = "write '… wins' in an effect, or 'match: {winner: highest}' to go by scores"
-            self.problems.append(error("CR503", message, self._head_span(), help=advice))
+            self._reports.problems.append(error("CR503", message, self._head_span(), help=advice))
 
-    def _shared(self) -> None:
+    def shared(self) -> None:
         """What is said of all tables together must not speak of what each has of its own."""
-        rules = self.rules
+        rules = self._rules
         if rules.tables is None:
             return
         for variable in rules.variables.values():
@@ -37,7 +51,7 @@ class Lint(Declarations):
             if variable.scope == "match" and cards and not variable.each:
                 message = f"'{variable.name}' is one for all tables, and each has cards of its own"
                 advice = "let it last a deal, or give every player one: 'each: player'"
-                self.problems.append(error("CR507", message, variable.span, help=advice))
+                self._reports.problems.append(error("CR507", message, variable.span, help=advice))
         told: set[Span] = set()
         wholes: list[n.Node | None] = [rules.deal.together, rules.match.until, rules.match.result]
         for whole in (rules.tables.seat, *wholes):
@@ -67,7 +81,9 @@ class Lint(Declarations):
                         advice = "keep it in a variable of 'scope: match' or of each player"
                     message += ", and this is said of all of them"
                     labels = () if said is None else (Label(node.span, f"'{name}' is meant here"),)
-                    self.problems.append(error("CR507", message, place, *labels, help=advice))
+                    self._reports.problems.append(
+                        error("CR507", message, place, *labels, help=advice)
+                    )
 
     def _mentioned(
         self, whole: n.Node | None, said: Span | None, seen: set[str]
@@ -75,12 +91,12 @@ class Lint(Declarations):
         """The names in a text and in the definitions that it uses, each with where those are."""
         if whole is None:
             return
-        for node in self.rules.inside(whole):
+        for node in self._rules.inside(whole):
             if isinstance(node, n.Players):
                 yield node, said
             if not isinstance(node, n.Name | n.Of | n.Call):
                 continue
-            definition = self.rules.definitions.get(node.name)
+            definition = self._rules.definitions.get(node.name)
             if definition is None:
                 yield node, said
             elif node.name not in seen:
@@ -89,11 +105,11 @@ class Lint(Declarations):
                 yield from self._mentioned(definition.is_, place, seen)
                 yield from self._mentioned(definition.do, place, seen)
 
-    def _ask_cycles(self) -> None:
+    def ask_cycles(self) -> None:
         """An action must not ask, on any way, for itself: the answers would have no end."""
         asks: dict[str, set[str]] = {}
         places: dict[str, Span] = {}
-        for name, action in self.rules.actions.items():
+        for name, action in self._rules.actions.items():
             asks[name] = set()
             for block in self._following(name, action.do):
                 for node in self._within(block, set()):
@@ -120,7 +136,7 @@ class Lint(Declarations):
             way = " -> ".join(reversed(cycle))
             message = f"the action '{name}' asks, in the end, for itself: {way}"
             advice = "let a phase ask again: 'play again' or 'go to'"
-            self.problems.append(error("CR509", message, places[name], help=advice))
+            self._reports.problems.append(error("CR509", message, places[name], help=advice))
 
     def _following(self, action: str, do: n.Block | None) -> Iterable[n.Block]:
         """What an action does, and all that follows it, also by way of announced events."""
@@ -141,7 +157,7 @@ class Lint(Declarations):
                     done.add(event)
                     blocks = [
                         effect.do
-                        for effect in self.rules.effects.values()
+                        for effect in self._rules.effects.values()
                         if event in {word.text for word in effect.on}
                     ]
 
@@ -149,16 +165,16 @@ class Lint(Declarations):
         """The nodes of a block and of the deeds that it performs."""
         if block is None:
             return
-        for node in self.rules.inside(block):
+        for node in self._rules.inside(block):
             yield node
             if isinstance(node, n.Perform) and isinstance(node.call, n.Name | n.Call):
                 name = node.call.name
-                if name in self.rules.definitions and name not in seen:
-                    yield from self._within(self.rules.definitions[name].do, seen | {name})
+                if name in self._rules.definitions and name not in seen:
+                    yield from self._within(self._rules.definitions[name].do, seen | {name})
 
-    def _ways_back(self) -> None:
+    def ways_back(self) -> None:
         """What is done when play is over leads nowhere back into it: that would have no end."""
-        rules = self.rules
+        rules = self._rules
         wholes = {
             "deal.together": rules.deal.together,
             "limits.result": rules.limits.result,
@@ -171,32 +187,32 @@ class Lint(Declarations):
                     told.add(node.span)
                     where = f"this leads back into play, and '{address}' is done when it is over"
                     advice = "say what the outcome is, such as '… wins', or let points decide"
-                    self.problems.append(error("CR502", where, node.span, help=advice))
+                    self._reports.problems.append(error("CR502", where, node.span, help=advice))
 
-    def _sealed_steps(self) -> None:
+    def sealed_steps(self) -> None:
         """Where all choose at once, they all begin with the phase and not with one of its steps."""
         homes = {
             step.text: name
-            for name, phase in self.rules.phases.items()
+            for name, phase in self._rules.phases.items()
             if phase.players is not None and phase.players.kind == "at once"
             for step in phase.steps
         }
-        for node in self.rules.statements:
-            if isinstance(node, n.GoTo) and node.phase in homes.keys() - self.rules.phases.keys():
+        for node in self._rules.statements:
+            if isinstance(node, n.GoTo) and node.phase in homes.keys() - self._rules.phases.keys():
                 message = f"'{node.phase}' is a step of a phase in which all choose at once"
                 advice = f"write 'go to {homes[node.phase]}', so that all choose anew"
-                self.problems.append(error("CR502", message, node.span, help=advice))
+                self._reports.problems.append(error("CR502", message, node.span, help=advice))
 
-    def _unreached(self) -> None:
+    def unreached(self) -> None:
         """Phases that no order of play, no `next` and no `go to` ever comes to."""
-        phases = self.rules.phases
+        phases = self._rules.phases
         names = list(phases)
         homes = {step.text: name for name, phase in phases.items() for step in phase.steps}
         reached: set[str] = set()
         waiting = names[:1]
         waiting += [
             homes.get(node.phase, node.phase)
-            for node in self.rules.statements
+            for node in self._rules.statements
             if isinstance(node, n.GoTo)
         ]
         while waiting:
@@ -215,39 +231,50 @@ class Lint(Declarations):
             if passing is not None:
                 labels = (Label(passing.span, "the phase before goes on here"),)
             advice = f"write 'go to {name}' or 'next: {name}' somewhere, or remove it"
-            self.problems.append(error("CR514", message, phases[name].span, *labels, help=advice))
+            self._reports.problems.append(
+                error("CR514", message, phases[name].span, *labels, help=advice)
+            )
 
-    def _unused(self) -> None:
+    def unused(self) -> None:
+        """Declarations that no rule uses, and actions that belong to no phase."""
         checks: list[tuple[str, str, Iterable[r.Rule]]] = [
-            ("define", "definition", self.rules.definitions.values()),
-            ("variables", "variable", self.rules.variables.values()),
-            ("melds", "meld", self.rules.melds.values()),
-            ("zones", "zone", self.rules.zones.values()),
+            ("define", "definition", self._rules.definitions.values()),
+            ("variables", "variable", self._rules.variables.values()),
+            ("melds", "meld", self._rules.melds.values()),
+            ("zones", "zone", self._rules.zones.values()),
         ]
         for section, what, rules in checks:
             for rule in rules:
                 if self._names[rule.name][0] != what:
                     continue  # another rule has the name, and that has been said
-                if f"{section}.{rule.name}" not in self.used:
-                    if f"changed.{rule.name}" in self.used and section == "variables":
+                if f"{section}.{rule.name}" not in self._reports.used:
+                    if f"changed.{rule.name}" in self._reports.used and section == "variables":
                         if not rule.help:
                             message = f"the variable '{rule.name}' changes, but no rule reads it"
                             advice = "remove it, or say in 'help' what it tells the players"
-                            self.problems.append(warning("CR515", message, rule.span, help=advice))
+                            self._reports.problems.append(
+                                warning("CR515", message, rule.span, help=advice)
+                            )
                         continue
                     message = f"the {what} '{rule.name}' is never used"
-                    self.problems.append(
+                    self._reports.problems.append(
                         warning("CR510", message, rule.span, help="use it or remove it")
                     )
-        for action in self.rules.actions.values():
-            if not action.phases and f"actions.{action.name}" not in self.used:
+        for action in self._rules.actions.values():
+            if not action.phases and f"actions.{action.name}" not in self._reports.used:
                 message = f"the action '{action.name}' belongs to no phase, so nobody can do it"
-                self.problems.append(
+                self._reports.problems.append(
                     warning("CR513", message, action.span, help="write 'phase: …'")
                 )
-        for name in self.rules.options:
-            spoken = self.rules.spoken[name]
-            if f"options.{name}" not in self.used and self._names[spoken][0] == "option":
+        for name in self._rules.options:
+            spoken = self._rules.spoken[name]
+            if f"options.{name}" not in self._reports.used and self._names[spoken][0] == "option":
                 message = f"the option '{name}' changes nothing: no rule reads it"
-                place = self.rules.option_places[name]
-                self.problems.append(warning("CR511", message, place, help="use it or remove it"))
+                place = self._rules.option_places[name]
+                self._reports.problems.append(
+                    warning("CR511", message, place, help="use it or remove it")
+                )
+
+    def _head_span(self) -> Span:
+        first = next(iter(self._rules.actions.values()), None)
+        return first.span if first is not None else self._rules.span

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..diagnostics import Span
@@ -11,21 +12,44 @@ from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import ATTRIBUTES, OF, OPERATIONS, PARTS
 from ..syntax.types import Type
 from . import ir
-from .naming import WAYS_OUT, Env, Naming, this_is
+from .application import Application
+from .context import Context, Env
+from .naming import Names
+from .reports import WAYS_OUT, Reports, this_is
+
+Expr = Callable[[n.Expr, Env, Type | None], ir.Expr]
+"""Gives a type to any expression; the last argument is the type that the place asks for."""
 
 
-class Members(Naming):
+class Members:
     """Gives types to collections, and to what is asked of each of their members."""
 
-    def _collection(self, value: ir.Expr, what: str) -> None:
-        if value.type != ty.UNKNOWN and ty.element(value.type) is None:
-            message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
-            self.problem("CR405", message, value.span, "name a zone, or write 'players'")
+    def __init__(
+        self,
+        context: Context,
+        reports: Reports,
+        names: Names,
+        application: Application,
+        expr: Expr,
+    ) -> None:
+        """Work for one ruleset.
 
-    def _cards(self, value: ir.Expr, what: str) -> None:
-        if value.type not in (ty.CARDS, ty.PILE, ty.CARD, ty.UNKNOWN):
-            message = f"{what} asks for cards, but {this_is(value.type)}"
-            self.problem("CR405", message, value.span, WAYS_OUT["cards"])
+        Args:
+            context: what the ruleset declares.
+            reports: takes the problems, and what is used.
+            names: gives types to names.
+            application: applies operations.
+            expr: gives types to the parts of an expression.
+        """
+        self._context = context
+        self._reports = reports
+        self._names = names
+        self._application = application
+        self._any = expr
+        self._fresh = 0
+
+    def _expr(self, node: n.Expr, env: Env, want: Type | None = None) -> ir.Expr:
+        return self._any(node, env, want)
 
     def _member(self, collection: ir.Expr, env: Env) -> tuple[str, Env]:
         self._fresh += 1
@@ -33,21 +57,24 @@ class Members(Naming):
         kind = ty.element(collection.type) or ty.UNKNOWN
         return name, replace(env, members=(*env.members, (name, kind)))
 
-    def _list(self, node: n.ListOf, env: Env, want: Type | None) -> ir.Expr:
+    def list_of(self, node: n.ListOf, env: Env, want: Type | None) -> ir.Expr:
+        """Return a list, or cards in an order."""
         wanted = want.of if want is not None else None
         if wanted is None and any(isinstance(i, n.Name) for i in node.items):
             kinds = {self._peek(item, env) for item in node.items}
             if ty.RANK in kinds:
                 wanted = ty.RANK
-        items = tuple(self.expr(item, env, wanted) for item in node.items)
+        items = tuple(self._expr(item, env, wanted) for item in node.items)
         kind = next((item.type for item in items if item.type != ty.UNKNOWN), ty.UNKNOWN)
-        items = tuple(self.coerce(item, kind) for item in items)
+        items = tuple(self._application.coerce(item, kind) for item in items)
         if kind == ty.CARD:
             return ir.Op("pile_of", items, type=ty.PILE, span=node.span)
         for item in items:
             if ty.element(item.type) is not None:
                 message = f"{this_is(item.type)}, which a list cannot hold"
-                self.problem("CR405", message, item.span, "join cards and players with '+'")
+                self._reports.problem(
+                    "CR405", message, item.span, "join cards and players with '+'"
+                )
                 return ir.Const((), type=ty.UNKNOWN, span=node.span)
         constants = [item for item in items if isinstance(item, ir.Const)]
         if len(constants) == len(items):
@@ -57,54 +84,57 @@ class Members(Naming):
 
     def _peek(self, node: n.Expr, env: Env) -> Type:
         if isinstance(node, n.Name) and node.name not in env.bindings:
-            word = self._card_word(node.name, node.span, None)
+            word = self._names.card_word(node.name, node.span, None)
             if word is not None:
                 return word.type
         return ty.UNKNOWN
 
-    def _of(self, node: n.Of, env: Env) -> ir.Expr:
-        name, span, rules = node.name, node.span, self.c.rules
+    def of(self, node: n.Of, env: Env) -> ir.Expr:
+        """Return `name of …`."""
+        name, span, rules = node.name, node.span, self._context.rules
         if name in rules.zones and name not in env.bindings:
             return self._owned_zone(node, env)
         if name in rules.variables or name == "score":
             each = name == "score" or rules.variables[name].each
-            seat = self.expr(node.operand, env, ty.PLAYER)
+            seat = self._expr(node.operand, env, ty.PLAYER)
             if not each:
                 message = f"'{name}' belongs to the table, not to a player"
-                return self.problem("CR411", message, span, f"write '{name}' alone")
+                return self._reports.problem("CR411", message, span, f"write '{name}' alone")
             if name == "score":
                 return ir.VarRef("score", seat, type=ty.NUMBER, span=span)
-            return self._variable(name, seat, span)
+            return self._names.variable(name, seat, span)
         if name == "cards":
             return self._cards_of(node, env)
         if name in OF:
             return self.operation(OF[name], (node.operand,), env, span)
         if name in rules.definitions and len(rules.definitions[name].parameters) == 1:
-            wanted = self._parameter_type(rules.definitions[name].parameters[0][0].text)
-            argument = self.expr(node.operand, env, wanted)
-            return self._use(name, (argument,), env, span)
+            wanted = parameter_type(rules.definitions[name].parameters[0][0].text)
+            argument = self._expr(node.operand, env, wanted)
+            return self._names.use(name, (argument,), env, span)
         if name in rules.definitions:
             message = f"'{name} of' cannot be said: '{name}' does not take exactly one argument"
-            self.c.used.add(f"define.{name}")
-            self.expr(node.operand, env)
-            return self.problem("CR406", message, node.word, self._form(name))
-        self.expr(node.operand, env)
+            self._reports.used.add(f"define.{name}")
+            self._expr(node.operand, env)
+            return self._reports.problem("CR406", message, node.word, self._names.form(name))
+        self._expr(node.operand, env)
         candidates = [*rules.zones, *rules.variables, *OF, "score", *rules.definitions]
-        nearest = self._meant(name, candidates)
+        nearest = self._reports.meant(name, candidates)
         advice = f"did you mean '{nearest.word} of'?" if nearest else None
         fix = nearest.fix(node.word) if nearest else None
-        return self.problem("CR402", f"'{name} of' means nothing here", node.word, advice, fix)
+        return self._reports.problem(
+            "CR402", f"'{name} of' means nothing here", node.word, advice, fix
+        )
 
     def _cards_of(self, node: n.Of, env: Env) -> ir.Expr:
-        value = self.expr(node.operand, env)
+        value = self._expr(node.operand, env)
         if value.type.name == "place":
             return ir.PileRef(value.type.choices[0], value, type=ty.PILE, span=node.span)
         if value.type.of is not None and value.type.of.name == "place":
-            return self.apply(OF["cards"], (value,), env, node.span)
+            return self._application.apply(OF["cards"], (value,), env, node.span)
         if value.type == ty.UNKNOWN:
             return value
         message = f"this is {value.type}, not piles on the table"
-        return self.problem("CR405", message, node.span, WAYS_OUT["place"])
+        return self._reports.problem("CR405", message, node.span, WAYS_OUT["place"])
 
     def operation(
         self, operation: Operation, operands: tuple[n.Expr, ...], env: Env, span: Span
@@ -118,13 +148,13 @@ class Members(Naming):
             if value is None:
                 return ir.Const(0, type=ty.UNKNOWN, span=span)
             values.append(value)
-        value = self.apply(operation, tuple(values), env, span)
+        value = self._application.apply(operation, tuple(values), env, span)
         if isinstance(value, ir.Op) and value.name == "size":
             everyone = values[0]
             if isinstance(everyone, ir.Op) and everyone.name == "players" and (
-                env.static or not self.c.departures
+                env.static or not self._context.departures
             ):  # fmt: skip
-                return ir.Const(self.c.players, type=ty.NUMBER, span=span)
+                return ir.Const(self._context.players, type=ty.NUMBER, span=span)
         return value
 
     def _operand(
@@ -132,85 +162,88 @@ class Members(Naming):
     ) -> ir.Expr | None:
         """Return an operand as an operation wants it; None if that was reported to be wrong."""
         if kind in ty.NAMED and not (kind == "card" and operation.shape == "of"):
-            return self.expr(node, env, ty.NAMED[kind])
-        value = self.expr(node, env)
+            return self._expr(node, env, ty.NAMED[kind])
+        value = self._expr(node, env)
         what = f"'{operation.spoken}'"
         match kind:
             case "card":
                 if value.type in (ty.CARDS, ty.PILE):
                     message = f"{what} asks for one card, but {this_is(value.type)}"
                     advice = "say which one ('first of …'), or write 'has' or 'share'"
-                    self.problem("CR412", message, span, advice)
+                    self._reports.problem("CR412", message, span, advice)
                     return None
-                return self.coerce(value, ty.CARD)
+                return self._application.coerce(value, ty.CARD)
             case "collection":
-                self._collection(value, what)
+                self._application.collection(value, what)
             case "list":
                 if value.type.of is None:
                     if value.type != ty.UNKNOWN:
                         message = f"{what} asks for a list, but {this_is(value.type)}"
                         advice = "name a variable that is declared with 'columns'"
-                        self.problem("CR405", message, node.span, advice)
+                        self._reports.problem("CR405", message, node.span, advice)
                     return None
             case "some cards":
-                self._cards(value, what)
-                return self.coerce(value, ty.CARDS) if value.type == ty.CARD else value
+                self._application.cards(value, what)
+                return self._application.coerce(value, ty.CARDS) if value.type == ty.CARD else value
             case "place":
                 if value.type.name != "place":
                     if value.type != ty.UNKNOWN:
                         message = f"a pile on the table is expected here, but this is {value.type}"
-                        self.problem("CR405", message, node.span, WAYS_OUT["place"])
+                        self._reports.problem("CR405", message, node.span, WAYS_OUT["place"])
                     return None
             case _:
                 raise AssertionError(kind)
         return value
 
     def _owned_zone(self, node: n.Of, env: Env) -> ir.Expr:
-        zone = self.c.rules.zones[node.name]
-        owner = self.expr(node.operand, env)
+        zone = self._context.rules.zones[node.name]
+        owner = self._expr(node.operand, env)
         if not zone.each:
             message = f"the zone '{node.name}' belongs to the table, not to a player"
-            return self.problem("CR411", message, node.span, f"write '{node.name}' alone")
+            return self._reports.problem("CR411", message, node.span, f"write '{node.name}' alone")
         if owner.type == ty.PLAYERS:
-            self.c.used.add(f"zones.{node.name}")
+            self._reports.used.add(f"zones.{node.name}")
             return ir.AllSeats(node.name, owner, type=ty.PILE, span=node.span)
-        return self._zone(node.name, self.coerce(owner, ty.PLAYER), node.span)
+        return self._names.zone(node.name, self._application.coerce(owner, ty.PLAYER), node.span)
 
-    def _part(self, node: n.Part, env: Env) -> ir.Expr:
+    def part(self, node: n.Part, env: Env) -> ir.Expr:
+        """Return `name number of …`."""
         if node.name not in PARTS:
-            return self.unknown("CR402", "word", node.name, node.word, PARTS)
+            return self._reports.unknown("CR402", "word", node.name, node.word, PARTS)
         value = self.operation(PARTS[node.name], (node.count, node.operand), env, node.span)
         match value:
             case ir.Op(name="column", arguments=(ir.Const(value=number), ir.VarRef() as variable)):
-                most = self.c.columns.get(variable.variable, number)
+                most = self._context.columns.get(variable.variable, number)
                 if not 1 <= int(number) <= int(most):  # type: ignore[arg-type]
                     message = f"'{variable.variable}' has no column {number}"
                     advice = f"the columns are numbered 1 to {most}"
-                    return self.problem("CR425", message, node.count.span, advice)
+                    return self._reports.problem("CR425", message, node.count.span, advice)
             case _:
                 pass
         return value
 
-    def _where(self, node: n.Where, env: Env) -> ir.Expr:
+    def where(self, node: n.Where, env: Env) -> ir.Expr:
+        """Return the members for which a condition holds."""
         # `player from X where C`: the first of what `players from X where C` would be.
         single = isinstance(node.collection, n.Players) and node.collection.single
         source = replace(node.collection, single=False) if single else node.collection
-        collection = self.expr(source, env)
-        self._collection(collection, "'where'")
+        collection = self._expr(source, env)
+        self._application.collection(collection, "'where'")
         name, inner = self._member(collection, env)
-        condition = self.expr(node.condition, inner, ty.BOOLEAN)
+        condition = self._expr(node.condition, inner, ty.BOOLEAN)
         found = ir.Filter(collection, name, condition, type=collection.type, span=node.span)
         if single:
             return ir.Op("first", (found,), type=ty.PLAYER, span=node.span)
         return found
 
-    def _with(self, node: n.With, env: Env) -> ir.Expr:
+    def extreme(self, node: n.With, env: Env) -> ir.Expr:
+        """Return the members with the highest or lowest key."""
         single = isinstance(node.collection, n.Players) and node.collection.single
         source = replace(node.collection, single=False) if single else node.collection
-        collection = self.expr(source, env)
-        self._collection(collection, "'with'")
+        collection = self._expr(source, env)
+        self._application.collection(collection, "'with'")
         name, inner = self._member(collection, env)
-        key = self._ordered(self.expr(node.key, inner), node.order, node.word)
+        key = self.ordered(self._expr(node.key, inner), node.order, node.word)
         best = ir.Best(
             collection, name, key, node.extreme == "highest", type=collection.type, span=node.span
         )
@@ -218,68 +251,81 @@ class Members(Naming):
             return ir.Op("first", (best,), type=ty.PLAYER, span=node.span)
         return best
 
-    def _ordered(self, key: ir.Expr, order: str | None, span: Span) -> ir.Expr:
+    def ordered(self, key: ir.Expr, order: str | None, span: Span) -> ir.Expr:
+        """Return what is compared: a key, or its place in a named order."""
         if order is not None:
-            if order not in self.c.pack.orders:
-                return self.unknown("CR403", "rank order", order, span, self.c.pack.orders)
-            key = self.coerce(key, ty.RANK)
-            index = list(self.c.pack.orders).index(order)
+            if order not in self._context.pack.orders:
+                return self._reports.unknown(
+                    "CR403", "rank order", order, span, self._context.pack.orders
+                )
+            key = self._application.coerce(key, ty.RANK)
+            index = list(self._context.pack.orders).index(order)
             position = ir.Const(index, type=ty.NUMBER)
             return ir.Op("in_order", (key, position), type=ty.NUMBER, span=span)
         if key.type not in (ty.NUMBER, ty.RANK, ty.SUIT, ty.CARD, ty.UNKNOWN):
             message = f"{key.type} cannot be highest or lowest"
             advice = "numbers, ranks, suits and cards can, such as 'value' or 'score'"
-            return self.problem("CR405", message, key.span, advice)
+            return self._reports.problem("CR405", message, key.span, advice)
         return key
 
-    def _fold(self, node: n.Fold, env: Env) -> ir.Expr:
+    def fold(self, node: n.Fold, env: Env) -> ir.Expr:
+        """Return one value made of a key of each member."""
         fold = OPERATIONS[node.name]
-        collection = self.expr(node.collection, env)
-        self._collection(collection, f"'{fold.word}'")
+        collection = self._expr(node.collection, env)
+        self._application.collection(collection, f"'{fold.word}'")
         name, inner = self._member(collection, env)
         wanted = fold.operands[0]
         if wanted == "key":
-            key = self._ordered(self.expr(node.key, inner), None, node.span)
+            key = self.ordered(self._expr(node.key, inner), None, node.span)
         else:
-            key = self.expr(node.key, inner, ty.NAMED[wanted])
+            key = self._expr(node.key, inner, ty.NAMED[wanted])
         kind = fold.type_of((key.type, collection.type))
         return ir.Fold(collection, name, key, fold.name, type=kind, span=node.span)
 
-    def _has(self, node: n.Has, env: Env) -> ir.Expr:
+    def has(self, node: n.Has, env: Env) -> ir.Expr:
+        """Return whether cards have a rank, suit or colour."""
         operation = OPERATIONS.get(f"has_{node.attribute}")
-        value = self.expr(node.operand, env)
-        self._cards(value, "'has'")
+        value = self._expr(node.operand, env)
+        self._application.cards(value, "'has'")
         if operation is None:
             return self._no_attribute("has", node)
         of = OPERATIONS[node.attribute]
-        wanted = self.expr(node.value, env, of.type_of((ty.CARD,)))
+        wanted = self._expr(node.value, env, of.type_of((ty.CARD,)))
         if value.type == ty.CARD:
-            asked = self.apply(of, (value,), env, node.span)
-            test = self.apply(OPERATIONS["eq"], (asked, wanted), env, node.span)
+            asked = self._application.apply(of, (value,), env, node.span)
+            test = self._application.apply(OPERATIONS["eq"], (asked, wanted), env, node.span)
         else:
-            test = self.apply(operation, (value, wanted), env, node.span)
-        return self._negate(test, node.negated)
+            test = self._application.apply(operation, (value, wanted), env, node.span)
+        return denied(test, node.negated)
 
-    def _share(self, node: n.Share, env: Env) -> ir.Expr:
+    def share(self, node: n.Share, env: Env) -> ir.Expr:
+        """Return whether cards share a rank, suit or colour."""
         operation = OPERATIONS.get(f"share_{node.attribute}")
-        cards = self.expr(node.operand, env)
-        self._cards(cards, "'share'")
+        cards = self._expr(node.operand, env)
+        self._application.cards(cards, "'share'")
         if operation is None:
             return self._no_attribute("share", node)
         if cards.type == ty.CARD:
-            cards = self.coerce(cards, ty.CARDS)
-        return self._negate(self.apply(operation, (cards,), env, node.span), node.negated)
+            cards = self._application.coerce(cards, ty.CARDS)
+        return denied(self._application.apply(operation, (cards,), env, node.span), node.negated)
 
     def _no_attribute(self, rule: str, node: n.Has | n.Share) -> ir.Expr:
         forms = [each.pattern for each in OPERATIONS.values() if each.rule == rule]
         candidates = [word for form in forms for word in form if word in ATTRIBUTES["card"]]
-        return self.unknown("CR402", "attribute", node.attribute, node.word, candidates)
+        return self._reports.unknown("CR402", "attribute", node.attribute, node.word, candidates)
 
-    def _negate(self, test: ir.Expr, negated: bool) -> ir.Expr:
-        if not negated:
-            return test
-        if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
-            return ir.Const(not test.value, type=ty.BOOLEAN, span=test.span)
-        if isinstance(test, ir.Op) and test.name == "not":
-            return test.arguments[0]
-        return ir.Op("not", (test,), type=ty.BOOLEAN, span=test.span)
+
+def denied(test: ir.Expr, negated: bool) -> ir.Expr:
+    """Return a condition or its opposite."""
+    if not negated:
+        return test
+    if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
+        return ir.Const(not test.value, type=ty.BOOLEAN, span=test.span)
+    if isinstance(test, ir.Op) and test.name == "not":
+        return test.arguments[0]
+    return ir.Op("not", (test,), type=ty.BOOLEAN, span=test.span)
+
+
+def parameter_type(word: str) -> Type:
+    """Return the type of a definition's parameter, by its name."""
+    return ty.NAMED.get(word, ty.UNKNOWN)

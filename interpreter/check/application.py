@@ -1,0 +1,158 @@
+"""Values where others are wanted, and operations on them: types, conditions of use."""
+
+from __future__ import annotations
+
+from ..diagnostics import Span
+from ..syntax import types as ty
+from ..syntax.operations.declaration import Need, Operation
+from ..syntax.operations.table import OPERATIONS
+from ..syntax.types import Type
+from . import ir
+from .cards import NONE
+from .context import Acting, Context, Env
+from .reports import WAYS_OUT, Reports, this_is
+
+
+class Application:
+    """Applies operations to typed values."""
+
+    def __init__(self, context: Context, reports: Reports, acting: Acting) -> None:
+        """Work for one ruleset.
+
+        Args:
+            context: what the ruleset declares.
+            reports: takes the problems, and what is used.
+            acting: tells who is acting.
+        """
+        self._context = context
+        self._reports = reports
+        self._acting = acting
+
+    def coerce(self, value: ir.Expr, wanted: Type, span: Span | None = None) -> ir.Expr:
+        """Return the value as the wanted type, or report that it cannot be."""
+        found = value.type
+        place = span or value.span
+        if found == wanted or ty.UNKNOWN in (found, wanted):
+            return value
+        if isinstance(value, ir.Const) and found == ty.NUMBER and wanted == ty.RANK:
+            index = self._context.pack.rank_index(str(value.value))
+            if index is None:
+                return self._reports.unknown(
+                    "CR404", "rank", str(value.value), place, self._context.pack.ranks
+                )
+            return ir.Const(index, type=ty.RANK, span=place)
+        if isinstance(value, ir.Const) and found.of == ty.NUMBER and wanted.of == ty.RANK:
+            assert isinstance(value.value, tuple)
+            ranks = [self._context.pack.rank_index(str(item)) for item in value.value]
+            for item, rank in zip(value.value, ranks, strict=True):
+                if rank is None:
+                    self._reports.unknown(
+                        "CR404", "rank", str(item), place, self._context.pack.ranks
+                    )
+            return ir.Const(tuple(r if r is not None else NONE for r in ranks), type=wanted)
+        if not ty.fits(found, wanted):
+            if wanted.choices:
+                message = f"this is {found}, but a choice is expected: {wanted}"
+                advice = "write one of them"
+            else:
+                are = "are" if wanted in (ty.CARDS, ty.PLAYERS, ty.PILE) else "is"
+                message = f"{this_is(found)}, but {wanted} {are} expected"
+                advice = WAYS_OUT.get(wanted.name, "write a list in brackets, such as [2, 3]")
+            return self._reports.problem("CR405", message, place, advice)
+        if wanted == ty.CARDS and found in (ty.PILE, ty.CARD):
+            return ir.Op("to_cards", (value,), type=ty.CARDS, span=place)
+        if wanted == ty.PILE and found == ty.CARD:
+            return ir.Op("to_pile", (value,), type=ty.PILE, span=place)
+        if wanted == ty.MELDS:
+            return ir.Op("pile_sets", (value,), type=ty.MELDS, span=span or value.span)
+        if wanted == ty.PLAYERS and found == ty.PLAYER:
+            return ir.Op("to_players", (value,), type=ty.PLAYERS, span=place)
+        return value
+
+    def apply(
+        self, operation: Operation, operands: tuple[ir.Expr, ...], env: Env, span: Span
+    ) -> ir.Expr:
+        """Return an operation on operands of the right types, if its conditions of use hold."""
+        if operation.means:
+            outer, *others = operation.means
+            for name in reversed(others):
+                operands = (self.apply(OPERATIONS[name], operands, env, span),)
+            return self.apply(OPERATIONS[outer], operands, env, span)
+        for need in operation.needs:
+            if need is Need.ACTOR:
+                operands = (self._acting.actor(env, span, f"'{operation.word}'"), *operands)
+            refused = self._refused(need, operation, operands, env, span)
+            if refused is not None:
+                return refused
+        kind = operation.type_of(tuple(operand.type for operand in operands))
+        known = [each.value for each in operands if isinstance(each, ir.Const)]
+        if operation.known is not None and len(known) == len(operands):
+            return ir.Const(operation.known(*known), type=kind, span=span)
+        return ir.Op(operation.name, operands, type=kind, span=span)
+
+    def _refused(
+        self,
+        need: Need,
+        operation: Operation,
+        operands: tuple[ir.Expr, ...],
+        env: Env,
+        span: Span,
+    ) -> ir.Expr | None:
+        """Report that an operation cannot be used here; None if it can be."""
+        players, word = self._context.players, operation.word
+        match need:
+            case Need.TWO_PLAYERS if players != 2 and not self._context.departures:
+                message = f"'{word}' needs exactly two players, but there are {players}"
+                return self._reports.problem(
+                    "CR410", message, span, "name the player: 'left of actor'"
+                )
+            case Need.EVEN_PLAYERS if players % 2:
+                message = f"nobody sits opposite to a player among {players}"
+                return self._reports.problem("CR410", message, span)
+            case Need.MELDS:
+                self.use_melds(span)
+            case Need.CHANCE if env.pure or env.members:
+                message = "chance belongs in 'do' and 'let', not in a condition"
+                self._reports.problem(
+                    "CR426", message, span, "draw it first: 'let c be random of hand'"
+                )
+            case Need.SEEN if self._unseen(operands[-1]):
+                message = f"nobody sees these cards and they have no order, so none is the {word}"
+                advice = "write 'random of', or 'ordered: true' at the zone"
+                return self._reports.problem("CR412", message, span, advice)
+            case Need.ORDERED if operands[-1].type == ty.CARDS:
+                message = f"these cards have no {word}: their zone does not keep its order"
+                return self._reports.problem(
+                    "CR412", message, span, "write 'first of' or 'last of'"
+                )
+            case _:
+                pass
+        return None
+
+    def use_melds(self, span: Span) -> None:
+        """Note that all melds are used, if there are any."""
+        if not any(meld.size is not None for meld in self._context.rules.melds.values()):
+            self._reports.problem("CR428", "this asks for melds, and the ruleset has none", span)
+        self._reports.used.update(f"melds.{name}" for name in self._context.rules.melds)
+
+    def _unseen(self, value: ir.Expr) -> bool:
+        """Return whether these are cards without order that nobody sees."""
+        while isinstance(value, ir.Filter | ir.Best):
+            value = value.collection
+        hidden = isinstance(value, ir.ZoneRef) and self._context.faces.get(value.zone) in (
+            "hidden",
+            "top",
+        )
+        return hidden and value.type == ty.CARDS
+
+    def collection(self, value: ir.Expr, what: str) -> None:
+        """Report that a value is no collection."""
+        if value.type != ty.UNKNOWN and ty.element(value.type) is None:
+            message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
+            self._reports.problem("CR405", message, value.span, "name a zone, or write 'players'")
+
+    def cards(self, value: ir.Expr, what: str) -> None:
+        """Report that a value is no cards."""
+        if value.type not in (ty.CARDS, ty.PILE, ty.CARD, ty.UNKNOWN):
+            message = f"{what} asks for cards, but {this_is(value.type)}"
+            self._reports.problem("CR405", message, value.span, WAYS_OUT["cards"])

@@ -1,0 +1,111 @@
+"""What texts of a ruleset are checked against: names in scope, declarations, who is acting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from ..diagnostics import Span
+from ..syntax import types as ty
+from ..syntax.ruleset import Ruleset
+from ..syntax.types import Type
+from . import ir
+from .cards import Pack
+from .reports import Reports
+
+
+@dataclass(frozen=True, slots=True)
+class Env:
+    """What a text may use besides the ruleset's own names.
+
+    Attributes:
+        bindings: names bound by parameters, `let` and loops, with their types and places.
+        members: the members that `it` and bare attributes stand for, innermost last.
+        actor: whether somebody is acting; without that, `hand` alone means nothing.
+        later: the effects of this event that come later, for `skip to`.
+        static: whether only options may be used (the deck, a zone's faces).
+        drawn: whether `drawn` is bound.
+        pure: whether chance is out of place, as in a condition or a definition's value.
+        definition: the definition that this text belongs to, if any; whether somebody is acting
+            then depends on where it is used.
+    """
+
+    bindings: dict[str, tuple[Type, Span]] = field(default_factory=dict)
+    members: tuple[tuple[str, Type], ...] = ()
+    actor: bool = True
+    later: tuple[str, ...] | None = None
+    static: bool = False
+    drawn: bool = False
+    pure: bool = True
+    definition: str | None = None
+
+    def bind(self, name: str, kind: Type, span: Span) -> Env:
+        """Return the environment with one more name."""
+        return replace(self, bindings={**self.bindings, name: (kind, span)})
+
+
+class Context(Protocol):
+    """What a ruleset declares, as far as it is known."""
+
+    rules: Ruleset
+    pack: Pack
+    players: int
+    departures: bool
+    faces: dict[str, str]
+    options: dict[str, ir.Const]
+    option_names: dict[str, str]
+    columns: dict[str, int]
+
+    def definition_type(self, name: str, span: Span) -> Type | None:
+        """The type of a definition's value, found on demand; None when it is a deed."""
+        ...
+
+    def constant(self, name: str) -> ir.Const | None:
+        """The value of a definition that options alone decide."""
+        ...
+
+
+class Acting:
+    """Who is acting where a text stands.
+
+    Attributes:
+        definitions: those that mean nothing unless somebody is acting.
+    """
+
+    def __init__(self, context: Context, reports: Reports) -> None:
+        """Work for one ruleset."""
+        self._context = context
+        self._reports = reports
+        self.definitions: set[str] = set()
+
+    def own(self, name: str, env: Env, span: Span) -> ir.Expr:
+        """Return the actor, whose zone or variable a bare name means; not among players, though."""
+        if env.members and env.members[-1][1] == ty.PLAYER:
+            message = f"whose '{name}'? A bare name is the actor's, also inside 'where' and 'total'"
+            advice = f"write '{name} of it' for each player's, '{name} of actor' for the actor's"
+            self._reports.problem("CR427", message, span, advice)
+            return ir.Local("actor", type=ty.PLAYER, span=span)
+        return self.actor(env, span, f"'{name}'")
+
+    def actor(self, env: Env, span: Span, what: str) -> ir.Expr:
+        """Return the actor, where somebody is acting."""
+        self.need(env, span, what)
+        return ir.Local("actor", type=ty.PLAYER, span=span)
+
+    def need(self, env: Env, span: Span, what: str) -> None:
+        """Report that nobody is acting; `what` needs somebody."""
+        if env.definition is not None:
+            self.definitions.add(env.definition)
+        if not env.actor:
+            message = f"{what} needs somebody who is acting, and nobody is, here"
+            if what in ("'draw'", "'is possible'"):
+                advice = "say who draws: 'dealer draws 1'" if what == "'draw'" else None
+            elif what in ("'actor'", "'opponent'"):
+                advice = "name a player, such as 'dealer' or 'eldest'"
+            elif what == "'announce'":
+                advice = "announce it in an action or an effect"
+            elif what[1:-1] in self._context.rules.definitions:
+                advice = "its definition speaks of the actor; give it a parameter, 'player p'"
+            else:
+                advice = f"say whose: {what[:-1]} of dealer', {what[:-1]} of eldest'"
+            self._reports.problem("CR409", message, span, advice)

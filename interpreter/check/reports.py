@@ -1,0 +1,103 @@
+"""What the checker reports: problems, and which rules are used.
+
+Each mistake is reported once; its value has the type `UNKNOWN`, which fits everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+
+from ..diagnostics import Diagnostic, Fix, Guess, Span, error, guess
+from ..syntax import types as ty
+from ..syntax.types import Type
+from . import ir
+
+_SECTIONS = ("define", "variables", "melds", "zones", "options", "actions", "phases")
+
+
+class Reports:
+    """Collects what is found about one ruleset.
+
+    Attributes:
+        problems: the diagnostics so far.
+        used: the addresses of rules that other rules use.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.problems: list[Diagnostic] = []
+        self.used: set[str] = set()
+
+    def problem(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        help: str | None = None,
+        fix: Fix | None = None,
+    ) -> ir.Const:
+        """Report a mistake and return a value that fits everywhere."""
+        self.problems.append(error(code, message, span, help=help, fix=fix))
+        return nothing(span)
+
+    def unknown(
+        self, code: str, what: str, word: str, span: Span, candidates: Iterable[str]
+    ) -> ir.Const:
+        """Report a name that does not exist, with the nearest one that does."""
+        names = list(candidates)
+        nearest = self.meant(word, names)
+        if nearest:
+            advice = f"did you mean '{nearest.word}'?"
+        elif names and len(names) <= 13:
+            advice = "there are: " + ", ".join(names)
+        elif not names:
+            advice = f"this ruleset has no {what}"
+        else:
+            advice = None
+        fix = nearest.fix(span) if nearest else None
+        return self.problem(code, f"there is no {what} '{word}'", span, advice, fix)
+
+    def meant(self, word: str, candidates: Iterable[str]) -> Guess | None:
+        """Return what a misspelt name was meant to be, which is not reported as unused as well."""
+        nearest = guess(word, candidates)
+        if nearest:
+            self.uses(nearest.word)
+        return nearest
+
+    def uses(self, name: str) -> None:
+        """Note that a name is used, whatever it names."""
+        self.used.update(f"{section}.{name}" for section in _SECTIONS)
+
+    @contextmanager
+    def quietly(self) -> Generator[None]:
+        """Forget the problems that are found meanwhile, for they are reported elsewhere."""
+        known = len(self.problems)
+        yield
+        del self.problems[known:]
+
+
+def nothing(span: Span) -> ir.Const:
+    """Return the value of what could not be understood."""
+    return ir.Const(0, type=ty.UNKNOWN, span=span)
+
+
+def this_is(kind: Type) -> str:
+    """Return `this is a number`, `these are cards`."""
+    return f"these are {kind}" if kind in (ty.CARDS, ty.PILE, ty.PLAYERS) else f"this is {kind}"
+
+
+WAYS_OUT = {
+    "boolean": "write a condition, such as 'hand is empty' or 'size of hand > 3'",
+    "number": "write a number, or what counts: 'size of hand', 'value of card'",
+    "card": "say which one: 'top of pile', 'first of hand'",
+    "cards": "name cards, such as 'hand'; to count them, write 'size of hand'",
+    "pile": "name cards in an order, such as a zone with 'ordered: true'",
+    "player": "name one player, such as 'actor' or 'dealer'",
+    "players": "write 'players', or 'players where …'",
+    "rank": "write a rank, or 'rank of' and a card",
+    "suit": "write a suit, or 'suit of' and a card",
+    "colour": "write red or black, or 'colour of' and a card",
+    "place": "name a zone with 'piles: true', or a pile that is chosen from one",
+}
+"""What to write where a value of a type, by its name, is expected."""
