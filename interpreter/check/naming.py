@@ -166,7 +166,7 @@ class Names:
         return None
 
     def _no_name(self, name: str, span: Span, env: Env) -> ir.Const:
-        rules = self._context.rules
+        rules, pack = self._context.rules, self._context.pack
         if name in rules.actions:
             message = f"'{name}' is an action, which has no value"
             return self._reports.problem("CR407", message, span, f"write '{name} is possible'")
@@ -191,8 +191,8 @@ class Names:
         else:
             candidates = [
                 *env.bindings, *self._context.options, *rules.zones, *rules.variables,
-                *rules.definitions, *sorted(BUILT_IN), *self._context.pack.suits, *self._context.pack.ranks,
-                *COLOURS, *_LATER_WORDS, *dict.fromkeys(self._context.pack.text),
+                *rules.definitions, *sorted(BUILT_IN), *pack.suits, *pack.ranks,
+                *COLOURS, *_LATER_WORDS, *dict.fromkeys(pack.text),
             ]  # fmt: skip
         nearest = self._reports.meant(name, candidates)
         advice = f"did you mean '{nearest.word}'?" if nearest else None

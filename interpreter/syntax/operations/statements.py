@@ -91,7 +91,12 @@ COURSE: tuple[Statement, ...] = (
     ),
     Statement(
         shown="actor wins|players - actor wins",
-        help="the game is over; these win, all others lose",
+        help="the game is over; these win, all others lose; if a condition such as `players with "
+        "highest score of it` comes to all of several players, nobody wins",
+    ),
+    Statement(
+        shown="everybody wins|players loses",
+        help="the game is over; all win together, or all lose",
     ),
     Statement(shown="opponent loses", help="the game is over; these lose, all others win"),
     Statement(shown="nobody wins", help="the game is over without a winner", leads="nobody"),
