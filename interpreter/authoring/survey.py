@@ -2,7 +2,7 @@
 
 Options are constants to the checker, so a mistake may appear in one variant or with one number of
 players only. A file is therefore checked with its defaults, then in each named variant, and with
-its least and its largest number of players. The effect text in scenarios is checked, but scenarios
+each number of players that it allows. The effect text in scenarios is checked, but scenarios
 are not played.
 """
 
@@ -21,7 +21,7 @@ from .suppression import suppress
 
 
 def survey(name_or_path: str | os.PathLike[str], text: str | None = None) -> Survey:
-    """Check a ruleset in all its variants and with the bounds of its number of players, or a suite.
+    """Check a ruleset in all its variants and with each number of players, or a suite.
 
     Each problem is reported once. A problem that does not occur with the defaults names the variant
     or the number of players with which it occurs.
@@ -74,13 +74,14 @@ def _suite(path: str, text: str | None) -> Source | None:
 
 
 def _ways(plain: Loaded) -> Iterator[tuple[str | None, int | None]]:
-    """Yield the variants, and the least and largest number of players, besides the defaults."""
+    """Yield the variants, and the numbers of players, besides the defaults."""
     if plain.ruleset is None:
         return
     for variant in variants(plain):
         yield variant, None
-    for players in sorted({plain.ruleset.least, plain.ruleset.most} - {plain.resolved.players}):
-        yield None, players
+    for players in range(plain.ruleset.least, plain.ruleset.most + 1):
+        if players != plain.resolved.players:
+            yield None, players
 
 
 def _identity(problem: Diagnostic) -> tuple[object, ...]:

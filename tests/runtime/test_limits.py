@@ -323,8 +323,8 @@ def test_no_list_of_actions_is_without_end(tmp_path: Path, choose: str, when: st
 def test_nested_values_within_the_budget_can_be_asked_for_again(tmp_path: Path) -> None:
     file = tmp_path / "nested.yaml"
     rules = f"{MELDS}{NESTED_VALUES}actions:\n"
-    rules += "  go: {phase: turn, choose: {m: a card from hand}, when: three(m) >= 0}\n"
-    file.write_text(rules.replace("steps: 1000", "steps: 100000"), encoding="utf-8")
+    rules += "  go: {phase: turn, choose: {m: a card from hand}, when: two(m) >= 0}\n"
+    file.write_text(rules.replace("steps: 1000", "steps: 10000"), encoding="utf-8")
     state = cardrules.load(file).new_initial_state()
     for _ in range(3):
         assert state.clone().legal_actions()
