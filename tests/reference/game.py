@@ -431,10 +431,11 @@ class Player:
         self.course = match(self.here)
         self.decision: Decision | None = None
         self.over: list[int] | None = None
+        self.legal: dict[str, Chosen] | None = None
         self._go_on(None)
 
     def _go_on(self, chosen: Chosen | None) -> None:
-        self.here.steps = 0
+        self.here.steps, self.legal = 0, None
         try:
             self.decision = self.course.send(chosen)  # pyright: ignore[reportArgumentType]
         except StopIteration as end:
@@ -445,14 +446,16 @@ class Player:
 
     def _legal(self) -> dict[str, Chosen]:
         """What may be done, by its text, in the order of the actions in the file."""
-        found: dict[str, Chosen] = {}
-        if self.decision is not None:
-            for name in self.decision.actions:
-                action = self.here.program.actions[name]
-                for arguments in actions.choices(action, self.here, self.decision.seat):
-                    text = actions.text(action, arguments, self.here)
-                    found.setdefault(text, Chosen(action, arguments))
-        return found
+        if self.legal is None:
+            self.legal = {}
+            decision = self.decision
+            if decision is not None:
+                for name in decision.actions:
+                    action = self.here.program.actions[name]
+                    for arguments in actions.choices(action, self.here, decision.seat):
+                        text = actions.text(action, arguments, self.here)
+                        self.legal.setdefault(text, Chosen(action, arguments))
+        return self.legal
 
     def legal_actions(self) -> list[str]:
         return list(self._legal())
