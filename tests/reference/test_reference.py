@@ -40,23 +40,14 @@ SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 """Small rulesets, each for one sentence of docs/language.md, which stands at its beginning."""
 
 TO_BE_MENDED = {
-    "add_to_one": "the player of `add 1 to score of random of players` is drawn more than once",
-    "again_and_end": "`end turn` does not take `play again` back",
     "back_between_deals": "who left a deal is away until the next one begins",
-    "card_from_variable": "the bare build looks for a variable's cards before it knows of any",
-    "colourless": "suits without a colour share one",
     "different_suits": "`suits` is not looked at in melds of different ranks",
     "everybody_stays": "`everybody` leaves out those who are out for good",
-    "gone_has_no_turn": "a phase for one player gives a turn to who has left",
     "leave_once": "`eldest leaves the game` looks up who is eldest twice",
     "nobody_left": "who sits beside a player when nobody is left is not known to be nobody",
     "nothing_to_choose": "a choice of one of a list offers nothing, and things twice",
     "phase_ends": "`end phase` in what follows a phase begins it anew",
     "place_once": "a zone to deal or draw from or to is looked up for each card, or oftener",
-    "poll_again": "who declines after `play again` has declined",
-    "poll_end_turn": "`end turn` in a poll counts as declining",
-    "polled_turns": "variables of a turn do not start again where a poll begins again",
-    "shuffle_one": "a zone to be shuffled is looked up twice",
     "skip_none": "`skip -1` gives the actor another turn",
     "some_players": "`random 2 of players` is no list",
     "target_first": "the bare build looks up where a card goes after it was taken",
