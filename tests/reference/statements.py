@@ -221,10 +221,10 @@ def one_card(source: Place, target: Place, here: Position) -> Card | None:
 
 
 def deal(node: ir.DealOut, here: Position, names: Names) -> None:
+    """What is looked up: how many, to whom, from where; each once, before a card moves."""
     count = value(node.count, here, names)
-    source = place_of(node.source, here, names)
     if not node.each:
-        target = place_of(node.target, here, names)
+        source, target = place_of(node.source, here, names), place_of(node.target, here, names)
         for _ in range(count):
             one_card(source, target, here)
         return
@@ -233,6 +233,7 @@ def deal(node: ir.DealOut, here: Position, names: Names) -> None:
     else:
         dealer = here.table.dealer
         seats = [p for p in here.round_from((dealer or 0) + 1) if p in here.players()]
+    source = place_of(node.source, here, names)
     for _ in range(count):
         for seat in seats:
             own = Place(node.target.zone, here.zone(node.target.zone, seat, each=True))
@@ -240,16 +241,18 @@ def deal(node: ir.DealOut, here: Position, names: Names) -> None:
 
 
 def draw(node: ir.Draw, here: Position, names: Names) -> None:
-    source, target = place_of(node.source, here, names), place_of(node.target, here, names)
     match node.count:
-        case None:
-            count = None
         case ir.Op(name="sub", arguments=(wanted, ir.Op(name="size", arguments=(held,)))) if (
             held == node.target
         ):  # `refill target to wanted`: whose it is, is looked up once
-            count = value(wanted, here, names) - len(target.held)
-        case _:
-            count = value(node.count, here, names)
+            count = value(wanted, here, names)
+            target = place_of(node.target, here, names)
+            count -= len(target.held)
+            source = place_of(node.source, here, names)
+        case counted:
+            count = None if counted is None else value(counted, here, names)
+            source = place_of(node.source, here, names)
+            target = place_of(node.target, here, names)
     if count is not None:
         for _ in range(count):
             one_card(source, target, here)
