@@ -1,1 +1,1 @@
-"""The command line: one file per command, and the only place that prints or exits."""
+"""The command line: `commands/`, and folders for what they share; nothing else prints or exits."""

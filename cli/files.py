@@ -1,4 +1,4 @@
-"""Files: which ones a command is given, and how one is replaced."""
+"""The files that a command is given, and the replacement of a file."""
 
 from __future__ import annotations
 
@@ -7,33 +7,37 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from .terminal import say_error
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _ENDINGS: Final = (".yaml", ".yml")
 
 
-def find_files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return the files and names to look at, each once, and the folders in which there is none.
+def find_files(paths: Iterable[str]) -> tuple[list[str], bool]:
+    """Return the files and names to look at, each once, and whether a folder contains none.
 
-    Of a folder these are all files *.yaml and *.yml, those of its subfolders too, in order.
+    A folder stands for all files *.yaml and *.yml in it and in its subfolders, in order. A folder
+    without such a file is reported.
     """
     from ..rulesets import path as bundled
 
     found: dict[Path, str] = {}
-    empty: list[str] = []
+    empty = False
     for path in paths:
         folder = Path(path)
         inside = list(_inside(folder)) if folder.is_dir() else [path]
         if not inside:
-            empty.append(path)
+            empty = True
+            say_error(f"Error: there is no file *.yaml or *.yml in '{path}'.")
         for file in inside:
             found.setdefault((bundled(file) or Path(file)).resolve(), file)
     return list(found.values()), empty
 
 
 def _inside(folder: Path) -> Iterator[str]:
-    """Yield the YAML files of a folder and its subfolders; nothing that is hidden."""
+    """Yield the YAML files of a folder and its subfolders, except hidden ones."""
     for file in sorted(folder.rglob("*")):
         hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
         if not hidden and file.suffix.lower() in _ENDINGS and not file.is_dir():
@@ -43,7 +47,7 @@ def _inside(folder: Path) -> Iterator[str]:
 def replace_file(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: the old content stays until the new is complete.
 
-    A link is followed, permissions stay. What is no regular file, such as a device, is written to.
+    A link is followed, and permissions stay. A device or pipe is written to directly.
 
     Raises:
         OSError: The file cannot be written.

@@ -1,4 +1,4 @@
-"""JUnit's XML, the form in which CI servers read the results of tests."""
+"""JUnit XML, the format in which CI servers read test results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loading a ruleset for a command: its errors are shown with their excerpts."""
+"""Loading a ruleset for a command. Errors are shown with excerpts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def load(
 
     Raises:
         click.exceptions.Exit: The ruleset has errors, which were shown.
-        OptionError, PlayerCountError: The game does not offer that.
+        OptionError, PlayerCountError: The game has no such option, variant or number of players.
     """
     from ..interpreter.errors import RulesetError
     from ..interpreter.play import game
@@ -50,7 +50,7 @@ def resolve(file: str, *, settings: Iterable[str] = (), variant: str | None = No
 
     Raises:
         click.exceptions.Exit: The ruleset has errors, which were shown.
-        OptionError: The game does not offer that.
+        OptionError: The game has no such option, variant or number of players.
     """
     from ..interpreter.errors import RulesetError
     from ..interpreter.resolve.resolve import resolve
@@ -65,7 +65,7 @@ def resolve(file: str, *, settings: Iterable[str] = (), variant: str | None = No
 
 
 def refused(error: RulesetError) -> click.exceptions.Exit:
-    """Show what is wrong with a ruleset, and return what ends the command."""
+    """Show the errors of a ruleset, and return the exception that ends the command."""
     from .diagnostics.render import full
     from .exit_status import FINDINGS
     from .terminal import has_colours
@@ -75,14 +75,14 @@ def refused(error: RulesetError) -> click.exceptions.Exit:
 
 
 def refused_or_wrong(failure: CardrulesError) -> Exception:
-    """Return what ends the command on account of a ruleset, an option or a number of players."""
+    """Return the exception that ends the command, for any reason why a game cannot be loaded."""
     from ..interpreter.errors import RulesetError
 
     return refused(failure) if isinstance(failure, RulesetError) else failure
 
 
 def place(game: Game, file: str) -> str:
-    """Return how the ruleset is found again from anywhere: its bundled name or absolute path."""
+    """Return a name of the ruleset that works in any folder: bundled name or absolute path."""
     from ..rulesets import path
 
     resolved = game.loaded.resolved.path

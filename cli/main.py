@@ -1,6 +1,5 @@
-"""The entry point `cardrules`: finds the command, and turns every ending into an exit status."""
+"""The entry point `cardrules`: finds the command, and turns its end into an exit status."""
 
-import contextlib
 import errno
 import gc
 import os
@@ -23,7 +22,7 @@ from .exit_status import (
     USAGE,
     bug_report,
 )
-from .terminal import prepare_streams
+from .terminal import prepare_streams, say_error
 
 # In the order of the help. Each is a module of `commands` with a click command called `command`.
 COMMANDS = (
@@ -44,7 +43,7 @@ COMMANDS = (
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command's module only when the command is named: starting is fast."""
+    """A group that imports the module of a command only when it is needed, to start fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""
@@ -70,7 +69,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; a reader of the output that has gone away ends it quietly."""
+        """Run the command. If the reader of the output closes the pipe, end without a message."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # click would make it status 1, which means findings here
@@ -91,11 +90,11 @@ def group() -> None:
 
 
 _OBJECTS: Final = 100_000
-"""After how many new objects to look for cycles: to check a ruleset makes many, and hardly any."""
+"""New objects between garbage collections. Checking a ruleset makes many objects, few cycles."""
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit; no traceback reaches a user who did not ask for one.
+    """Run the command line and exit, with a traceback only if CARDRULES_TRACEBACK is set.
 
     Args:
         args: The arguments after the program's name; by default those of the process.
@@ -112,7 +111,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         except BrokenPipeError:
             status = _abandon_output()
         except OSError as error:
-            status = status or _system_error(error)  # once is enough
+            status = status or _system_error(error)  # reported only once
             _abandon_output()
     sys.exit(status)
 
@@ -126,49 +125,43 @@ def _run(args: Sequence[str] | None) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        _say("Stopped.")
+        say_error("Stopped.")
         return INTERRUPTED
     except OSError as error:
         return _system_error(error)
     except Exception as error:
-        from ..interpreter import errors  # only now, for it would cost every start
+        from ..interpreter import errors  # not earlier, because it would slow down every start
 
         if not isinstance(error, errors.CardrulesError):
             _print_traceback()
-            _say(bug_report(error))
+            say_error(bug_report(error))
             return INTERNAL_ERROR
-        _say(f"Error: {error}")
+        say_error(f"Error: {error}")
         for note in getattr(error, "__notes__", ()):
-            _say(note)
+            say_error(note)
         wrong_call = isinstance(error, errors.OptionError | errors.PlayerCountError)
         return USAGE if wrong_call else FINDINGS
     return status if isinstance(status, int) else CLEAN
 
 
 def _abandon_output() -> int:
-    """Let what is still buffered vanish, so that it does not fail again when Python shuts down."""
+    """Discard buffered output, because writing it would fail again when Python shuts down."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return PIPE_CLOSED
 
 
 def _system_error(error: OSError) -> int:
-    """Report what the operating system refused, for instance a full disk; that is no bug."""
+    """Report an error of the operating system, for instance a full disk; it is not a bug."""
     _print_traceback()
     where = f" ({error.filename})" if error.filename else ""
     closed = error.errno == errno.EBADF
     what = "standard output is closed" if closed else error.strerror or error
-    _say(f"Error: {what}{where}.")
+    say_error(f"Error: {what}{where}.")
     return SYSTEM_ERROR
 
 
-def _say(text: str) -> None:
-    """Print a message to standard error, if anybody can read it."""
-    with contextlib.suppress(OSError):
-        click.echo(text, err=True)
-
-
 def _print_traceback() -> None:
-    """Print where the current exception came from, for those who ask for it."""
+    """Print the traceback of the current exception, if CARDRULES_TRACEBACK is set."""
     if os.environ.get("CARDRULES_TRACEBACK"):
         import traceback
 

@@ -1,4 +1,4 @@
-"""The option `--players`: who sits where."""
+"""The option `--players` that names the player of each seat."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import click
 from ..interpreter.bots.bots import BOTS
 from ..interpreter.diagnostics import suggest
 from ..interpreter.simulation.simulate import PLAYERS
+from .options import MOST_PLAYERS
 
 HUMAN = "human"
 
@@ -14,11 +15,11 @@ HUMAN = "human"
 def parse_players(
     text: str | None, *, humans: bool = True
 ) -> tuple[tuple[str, ...] | None, int | None]:
-    """Return who sits at each seat, and how many play; None where the text leaves it open.
+    """Return the kind of player at each seat, and the number of players; None if not given.
 
     Args:
         text: Kinds with commas between them, such as `human,rollout`; or a number.
-        humans: Whether people can play here.
+        humans: Whether people can play.
 
     Raises:
         click.UsageError: A kind is unknown.
@@ -34,7 +35,7 @@ def parse_players(
     """
     if text is None:
         return None, None
-    if text.strip().isdecimal() and 0 < int(text.strip()[:9]) <= 100:
+    if text.strip().isdecimal() and 0 < int(text.strip()[:9]) <= MOST_PLAYERS:
         count = int(text.strip())
         first, others = (HUMAN, "rollout") if humans else ("random", "random")
         return (first, *[others] * (count - 1)), count

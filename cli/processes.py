@@ -1,4 +1,4 @@
-"""Worker processes, which never outlive the command that started them."""
+"""Worker processes that end with the command that started them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cores() -> int:
 
 
 class Workers(ProcessPoolExecutor):
-    """Processes that leave Ctrl-C to the process that started them, and that end with it."""
+    """A process pool. Its processes ignore Ctrl-C, and end when their parent process ends."""
 
     def __init__(
         self, jobs: int, *, start: str | None = None, prepare: Callable[[], object] | None = None
@@ -30,7 +30,7 @@ class Workers(ProcessPoolExecutor):
         """Prepare to start processes.
 
         Args:
-            jobs: How many.
+            jobs: The number of processes.
             start: The start method of `multiprocessing`; by default that of the platform.
             prepare: What each process calls first.
         """
@@ -38,28 +38,28 @@ class Workers(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Call a function in one of the processes."""
-        with _interrupts_held():  # a process that is started now inherits that
+        with _interrupts_held():  # inherited by a process that is started now
             return super().submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes: after their work, or at once if nobody waits for it."""
+        """End the processes: after their work, or immediately if `wait` is false."""
         processes = list((self._processes or {}).values())
         if not wait:
             for item in list(self._pending_work_items.values()):
-                item.future = Future()  # one that was cancelled could not take what comes of it
+                item.future = Future()  # a cancelled one would raise when it gets its result
         super().shutdown(wait, cancel_futures=cancel_futures)
         if not wait:
             for process in processes:
                 process.kill()
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """End the processes; after an error or an interrupt at once."""
+        """End the processes; after an error or an interrupt immediately."""
         self.shutdown(wait=kind is None)
 
 
 @contextlib.contextmanager
 def _interrupts_held() -> Generator[None]:
-    """Block Ctrl-C in this block, where the system can."""
+    """Hold back Ctrl-C in this block, if the system supports it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -71,7 +71,7 @@ def _interrupts_held() -> Generator[None]:
 
 
 def _begin(prepare: Callable[[], object] | None) -> None:
-    """Begin a worker process: SIGTERM ends it, Ctrl-C does not, and it ends with its parent."""
+    """Prepare a worker process: SIGTERM ends it, Ctrl-C does not, and it ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_follow_parent, daemon=True).start()
@@ -80,7 +80,7 @@ def _begin(prepare: Callable[[], object] | None) -> None:
 
 
 def _follow_parent() -> None:
-    """End this process when the one that started it has ended, however that came about."""
+    """End this process when its parent has ended for any reason."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -14,7 +14,7 @@ _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 
 @contextlib.contextmanager
 def raised() -> Generator[None]:
-    """Raise KeyboardInterrupt at once when a signal arrives in this block."""
+    """Raise KeyboardInterrupt immediately when a signal arrives in this block."""
 
     def interrupt(number: int, frame: object) -> NoReturn:
         raise KeyboardInterrupt
@@ -25,7 +25,7 @@ def raised() -> Generator[None]:
 
 @contextlib.contextmanager
 def held() -> Generator[None]:
-    """Let signals wait until the end of this block, so that it is done whole.
+    """Delay signals until the end of this block, which must not be interrupted.
 
     Raises:
         KeyboardInterrupt: At the end, if a signal arrived.
@@ -46,9 +46,9 @@ def ignored() -> Generator[None]:
 
 @contextlib.contextmanager
 def _handled(handler: Callable[[int, object], None]) -> Generator[None]:
-    """Let a function handle the signals; in a thread other than the main one, change nothing.
+    """Handle signals with a function. Outside the main thread, change nothing.
 
-    A signal that the parent process had ignored, as `nohup` does, stays ignored.
+    A signal that is ignored already, for instance because of `nohup`, stays ignored.
     """
     before: dict[int, Any] = {}
     try:

@@ -1,4 +1,4 @@
-"""The user's folder for what was begun and not finished: games, and simulations."""
+"""The user's folder for unfinished games and simulations."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Kind: TypeAlias = Literal["games", "simulations"]
 
 
 def state_folder(kind: Kind) -> Path:
-    """Return the folder in which unfinished games or simulations are kept; it may not exist yet.
+    """Return the folder for unfinished games or simulations, which may not exist yet.
 
-    It lies in `XDG_STATE_HOME` if that is set, else where the platform keeps such files.
+    It is in `XDG_STATE_HOME` if that is set, else in the standard place of the platform.
 
     Raises:
         RuntimeError: The user has no home folder.
@@ -38,10 +38,10 @@ def state_folder(kind: Kind) -> Path:
 
 
 def new_files(kind: Kind, name: str, ending: str) -> Iterator[Path]:
-    """Yield new empty files to write to, the best place first; no two processes get the same.
+    """Yield new empty files, the best place first. No two processes get the same file.
 
     The places are the user's state folder, the current folder and the folder for temporary files.
-    The caller stops at the first one that can be written; the others are removed.
+    The caller stops at the first file that it can write. The others are removed.
     """
     for folder in _folders(kind):
         path = _new_file(folder, name, ending)
@@ -59,7 +59,7 @@ def _folders(kind: Kind) -> Iterator[Path]:
 
 
 def _new_file(folder: Path, name: str, ending: str) -> Path | None:
-    """Make an empty file with a name that is free; None if the folder cannot be written to."""
+    """Create an empty file with an unused name; return None if that fails."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for number in count(1):

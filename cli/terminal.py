@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from io import TextIOWrapper
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 def console() -> Console:
     """Return a console on standard output: 80 columns of plain text where it is no terminal.
 
-    Rich honours NO_COLOR and the terminal's own width; nothing is marked up or highlighted on its
-    own account, since names and texts come from rulesets.
+    Rich respects NO_COLOR and the width of the terminal. Markup and highlighting are off, because
+    names and texts come from rulesets.
     """
     from rich.console import Console
 
@@ -28,11 +29,11 @@ def console() -> Console:
 
 
 def prepare_streams() -> None:
-    """Make the standard streams safe to use, whatever the shell has made of them.
+    """Make the standard streams safe to use.
 
-    A character that a stream cannot encode is written as `?`. A stream that was closed gets a
-    descriptor of its own, for otherwise the next file to be opened would take its place; to write
-    to a closed standard output fails.
+    A character that a stream cannot encode is written as `?`. A stream that the shell has closed
+    gets a file descriptor, because otherwise the next file that is opened would receive its output.
+    Writing to a closed standard output fails.
     """
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
         sys.stdin = open(os.open(os.devnull, os.O_RDONLY))  # noqa: SIM115
@@ -46,14 +47,22 @@ def prepare_streams() -> None:
 
 
 def write_utf8(text: str) -> None:
-    """Write a ruleset's text to standard output: in UTF-8, whatever the terminal's encoding is."""
+    """Write the text of a ruleset to standard output, always in UTF-8."""
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.flush()
 
 
+def say_error(text: str) -> None:
+    """Print a message to standard error, unless it cannot be written to."""
+    import click
+
+    with contextlib.suppress(OSError):
+        click.echo(text, err=True)
+
+
 def has_colours() -> bool:
-    """Return whether standard output is a terminal that shows colours, and they are wanted."""
+    """Return whether standard output is a terminal with colours, and NO_COLOR is not set."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return sys.stdout.isatty()

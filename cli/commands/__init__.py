@@ -1,1 +1,1 @@
-"""The commands: a file for each, named like the command, with a click command called `command`."""
+"""The commands. Each file is named like its command, which is the click command `command`."""

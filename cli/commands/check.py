@@ -1,4 +1,4 @@
-"""`cardrules check`: trial games under all options, and what is wrong with a game in them."""
+"""`cardrules check`: trial games under all options, and problems found in them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import sys
 from typing import TYPE_CHECKING, Literal
 
 import click
+
+from ..options import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from ...interpreter.authoring.trials import Setting
@@ -24,7 +26,11 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed of the first game of each."
 )
-@click.option("--players", type=click.IntRange(1, 100), help="Play only with so many.")
+@click.option(
+    "--players",
+    type=click.IntRange(1, MOST_PLAYERS),
+    help="Play only with this number of players.",
+)
 @click.option(
     "--set", "values", multiple=True, metavar="OPTION=VALUE", help="Play only with this option."
 )
@@ -48,18 +54,18 @@ def command(
     variant: str | None,
     output: Literal["full", "concise", "json"],
 ) -> None:
-    """Play trial games of FILE, and report what is wrong with it in play.
+    """Play trial games of FILE, and report problems that appear in play.
 
-    FILE is a ruleset, or a suite of scenarios: then its ruleset is played, and what the suite's
-    scenarios show counts as well as what the ruleset's own show.
+    FILE is a ruleset, or a suite of scenarios. The ruleset of a suite is played, and what the
+    scenarios of both reach counts.
 
-    Games are played at random, as the ruleset says that a quick player would, and by rollout bots:
-    with each number of players, in each variant, and under all options, in pairs where there are
-    many. Reported are a player without a legal action, games that break off or that the limit
-    decides too often, cards that are lost, actions that change nothing or that tell of hidden
-    cards, rules that never came to pass, and conditions that were always the same.
+    Games are played at random, by the ruleset's quick players, and by rollout bots: with each
+    number of players, in each variant, and under all options (in pairs if there are many).
+    Reported are players without a legal action, games that end in an error or too often at the
+    limit, lost cards, actions that change nothing or reveal hidden cards, rules that never apply,
+    and conditions that are always true or always false.
 
-    A finding says with which settings and seed it comes about again; with --players, --set or
+    Each finding names the settings and the seed that show it again. With --players, --set or
     --variant only that setting is played.
 
     Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 an error in cardrules.
@@ -71,8 +77,8 @@ def command(
     from ..diagnostics.render import render, summary
     from ..exit_status import CLEAN, FINDINGS
     from ..loading import refused, refused_or_wrong
-    from ..scenarios.results import count
     from ..terminal import has_colours
+    from ..wording import count
 
     suite = opened(file)
     if suite.games is None:
@@ -105,7 +111,7 @@ def command(
 
 
 def _only(loaded: Loaded) -> Setting:
-    """Return the setting that the caller asked for."""
+    """Return the setting that the user asked for."""
     from ...interpreter.authoring.trials import Setting
 
     resolved = loaded.resolved

@@ -1,4 +1,4 @@
-"""`cardrules compare`: the same deals under two sets of rules, and what differs."""
+"""`cardrules compare`: the differences between two sets of rules, on the same deals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
-from ..simulation.options import check_outputs, playing, refuse_with_resume
+from ..simulation.options import GAMES, check_outputs, playing, refuse_with_resume
 
 if TYPE_CHECKING:
     from ...interpreter.simulation.compare import Comparison
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from ..simulation.setups import Setup
     from ..simulation.tables import Table
 
-_PILOT: Final = 400  # games from which the number is estimated that a precision takes
+_PILOT: Final = 400  # games after which the number that a precision needs is estimated
 _MOST: Final = 10_000_000
-_SPARE: Final = 1.1  # what an estimate may be short of
+_SPARE: Final = 1.1  # a margin, because an estimate may be too low
 
 
 @click.command("compare")
@@ -26,20 +26,20 @@ _SPARE: Final = 1.1  # what an estimate may be short of
 @click.option(
     "--games",
     type=click.IntRange(2),
-    help="How many games to play on each side. By default 1000; with --precision, the most.",
+    help=f"How many games to play on each side. By default {GAMES}; with --precision, the most.",
 )
 @click.option(
     "--precision",
     type=click.FloatRange(0.01, 50),
     metavar="POINTS",
-    help="Play until the main differences are known to so many percentage points.",
+    help="Play until the main differences are known to this precision.",
 )
 @click.option(
     "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of VARIANT."
 )
-@click.option("--variant", "named", metavar="NAME", help="A named variant, for VARIANT.")
+@click.option("--variant", "named", metavar="NAME", help="Choose a variant that VARIANT names.")
 @click.option("--base-set", multiple=True, metavar="OPTION=VALUE", help="Set an option of BASE.")
-@click.option("--base-variant", metavar="NAME", help="A named variant, for BASE.")
+@click.option("--base-variant", metavar="NAME", help="Choose a variant that BASE names.")
 @playing
 def command(
     context: click.Context,
@@ -65,8 +65,8 @@ def command(
 ) -> None:
     """Play the same deals with the same bots under the rules of BASE and of VARIANT.
 
-    Without VARIANT, BASE is compared with itself as --set and --variant make it. What differs is
-    told in sentences; each says only what is sure (docs/simulation.md).
+    Without VARIANT, --set and --variant turn BASE into the other side. Sentences describe the
+    differences that are statistically sure (docs/simulation.md).
     """
     from ...interpreter.simulation.compare import Comparison
     from ..exit_status import CLEAN, INTERRUPTED
@@ -101,7 +101,7 @@ def command(
             raise click.UsageError(
                 "both sides are the same game: name a second ruleset, --set or --variant."
             )
-        goal = min(_PILOT, games or _PILOT) if precision else games or 1000
+        goal = min(_PILOT, games or _PILOT) if precision else games or GAMES
     comparison = Comparison(first.simulation, second.simulation)
     head = checkpoint.head("compare", goal, rows=rows) | {
         "base": first.data(), "variant": second.data(), "precision": precision
@@ -122,10 +122,10 @@ def command(
 
 
 def _refine(runner: Runner, games: int, precision: float, most: int) -> None:
-    """Play on until the main differences are known so precisely.
+    """Play on until the main differences are known with the wanted precision.
 
-    How many games are played is decided where a number of games is complete, so that it does not
-    depend on who plays them.
+    The number of games is estimated only after all games so far are finished, so that it does not
+    depend on the processes that play them.
     """
     from ...interpreter.simulation.compare import Sides
 
@@ -141,7 +141,7 @@ def _show(
     comparison: Comparison, setups: tuple[Setup, Setup], runner: Runner, as_json: bool,
     html_file: str | None,
 ) -> None:  # fmt: skip
-    """Print what was found, and write the page."""
+    """Print the differences, and write the page."""
     import json
 
     from ...interpreter.simulation.compare import Sides
@@ -180,7 +180,7 @@ def _show(
 
 
 def _print(title: str, games: int, sentences: list[str], table: Table, rate: float | None) -> None:
-    """Print the sentences, then the numbers behind them."""
+    """Print the sentences, then the table of numbers."""
     from rich.text import Text
 
     from ...interpreter.diagnostics import printable
@@ -199,7 +199,7 @@ def _print(title: str, games: int, sentences: list[str], table: Table, rate: flo
 
 
 def _names(setups: tuple[Setup, Setup]) -> list[str]:
-    """Return what the sides are called: by their titles, or by what tells them apart."""
+    """Return names for the sides: their titles, or the options that tell them apart."""
     titles = [setup.game.program.title for setup in setups]
     if titles[0] != titles[1]:
         return titles

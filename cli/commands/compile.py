@@ -1,22 +1,22 @@
-"""`cardrules compile`: what a ruleset is turned into."""
+"""`cardrules compile`: the generated code of a ruleset."""
 
 from __future__ import annotations
 
 import click
 
+from .. import options
+
 
 @click.command("compile")
 @click.argument("file")
-@click.option("--players", type=click.IntRange(1, 100), help="For how many players.")
-@click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."
-)
-@click.option("--variant", metavar="NAME", help="Compile a variant that the ruleset names.")
+@options.player_count
+@options.settings
+@options.variant
 @click.option("--show", is_flag=True, help="Print the generated Python.")
 @click.option(
     "--record",
     is_flag=True,
-    help="The build with journal and knowledge, not the bare one.",
+    help="The build that records what happens, instead of the bare one.",
 )
 def command(
     file: str,
@@ -26,10 +26,9 @@ def command(
     show: bool,
     record: bool,
 ) -> None:
-    """Compile FILE and say what came of it.
+    """Compile FILE and print what the generated code consists of.
 
-    A ruleset becomes Python functions, one for each rule, and options become constants in them.
-    --show prints the functions for the curious; nothing reads them from there.
+    Each rule becomes a Python function, in which options are constants. --show prints them.
     """
     from time import perf_counter
 

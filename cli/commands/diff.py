@@ -1,4 +1,4 @@
-"""`cardrules diff`: in what one ruleset differs from another."""
+"""`cardrules diff`: the differences between two rulesets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NAMES = {"added": "New", "removed": "Gone"}
     type=click.Choice(["text", "json", "markdown"]),
     default="text",
     show_default=True,
-    help="How to tell it.",
+    help="The format of the output.",
 )
 @click.pass_context
 def command(
@@ -42,11 +42,11 @@ def command(
     settings: tuple[str, ...],
     output: Format,
 ) -> None:
-    """Tell in what the ruleset B differs from A, rule by rule.
+    """Describe how the ruleset B differs from A, rule by rule.
 
-    A and B are paths or bare names. Both are compared with all that they inherit, so that it does
-    not matter how the difference is written; scenarios are left out. Without B, A is compared with
-    itself as --variant or --set have it.
+    A and B are paths or bare names. Inherited rules are compared as well, so that it does not
+    matter how a difference is written. Scenarios are ignored. Without B, --variant or --set turn A
+    into the other ruleset.
 
     Exit status: 0 no difference, 1 differences, 2 wrong usage, 3 an error in cardrules.
     """
@@ -55,7 +55,7 @@ def command(
     from ..loading import resolve
 
     if other is None and not (variant or settings):
-        raise click.UsageError("Say what A is to be compared with: B, --variant or --set.")
+        raise click.UsageError("Name what A is compared with: B, --variant or --set.")
     first = resolve(one)
     second = resolve(other or one, settings=settings, variant=variant)
     changes = compare(first, second)
@@ -68,7 +68,7 @@ def command(
 
 
 def _json(one: Resolved, other: Resolved, changes: Iterable[Change]) -> str:
-    """Return the differences for programs; `format` grows when a key changes its meaning."""
+    """Return the differences as JSON. `format` increases when a key changes its meaning."""
     from ...interpreter.authoring.differences import sentence
 
     sources = {**one.sources, **other.sources}
@@ -122,7 +122,7 @@ def _markdown(changes: list[Change]) -> Iterator[str]:
 
 
 def _lines(change: Change) -> Iterator[str]:
-    """Yield what is gone and what is new, line by line."""
+    """Yield removed and added lines."""
     from difflib import ndiff
 
     from ...interpreter.diagnostics import printable
@@ -136,7 +136,7 @@ def _lines(change: Change) -> Iterator[str]:
 
 
 def _written(value: PlainData, indent: str = "") -> Iterator[str]:
-    """Yield a value as it could stand in a ruleset, one part a line."""
+    """Yield a value as lines of a ruleset."""
     from ...interpreter.resolve.options import show
 
     if isinstance(value, dict):

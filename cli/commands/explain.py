@@ -1,4 +1,4 @@
-"""`cardrules explain`: what a diagnostic code means, with a wrong and a right example."""
+"""`cardrules explain`: the meaning of a diagnostic code, with examples."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import click
 def command(codes: tuple[str, ...]) -> None:
     """Explain diagnostic codes, such as CR101.
 
-    For each code: what it means, an example that is wrong, what to do, and an example that is
-    right. The pages are also in docs/codes.
+    For each code: its meaning, a wrong example, what to do, and a right example. The pages are
+    also in docs/codes.
     """
     from ...interpreter.diagnostics import CODES, suggest
 
@@ -27,7 +27,7 @@ def command(codes: tuple[str, ...]) -> None:
 
 
 def _print(code: str) -> None:
-    """Print a page, laid out at a terminal, as it is written elsewhere."""
+    """Print a page: formatted at a terminal, else as Markdown."""
     from ..diagnostics.code_pages import page
     from ..terminal import console, has_colours
 

@@ -23,21 +23,19 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
     PATH is a file, or a folder, of which all files *.yaml and *.yml are written, those of its
     subfolders too (not of hidden ones). With `-` a file is read from standard input and printed.
 
-    Only the layout changes: comments stay, names keep their order, and the file means what it
-    meant.
+    Only the layout changes. Comments, the order of names and the meaning of the file stay.
 
-    Exit status: 0 all well, 1 files would change (--check, --diff) or cannot be read, 2 wrong
-    usage, 3 an error in cardrules.
+    Exit status: 0 nothing to report, 1 files would change (--check, --diff) or cannot be read, 2
+    wrong usage, 3 an error in cardrules.
     """
     from ...interpreter.authoring.formatting import format_text
     from ...interpreter.source.source import read_source
     from ..exit_status import CLEAN, FINDINGS, USAGE
     from ..files import find_files, replace_file
     from ..terminal import write_utf8
+    from ..wording import count
 
     files, empty = find_files(path for path in paths if path != "-")
-    for folder in empty:
-        click.echo(f"Error: there is no file *.yaml or *.yml in '{folder}'.", err=True)
     changed: list[str] = []
     unread = 0
     for file in [*(["-"] if "-" in paths else []), *files]:
@@ -61,8 +59,8 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
                 replace_file(Path(file), text.encode("utf-8"))
     if "-" not in paths and not diff:
         verb = "would change" if check else "changed"
-        count = f"{len(files)} file{'' if len(files) == 1 else 's'}"
-        click.echo(f"{count}: {len(changed)} {verb}, {unread} could not be read.")
+        text = f"{len(changed)} {verb}, {unread} could not be read."
+        click.echo(f"{count(len(files), 'file')}: {text}")
     if unread or (changed and (check or diff)):
         context.exit(FINDINGS)
     context.exit(USAGE if empty else CLEAN)
@@ -79,7 +77,7 @@ def _standard_input() -> tuple[Source | None, list[Diagnostic]]:
 
 
 def _report_problems(problems: list[Diagnostic], source: Source | None) -> None:
-    """Show what keeps a file from being read."""
+    """Show why a file cannot be read."""
     from ..diagnostics.render import full
 
     sources = {source.file: source} if source is not None else {}

@@ -1,10 +1,12 @@
-"""`cardrules list`: the rulesets that are known by a bare name."""
+"""`cardrules list`: the rulesets that have a bare name."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import click
+
+from ..wording import count
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -14,10 +16,10 @@ if TYPE_CHECKING:
 
 @click.command("list")
 def command() -> None:
-    """Show the rulesets that have a bare name: players, variants and what they are about.
+    """List the rulesets that have a bare name: players, variants and summary.
 
-    These are the bundled ones, and the files *.yaml in the folders that the environment variable
-    CARDRULES_PATH names.
+    These are the bundled rulesets, and the files *.yaml in the folders that the environment
+    variable CARDRULES_PATH names.
     """
     from ...interpreter.authoring.survey import variants
     from ...interpreter.check.load import load_ruleset
@@ -38,14 +40,14 @@ def command() -> None:
 
 
 def players(ruleset: Ruleset) -> str:
-    """Return for how many players a ruleset is, in words."""
+    """Return the numbers of players of a ruleset, in words."""
     if ruleset.least == ruleset.most:
-        return f"{ruleset.most} player{'s' if ruleset.most > 1 else ''}"
+        return count(ruleset.most, "player")
     return f"{ruleset.least} to {ruleset.most} players"
 
 
 def _entry(name: str, ruleset: Ruleset, variants: list[str], width: int) -> Table:
-    """Return what is to be said about one ruleset, beside its id."""
+    """Return the description of a ruleset."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""`cardrules new`: the beginning of a ruleset."""
+"""`cardrules new`: a new ruleset."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import click
 @click.command("new")
 @click.argument("name")
 @click.option(
-    "--extends", "parent", metavar="GAME", help="Begin a variant of GAME, a bare name or a path."
+    "--extends", "parent", metavar="GAME", help="Write a variant of GAME, a bare name or a path."
 )
 def command(name: str, parent: str | None) -> None:
     """Write NAME.yaml: a small complete game, or a variant of another with --extends.
 
-    Both hold examples that pass, so that `cardrules test` has something to play. NAME may stand in
-    a folder: `cardrules new rulesets/my_game`.
+    Both contain scenarios that `cardrules test` can play. NAME may begin with a folder:
+    `cardrules new rulesets/my_game`.
     """
     from ...interpreter.authoring.templates import new_game, new_variant
     from ...interpreter.errors import RulesetError
@@ -28,7 +28,7 @@ def command(name: str, parent: str | None) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", path.stem):
         better = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_")
         hint = f" Write '{better}'." if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", better) else ""
-        message = f"'{path.stem}' is no name: small letters, digits and underscores.{hint}"
+        message = f"'{path.stem}' is no valid name: use small letters, digits, underscores.{hint}"
         raise click.BadParameter(message, param_hint="NAME")
     if path.exists():
         message = f"'{path}' exists already; choose another name."

@@ -1,4 +1,4 @@
-"""`cardrules run`: play a ruleset at the terminal, against bots or together, or let bots play."""
+"""`cardrules run`: play a game at the terminal, or let bots play it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .. import options
 from ..loading import load, place
 from ..players import HUMAN, parse_players
 
@@ -30,19 +31,17 @@ if TYPE_CHECKING:
     "By default you, against rollout bots.",
 )
 @click.option(
-    "--seed", type=int, help="Decides all chance. By default a new one at a terminal, else 0."
+    "--seed", type=int, help="The seed of all chance. By default a new one at a terminal, else 0."
 )
-@click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."
-)
-@click.option("--variant", metavar="NAME", help="Play a variant that the ruleset names.")
+@options.settings
+@options.variant
 @click.option(
     "--resume",
     is_flag=False,
     flag_value="",
     metavar="[SAVE]",
-    help="Go on with a saved game: a file, or the name of a game in the state folder. Without SAVE "
-    "the one that is there; several are listed.",
+    help="Continue a saved game: a file, or the name of a game in the state folder. Without SAVE, "
+    "continue the only one there, or list them.",
 )
 @click.option(
     "--save",
@@ -69,10 +68,10 @@ def command(
 ) -> None:
     """Play FILE, a ruleset's path or the name of a bundled one.
 
-    At a terminal, type a move's number, the move itself or the beginning of it; `?` explains the
-    rest. Without a terminal the moves are read from standard input, one a line.
+    At a terminal, type the number of a move, the move or its beginning; `?` shows the other
+    commands. Without a terminal the moves are read from standard input, one a line.
 
-    A game that is left is saved and goes on with --resume. The state folder for saved games is
+    A game that is left is saved, and --resume continues it. The state folder for saved games is
     cardrules/games in XDG_STATE_HOME or ~/.local/state (on macOS in ~/Library/Application Support,
     on Windows in %LOCALAPPDATA%). A save there is removed when its game is over.
     """
@@ -86,7 +85,9 @@ def command(
     if resume is not None:
         given = {"--set": settings, "--variant": variant, "--seed": seed is not None}
         for name in [name for name, value in given.items() if value]:
-            raise click.UsageError(f"{name} does not go with --resume: a saved game has its own.")
+            raise click.UsageError(
+                f"{name} cannot be used with --resume: the saved game has its own."
+            )
         state, setting = _resumed(_saved_game(resume), file, players, budget)
     elif file is None:
         raise click.UsageError("Missing argument 'FILE': the ruleset to play ('cardrules list').")
@@ -111,26 +112,27 @@ def command(
 
 
 def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
-    """Say in a line what is played, with the seed that plays it again."""
+    """Print the title of the game and its seed, or how far a saved game is."""
     from ...interpreter.diagnostics import printable
+    from ..wording import count
 
     program = state.game.program
     title = printable(program.title)
     if resumed:
         done = state.last.number if state.last else 0
-        click.echo(f"{title}: going on after {done} moves.")
+        click.echo(f"{title}: continues after {count(done, 'move')}.")
     else:
         click.echo(f"{title}, seed {setting.seed}.")
 
 
 def _saved_game(name: str) -> Path:
-    """Return the file of the saved game that is meant.
+    """Return the file of the saved game that the user means.
 
     Args:
         name: A path or the bare name of a saved game; empty for the only one.
 
     Raises:
-        click.ClickException: There is none, or there are several, which are listed.
+        click.ClickException: No game is saved, or several are, which are listed.
     """
     from ..play import saves
 
@@ -141,17 +143,19 @@ def _saved_game(name: str) -> Path:
         raise click.ClickException("There is no saved game.")
     if len(found) > 1:
         lines = [f"  cardrules run --resume {shlex.quote(str(path))}" for path in found]
-        raise click.ClickException("\n".join(["Several games are saved. Go on with one:", *lines]))
+        raise click.ClickException(
+            "\n".join(["Several games are saved. Continue one of them:", *lines])
+        )
     return found[0]
 
 
 def _resumed(
     path: Path, file: str | None, players: str | None, budget: int | None
 ) -> tuple[State, Setting]:
-    """Return the game that a save holds.
+    """Load the game of a save.
 
     Raises:
-        SaveFileError: It is damaged, or its ruleset has changed since.
+        SaveFileError: The save is damaged, or its ruleset has changed.
     """
     from ...interpreter.bots.bots import BOTS
     from ...interpreter.errors import SaveFileError
@@ -163,7 +167,7 @@ def _resumed(
     game = _load_for(save, file)
     kinds = save.players
     if any(kind not in (HUMAN, *BOTS) for kind in kinds):
-        raise SaveFileError(f"'{path}' was changed: it names players that there are not.")
+        raise SaveFileError(f"'{path}' was changed: it names unknown players.")
     if players is not None:
         kinds = parse_players(players)[0] or kinds
         if len(kinds) != game.players:
@@ -182,7 +186,7 @@ def _resumed(
 
 
 def _load_for(save: Save, file: str | None) -> Game:
-    """Load the ruleset of a saved game, from another place if the caller names one."""
+    """Load the ruleset of a saved game, or the file that the user names instead."""
     from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError
 
     settings = save.settings
@@ -201,7 +205,7 @@ def _load_for(save: Save, file: str | None) -> Game:
 
 
 def _seed(fresh: bool) -> int:
-    """Return a seed for a game whose player named none."""
+    """Return a seed for a game without `--seed`."""
     import secrets
 
     return secrets.randbelow(1_000_000) if fresh else 0

@@ -1,4 +1,4 @@
-"""`cardrules show`: a ruleset with everything that it inherits, and where each part comes from."""
+"""`cardrules show`: a ruleset with all that it inherits, or the origin of its parts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import click
 @click.option(
     "--origin",
     metavar="ADDRESS",
-    help="Say which file and line each part of ADDRESS comes from; '.' is the whole ruleset.",
+    help="Print the file and line of each part of ADDRESS; '.' is the whole ruleset.",
 )
 def command(file: str, origin: str | None) -> None:
-    """Print FILE as one ruleset, with what it inherits and without `extends`.
+    """Print FILE as one ruleset, with all that it inherits and without `extends`.
 
-    What is printed is a ruleset itself, without the comments of its files. ADDRESS is that of a
+    The output is a ruleset itself, without the comments of its files. ADDRESS is the address of a
     rule, such as `actions.draw`.
     """
     from ..loading import resolve

@@ -1,4 +1,4 @@
-"""`cardrules simulate`: many games by bots, and what they tell about a ruleset."""
+"""`cardrules simulate`: many games by bots, and statistics of a ruleset."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import cast
 
 import click
 
-from ..simulation.options import check_outputs, playing, refuse_with_resume
+from .. import options
+from ..simulation.options import GAMES, check_outputs, playing, refuse_with_resume
 
 
 @click.command("simulate")
 @click.argument("file", required=False)
-@click.option("--games", type=click.IntRange(1), help="How many games to play. By default 1000.")
 @click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."
+    "--games", type=click.IntRange(1), help=f"How many games to play. By default {GAMES}."
 )
-@click.option("--variant", metavar="NAME", help="Play a variant that the ruleset names.")
+@options.settings
+@options.variant
 @playing
 def command(
     context: click.Context,
@@ -36,10 +37,10 @@ def command(
     csv_file: str | None,
     html_file: str | None,
 ) -> None:
-    """Play many games of FILE by bots: wins, length, how games go and end, what each rule does.
+    """Let bots play many games of FILE, and measure wins, length, course, endings and rules.
 
-    The same seed gives the same games, on every machine and however many play them. Ctrl-C prints
-    what there is so far, keeps it, and says how to go on. What is measured is defined in
+    The same seed gives the same games, on every machine and with any number of processes. Ctrl-C
+    prints the results so far, saves them, and says how to continue. The measures are defined in
     docs/simulation.md.
     """
     import json
@@ -70,7 +71,7 @@ def command(
             file, players=players, seed=seed, settings=settings, variant=variant,
             single_deal=single_deal, budget=budget,
         )  # fmt: skip
-    games = games or 1000
+    games = games or GAMES
     head = checkpoint.head("simulate", games, rows=rows) | {"game": setup.data()}
     target = resume or save
     runner = Runner(

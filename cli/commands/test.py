@@ -1,4 +1,4 @@
-"""`cardrules test`: play the scenarios of rulesets and suites, and show what is not as they say."""
+"""`cardrules test`: play the scenarios of rulesets and suites, and show the failures."""
 
 from __future__ import annotations
 
@@ -23,25 +23,27 @@ if TYPE_CHECKING:
     help="Play only scenarios with NAME in their name; it may be a pattern such as 'GS-0*'.",
 )
 @click.option(
-    "--update", is_flag=True, help="Write what came out into the scenarios that expect otherwise."
+    "--update", is_flag=True, help="Write the actual results into the scenarios that fail."
 )
 @click.option(
-    "--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Also write JUnit's XML."
+    "--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Also write JUnit XML."
 )
 @click.option(
-    "--coverage", is_flag=True, help="Show the rules and conditions that no scenario comes to."
+    "--coverage", is_flag=True, help="Show the rules and conditions that no scenario reaches."
 )
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Fail where less than this is covered.",
+    help="Fail if less than this is covered.",
 )
 @click.option(
     "--lcov", type=click.Path(dir_okay=False), metavar="FILE", help="Also write coverage for lcov."
 )
 @click.option(
-    "--mutate", is_flag=True, help="Change the rules here and there, and list what goes unnoticed."
+    "--mutate",
+    is_flag=True,
+    help="Change the rules one by one, and list the changes that no scenario notices.",
 )
 @click.pass_context
 def command(
@@ -60,16 +62,16 @@ def command(
     PATH is a file, the bare name of a ruleset, or a folder, of which all files *.yaml and *.yml are
     played, those of its subfolders too (not of hidden ones). Without PATH all bundled rulesets are.
 
-    A test that fails is shown with its place, what the scenario expects beside what came out, the
-    position, and the rules that decided.
+    A failed test is shown with its place, the expected and the actual result, the position, and the
+    rules that decided.
 
-    Coverage is that of a ruleset's own file: each action, effect and definition that was played,
-    and each condition that was seen to hold, and to fail.
+    Coverage counts the rules of a ruleset's own file: each action, effect and definition that was
+    played, and each condition that was true once and false once.
 
     Mutation (--mutate) changes the rules of a file that passes, one place at a time: a number by
-    one, `<` to `<=`, `and` to `or`, a condition turned round or dropped, a statement dropped,
-    `highest` to `lowest`. What no scenario notices is listed; some of it may make no difference in
-    any game.
+    one, `<` to `<=`, `and` to `or`, a condition negated or dropped, a statement dropped, `highest`
+    to `lowest`. Changes that no scenario notices are listed; some may make no difference in any
+    game.
 
     Exit status: 0 all passed, 1 failures, errors or too little covered, 2 wrong usage, 3 an error
     in cardrules.
@@ -82,8 +84,6 @@ def command(
     from ..scenarios.mutants import show_mutants
 
     files, empty = find_files(paths or bundled())
-    for folder in empty:
-        click.echo(f"Error: there is no file *.yaml or *.yml in '{folder}'.", err=True)
     watch = coverage or threshold is not None or lcov is not None
     reports: list[Report] = []
     broken = False
@@ -122,7 +122,7 @@ def command(
 
 
 def _show(report: Report) -> None:
-    """Print what is wrong with one file: its texts first, then the tests that fail."""
+    """Print the problems of one file: its diagnostics first, then the failed tests."""
     from ..diagnostics.render import full
     from ..scenarios.results import failure
     from ..terminal import has_colours
@@ -136,12 +136,12 @@ def _show(report: Report) -> None:
 
 
 def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
-    """Write new expectations into a file, and return what comes of it then."""
+    """Write the actual results into a file as expectations, and test it again."""
     from ...interpreter.scenarios.scenarios import run
     from ...interpreter.scenarios.updating import update
     from ...rulesets import path
     from ..files import replace_file
-    from ..scenarios.results import count
+    from ..wording import count
 
     if path(file) is not None:
         message = f"'{file}' is not rewritten by its bare name; give the path of the file."
@@ -157,7 +157,7 @@ def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
 def _cover(
     reports: Iterable[Report], threshold: float | None, lcov: str | None, *, show: bool
 ) -> bool:
-    """Tell what was covered; return whether it is enough everywhere."""
+    """Show the coverage; return whether every file reaches the threshold."""
     from ...interpreter.scenarios import coverage as found
     from ..diagnostics.render import full
     from ..scenarios.results import coverage_line
@@ -181,7 +181,7 @@ def _cover(
 
 
 def _write(file: str, text: str, option: str) -> None:
-    """Write a file that the caller named."""
+    """Write a file that the user named."""
     try:
         Path(file).write_text(text, encoding="utf-8")
     except OSError as error:

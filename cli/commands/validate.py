@@ -1,4 +1,4 @@
-"""`cardrules validate`: every problem of every ruleset that is named, and an exit status for CI."""
+"""`cardrules validate`: the problems of rulesets, and an exit status for CI."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     help="How to show what is found: with excerpts (full), one line each (concise), or for "
     "programs. By default full, and github where GITHUB_ACTIONS is true.",
 )
-@click.option("--fix", is_flag=True, help="Correct the files where only one thing can be meant.")
+@click.option(
+    "--fix", is_flag=True, help="Correct mistakes for which only one correction is possible."
+)
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
@@ -49,8 +51,6 @@ def command(
 
     output = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
     files, empty = find_files(paths)
-    for folder in empty:
-        click.echo(f"Error: there is no file *.yaml or *.yml in '{folder}'.", err=True)
     if fix:
         from ..diagnostics.fixes import fix_files
 
@@ -77,17 +77,18 @@ def command(
 
 
 def _show(surveys: list[Survey], output: Format, files: list[str]) -> None:
-    """Print what was found; for people with the numbers at the end."""
+    """Print the diagnostics, with a summary in the format `full`."""
     from ..diagnostics import render
     from ..terminal import has_colours
+    from ..wording import count
 
     diagnostics = [each for survey in surveys for each in survey.diagnostics]
     sources = {name: source for survey in surveys for name, source in survey.sources.items()}
-    # Two rulesets with one parent find the same problems there.
+    # Two rulesets with the same parent report its problems twice.
     diagnostics = list(dict.fromkeys(diagnostics))
     text = render.render(diagnostics, sources, output, files=files, colour=has_colours())
     click.echo(text, nl=False)
     if output == "full" and files:
         gap = "\n" if diagnostics else ""
-        count = f"{len(files)} file{'s' if len(files) != 1 else ''}"
-        click.echo(f"{gap}{count} checked: {render.summary(diagnostics)}.")
+        checked = count(len(files), "file")
+        click.echo(f"{gap}{checked} checked: {render.summary(diagnostics)}.")

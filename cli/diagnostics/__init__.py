@@ -1,1 +1,1 @@
-"""Diagnostics as output: checking many files, and showing what is wrong with them."""
+"""Diagnostics: checking many files, and showing the results."""

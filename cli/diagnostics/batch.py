@@ -1,4 +1,4 @@
-"""Many files checked at once, in parallel."""
+"""Checking many files in parallel."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from ...interpreter.diagnostics import Survey
 
-_FEW: Final = 4  # files for which no further process is started
+_FEW: Final = 4  # with fewer files, no process is started
 
 
 def check_files(files: Sequence[str], jobs: int | None) -> Iterator[tuple[str, Survey | Exception]]:
-    """Yield each file, in order, with what was found in it, or with the error in cardrules.
+    """Yield each file, in order, with its diagnostics, or with an error in cardrules.
 
     Args:
         files: Paths, and names of bundled rulesets.
-        jobs: How many processes may work on it; None for one on each core.
+        jobs: The most processes; None for one on each core.
     """
     with _workers(jobs, len(files)) as begin:
         begun = [(file, begin(file)) for file in files]
         for file, survey in begun:
             try:
                 found = survey()
-            except Exception as error:  # one file never hides the next ones
+            except Exception as error:  # an error in one file does not hide the others
                 yield file, error
             else:
                 yield file, found
@@ -33,11 +33,11 @@ def check_files(files: Sequence[str], jobs: int | None) -> Iterator[tuple[str, S
 
 @contextmanager
 def _workers(jobs: int | None, files: int) -> Generator[Callable[[str], Callable[[], Survey]]]:
-    """Return what begins a survey, in other processes if there are enough files for that."""
+    """Return a function that starts to check a file; with many files in other processes."""
     if jobs == 1 or files < _FEW:
         yield lambda file: partial(_survey, file)
         return
-    from ..processes import Workers, cores  # a few files do without
+    from ..processes import Workers, cores  # slow to import
 
     with Workers(min(jobs or cores(), files)) as workers:
         yield lambda file: workers.submit(_survey, file).result

@@ -1,4 +1,4 @@
-"""The pages of `docs/codes`, which are installed along with the package."""
+"""The pages of `docs/codes`, which are installed with the package."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ def page(code: str) -> str | None:
 
 
 def meaning(code: str) -> str:
-    """Return what a code means in a few sentences: the first paragraph of its page."""
+    """Return the first paragraph of the page of a code, which says what it means."""
     paragraphs = (page(code) or "").split("\n\n")
     return " ".join(paragraphs[1].split()) if len(paragraphs) > 1 else ""

@@ -1,7 +1,7 @@
 """Diagnostics for other programs: JSON, GitHub, SARIF, JUnit and GitLab.
 
-All functions return text and print nothing. Columns count characters from 1; the end of a place is
-after its last character, except where a format wants it otherwise.
+All functions return text and print nothing. Columns count characters from 1, and the end of a place
+is after its last character, unless a format requires otherwise.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _GITLAB_SEVERITY: Final = {"error": "major", "warning": "minor"}
 def as_json(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     """Return the diagnostics as one JSON object.
 
-    `format` is 1 and grows when a key changes its meaning. `errors` and `warnings` count.
-    `diagnostics` lists objects with `code`, `title` (what the code stands for), `severity`,
+    `format` is 1; it increases when a key changes its meaning. `errors` and `warnings` count.
+    `diagnostics` lists objects with `code`, `title` (the meaning of the code), `severity`,
     `message`, `help` (or null), `labels`, `fix` (or null), and their place. A place is a `file`
     with its `start` and `end`, each with `offset` (characters from 0), `line` and `column` (from
     1); the end is after the last character. Labels and fixes have a place too, with a `text` and
-    a `replacement`; a fix is `safe` if nothing else can have been meant.
+    a `replacement`; a fix is `safe` if no other correction is possible.
     """
     document = {
         "format": JSON_FORMAT,
@@ -44,15 +44,15 @@ def as_json(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
         "warnings": sum(each.severity == "warning" for each in diagnostics),
         "diagnostics": [_object(each, sources) for each in diagnostics],
     }
-    # Escapes keep the output plain ASCII, which no terminal or pipe can spoil.
+    # Escapes keep the output ASCII, for terminals and pipes of any encoding.
     return json.dumps(document, indent=2) + "\n"
 
 
 def github(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     """Return workflow commands, which GitHub shows beside the lines of a pull request.
 
-    Columns are given for a place within one line only, as GitHub wants it, and the end column is
-    that of the last character.
+    GitHub accepts columns only for a place within one line. The end column is that of the last
+    character.
     """
     return "".join(f"{_workflow_command(each, sources)}\n" for each in diagnostics)
 
@@ -79,7 +79,7 @@ def sarif(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
 
 
 def junit(diagnostics: Sequence[Diagnostic], sources: Sources, files: Sequence[str]) -> str:
-    """Return JUnit's XML: a suite for each file, in which each diagnostic is a failed test.
+    """Return JUnit XML: a suite for each file, in which each diagnostic is a failed test.
 
     A file without diagnostics is a test that passes.
     """
@@ -125,7 +125,7 @@ def gitlab(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
 
 
 def _words(diagnostic: Diagnostic) -> str:
-    """Return what is wrong and what to do about it, in sentences on one line."""
+    """Return the message and the help of a diagnostic on one line."""
     parts = [printable(part) for part in (diagnostic.message, diagnostic.help) if part]
     return " ".join(
         part[:1].upper() + part[1:] + ("" if part[-1:] in ".?!" else ".") for part in parts
@@ -133,9 +133,9 @@ def _words(diagnostic: Diagnostic) -> str:
 
 
 def _path(file: str) -> str:
-    """Return a file's name as services know it: from the checkout's root, with slashes.
+    """Return the path of a file relative to the root of the checkout, with slashes.
 
-    Under GitHub that root is GITHUB_WORKSPACE, else the working folder. A file elsewhere keeps
+    On GitHub the root is GITHUB_WORKSPACE, otherwise the current folder. A file elsewhere keeps
     its name.
     """
     root = Path(os.environ.get("GITHUB_WORKSPACE") or ".").resolve()
@@ -146,20 +146,20 @@ def _path(file: str) -> str:
 
 
 def _point(span: Span, sources: Sources) -> tuple[int, int]:
-    """Return where a span starts, line and column; 1:1 in a file that could not be read."""
+    """Return the line and column of the start of a span; 1:1 in a file that could not be read."""
     source = sources.get(span.file)
     return source.position(span.start) if source else (1, 1)
 
 
 def _last(diagnostic: Diagnostic, sources: Sources) -> tuple[int, int]:
-    """Return where the last character of a diagnostic's place stands."""
+    """Return the line and column of the last character of a diagnostic."""
     span = diagnostic.span
     source = sources.get(span.file)
     return source.position(max(span.start, span.end - 1)) if source else (1, 1)
 
 
 def _fingerprints(diagnostics: Sequence[Diagnostic], sources: Sources) -> list[str]:
-    """Return a mark for each diagnostic that stays when lines above it come or go."""
+    """Return an identifier for each diagnostic that does not depend on the lines above it."""
     seen: Counter[str] = Counter()
     marks: list[str] = []
     for each in diagnostics:
@@ -235,7 +235,7 @@ def _property(text: str) -> str:
 
 
 def _sarif_rule(code: str) -> dict[str, Any]:
-    """Return what a code stands for."""
+    """Return the SARIF description of a code."""
     text = page(code) or meaning(code) or CODES.get(code, code)
     return {
         "id": code,
@@ -279,7 +279,7 @@ def _sarif_result(
 
 
 def _physical(span: Span, sources: Sources) -> dict[str, Any]:
-    """Return a place; without a region in a file that could not be read."""
+    """Return a SARIF location; without a region if the file could not be read."""
     path = _path(span.file)
     uri = Path(path).as_uri() if Path(path).is_absolute() else quote(path)
     place: dict[str, Any] = {"artifactLocation": {"uri": uri}}

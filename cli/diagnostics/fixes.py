@@ -1,4 +1,4 @@
-"""Corrected files written back: whole or not at all, and otherwise just as they were."""
+"""Safe corrections, written back to the files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fix_files(files: Sequence[str]) -> Iterator[str]:
-    """Correct files where that is safe, and yield a line for each correction.
+    """Apply safe corrections, and yield a line for each.
 
     Bundled rulesets, named without a path, are left alone.
     """

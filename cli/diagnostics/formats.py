@@ -1,4 +1,4 @@
-"""The names of the formats in which diagnostics are shown."""
+"""The names of the formats of diagnostics."""
 
 from typing import Literal, TypeAlias
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ...interpreter.diagnostics import concise as concise_line
 from ...interpreter.diagnostics import printable
+from ..wording import count
 from . import exports
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _TAB: Final = 4
 _WIDEST: Final = 100  # columns of an excerpt; a longer line is cut around its mark
 _CONTEXT: Final = 30  # columns kept before the mark in a line that is cut
-_MOST_LINES: Final = 4  # of a span; the middle of a longer one is left out
+_MOST_LINES: Final = 4  # that are shown of a span; the middle of a longer one is left out
 
 _Chunk: TypeAlias = tuple[str, str]  # text and rich style
 _Line: TypeAlias = list[_Chunk]
@@ -73,11 +74,11 @@ def concise(diagnostics: Iterable[Diagnostic], sources: Sources) -> str:
 
 
 def full(diagnostics: Iterable[Diagnostic], sources: Sources, *, colour: bool = False) -> str:
-    """Return each diagnostic with the lines it is about and marks under the very characters.
+    """Return each diagnostic with an excerpt of the file and marks under the characters.
 
     Args:
         diagnostics: What to show, in this order.
-        sources: The texts; of a file that is not among them only the name is shown.
+        sources: The texts. For any other file only the name is shown.
         colour: Add terminal colours.
     """
     lines: list[_Line] = []
@@ -95,9 +96,9 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     listed = list(diagnostics)
     parts: list[str] = []
     for severity in ("error", "warning"):
-        count = sum(each.severity == severity for each in listed)
-        if count:
-            parts.append(f"{count} {severity}{'s' if count > 1 else ''}")
+        found = sum(each.severity == severity for each in listed)
+        if found:
+            parts.append(count(found, severity))
     return ", ".join(parts) or "no problems"
 
 
@@ -254,7 +255,7 @@ def _cells(text: str, cut: int) -> str:
 
 
 def _safe(character: str) -> str:
-    """Return the character, or one in its place that a terminal does not act upon."""
+    """Return the character, or a replacement for one that controls the terminal."""
     return character if character.isspace() and character >= "\xa0" else printable(character)
 
 

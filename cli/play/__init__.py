@@ -1,1 +1,1 @@
-"""Play at a terminal: what `cardrules run` asks, shows and saves."""
+"""Play at a terminal: asking players, showing the table, saving games."""

@@ -1,4 +1,4 @@
-"""How cards are sorted on the screen: a hand by rank, suit or melds, a run on the table in line."""
+"""The order of cards on the screen: hands by rank, suit or melds; runs on the table in sequence."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[str]], str]:
-    """Return the cards of a zone in groups as its `sorted` wants it, and what to note beside them.
+    """Return the cards of a zone in groups, as its `sorted` says, and a note to show beside them.
 
-    Cards that are not all seen, or that lie in an order, stay as they are.
+    If a card is hidden, or the zone is ordered, the cards stay in their order.
 
     Args:
         game: The game, for its suits and melds.
@@ -47,10 +47,10 @@ def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[
 def in_order(
     game: Rules, core: Core, zone: str, number: int, cards: Sequence[str]
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the cards of a pile on the table, those of a run in its order.
+    """Return the cards of a pile on the table; those of a run in sequence.
 
-    Beside each is, if it is a wild card in a run, what it stands for or may stand for. A pile that
-    is not all seen stays as it is.
+    Each is paired with the cards that it stands for or may stand for, if it is a wild card in a
+    run. A pile with hidden cards keeps its order.
 
     Args:
         game: The game, for its melds.

@@ -1,4 +1,4 @@
-"""What a person typed, as one of the legal actions: a number, the notation, or its beginning."""
+"""Finding the legal action that a player typed: by number, notation, or the beginning of it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 def match(state: State, typed: str) -> list[Action]:
-    """Return the legal actions that a text may mean: one if it is clear, none if it is nonsense.
+    """Return the legal actions that a text can mean: exactly one if the text is clear.
 
-    The notation in any spelling is clear, and so is a number from the list. Else each word must
-    be the beginning of the action's word in its place: of `play 5S` and `play 5S 6S 7S`, `p 5S` is
-    the first, for it has as many words. The verb may be left out where cards follow.
+    A number from the list and the full notation are clear. Otherwise each word must be a prefix of
+    the word of the action in the same position. Actions with the same number of words are
+    preferred: `p 5S` means `play 5S`, not `play 5S 6S 7S`. The verb may be left out before cards.
 
     Args:
         state: A position that is not over.
@@ -43,7 +43,7 @@ def match(state: State, typed: str) -> list[Action]:
 
 
 def _begun(legal: list[Action], text: str) -> list[Action]:
-    """Return the actions that begin with a text word by word; those of its length if there are."""
+    """Return the actions that match word by word, preferably those with as many words."""
     words = text.lower().split()
     found = [
         action

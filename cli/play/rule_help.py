@@ -1,4 +1,4 @@
-"""The answers to `?`: the rules in play in a few lines, and any one rule as it is written."""
+"""The answers to `?`: an overview of the rules, and any single rule as it is written."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rich.text import Text
 from ...interpreter.diagnostics import printable, suggest
 from ...interpreter.resolve.options import show
 from ...interpreter.source.source import Mapping, Scalar, Sequence
+from ..wording import spaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,25 +29,25 @@ _SECTIONS: Final = (
 COMMANDS: Final = {
     "?": "the moves and rules in play; '? NAME' explains one",
     "hint": "what the rollout bot would do in your place",
-    "undo": "take your last move back, if it told nobody what was hidden",
-    "log": "what was done so far; 'log all' from the first move on",
-    "save": "save the game; 'save FILE' where you like",
+    "undo": "take your last move back, if it revealed nothing hidden",
+    "log": "the last moves; 'log all' shows all",
+    "save": "save the game; 'save FILE' chooses the file",
     "quit": "save and leave",
 }
 
 
 def overview(state: State) -> Iterator[RenderableType]:
-    """Yield the lines that explain what can be done now: phase, actions, options, commands."""
+    """Yield the lines about the position: phase, actions, options, commands."""
     program = state.game.program
     if program.summary:
         yield Text(printable(program.summary))
         yield Text()
     site = state.game.machine.sites[state.core.pc]
     if site.asked:
-        yield Text.assemble(("You are asked to ", "dim"), (_plain(site.step), "bold"))
+        yield Text.assemble(("You are asked to ", "dim"), (spaced(site.step), "bold"))
     else:
         help = program.phases[site.phase].help
-        yield Text.assemble(("Phase ", "dim"), (_plain(site.step), "bold"), _dash(help))
+        yield Text.assemble(("Phase ", "dim"), (spaced(site.step), "bold"), _dash(help))
     now = {action.verb for action in state.legal_actions()}
     actions = _columns()
     for name in site.actions:
@@ -68,7 +69,7 @@ def overview(state: State) -> Iterator[RenderableType]:
 
 
 def _columns() -> Table:
-    """Return a table for names and what they mean, a little to the right."""
+    """Return an indented table for names and their meaning."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=0)
     table.add_column(no_wrap=True, min_width=4)
@@ -77,7 +78,7 @@ def _columns() -> Table:
 
 
 def one(painter: Painter, state: State, name: str) -> Iterator[Text]:
-    """Yield the lines about whatever has a name in the rules, with the rule as it is written."""
+    """Yield the lines about the rules with a name, as they are written."""
     game = state.game
     found = [(section, node) for section, node in _named(game, name)]
     if name in COMMANDS:
@@ -85,7 +86,7 @@ def one(painter: Painter, state: State, name: str) -> Iterator[Text]:
     elif not found:
         known = [*_names(game), *COMMANDS]
         near = suggest(name, known)
-        hint = f" Did you mean '{near}'?" if near else " Type '?' for what there is."
+        hint = f" Did you mean '{near}'?" if near else " Type '?' for an overview."
         yield Text(f"Nothing in the rules is called '{printable(name[:40])}'.{hint}")
     for section, node in found:
         yield Text.assemble((f"{section}.{name}", "bold"), _dash(_help(node)))
@@ -101,12 +102,8 @@ def one(painter: Painter, state: State, name: str) -> Iterator[Text]:
             yield Text.assemble(("  now: ", "dim"), Text(", ").join(map(painter.words, moves)))
 
 
-def _plain(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _dash(text: str) -> str:
-    """Return a help text behind a dash, nothing if there is none."""
+    """Return a help text after a dash, or an empty text."""
     return f" - {printable(text)}" if text else ""
 
 
@@ -133,7 +130,7 @@ def _help(node: Node) -> str:
 
 
 def _written(node: Node, margin: str) -> Iterator[Text]:
-    """Yield a rule as it is written, whichever files its parts come from."""
+    """Yield the lines of a rule as written, even if its parts come from several files."""
     if isinstance(node, Scalar):
         for line in node.text.strip().splitlines():
             yield Text(f"{margin}{_safe(line)}")
@@ -156,6 +153,6 @@ def _item(node: Node) -> str:
 
 
 def _safe(text: str) -> str:
-    """Return a line that a terminal shows as it is, its indentation kept."""
+    """Return a line without control characters, with its indentation."""
     body = text.lstrip(" ")
     return " " * (len(text) - len(body)) + printable(body)

@@ -1,7 +1,7 @@
-"""Saved games of `cardrules run`: where they are kept, and how they are written and read.
+"""Saved games of `cardrules run`: finding, reading and writing them.
 
-A save holds the state (`State.to_json`) and what the state does not know: the ruleset's file, who
-plays, and the seed of the bots.
+A save contains the state (`State.to_json`), and what the state does not: the name of the ruleset,
+the kinds of players, and the seed of the bots.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Save:
         return cast("dict[str, Any]", self.state["game"])
 
     def text(self) -> str:
-        """Return the save as a file holds it."""
+        """Return the content of the file."""
         data = {
             "cardrules_run": FORMAT,
             "ruleset": self.ruleset,
@@ -69,7 +69,7 @@ def read(path: Path) -> Save:
     """Read a save.
 
     Raises:
-        SaveFileError: There is no such file, or it is not what `write` wrote.
+        SaveFileError: There is no such file, or it is not a saved game.
     """
     try:
         if path.is_file() and path.stat().st_size > _LARGEST:
@@ -84,7 +84,7 @@ def read(path: Path) -> Save:
     except (ValueError, RecursionError):
         raise SaveFileError(f"'{path}' is no saved game, or it was cut off.") from None
     if not isinstance(data, dict) or not _has_form(cast("dict[str, Any]", data)):
-        raise SaveFileError(f"'{path}' is no game that was saved by 'cardrules run'.")
+        raise SaveFileError(f"'{path}' was not saved by 'cardrules run'.")
     found = cast("dict[str, Any]", data)
     if found["cardrules_run"] != FORMAT:
         raise SaveFileError(f"'{path}' was saved by another version of cardrules.")
@@ -98,7 +98,7 @@ def read(path: Path) -> Save:
 
 
 def _has_form(data: dict[str, Any]) -> bool:
-    """Return whether a save has all its parts, each of its type."""
+    """Return whether a save has all its parts, with the right types."""
     if any(type(data.get(key)) is not kind for key, kind in _KEYS.items()):
         return False
     settings = data["state"].get("game")
@@ -118,25 +118,25 @@ def _has_form(data: dict[str, Any]) -> bool:
 
 
 class Slot:
-    """A file for a game.
+    """The file of a game.
 
-    It remembers what the file held when this game last read or wrote it, so that a game that
-    another process has saved there meanwhile is noticed.
+    A slot remembers the content that this process last read or wrote. So it notices if another
+    process has saved a game there since.
     """
 
     def __init__(self, path: Path) -> None:
-        """Take a file, which need not exist yet."""
+        """Remember the content of a file, which need not exist yet."""
         self.path = path
         self._held = _digest(path)
 
     @property
     def changed(self) -> bool:
-        """Whether somebody else has written the file meanwhile."""
+        """Whether another process has written the file since."""
         return _digest(self.path) != self._held
 
     @property
     def automatic(self) -> bool:
-        """Whether the file lies where games are saved if no file is named."""
+        """Whether the file is in the state folder, where games are saved by default."""
         try:
             return self.path.resolve().parent == state_folder("games").resolve()
         except RuntimeError:
@@ -161,7 +161,7 @@ def _digest(path: Path) -> str | None:
 
 
 def saved_games() -> list[Path]:
-    """Return the games that were saved without naming a file, the latest first."""
+    """Return the games in the state folder, the latest first."""
     try:
         found = [(path.stat().st_mtime, path) for path in state_folder("games").glob(f"*{ENDING}")]
     except (OSError, RuntimeError):
@@ -170,7 +170,7 @@ def saved_games() -> list[Path]:
 
 
 def find(name: str) -> Path:
-    """Return the file that the user means: its path, or the bare name of a saved game."""
+    """Return the file for a path, or for the name of a game in the state folder."""
     path = Path(name).expanduser()
     if path.exists() or path.name != name:
         return path

@@ -1,4 +1,4 @@
-"""A game at the terminal: who is asked, what is shown, and how it is left without losing it."""
+"""A game at the terminal: asking players, showing the table, and saving the game."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from .. import signals
 from ..exit_status import CLEAN, INTERRUPTED, SYSTEM_ERROR
 from ..players import HUMAN
 from ..state_folder import new_files
+from ..terminal import say_error
 from . import move_input, rule_help, saves
 from .story import Story
 from .table_view import Painter, Style
@@ -32,22 +33,22 @@ if TYPE_CHECKING:
     from ...interpreter.play.state import State
 
 
-_MOST_MOVES: Final = 60  # that are numbered; of more, half as many are shown
-_LOG: Final = 20  # steps of a plain `log`
-_TOLD: Final = 12  # steps that are told at once
-_CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # with what could be scrolled back to
+_MOST_MOVES: Final = 60  # moves that are listed; of more, half as many are shown
+_LOG: Final = 20  # moves that `log` shows
+_TOLD: Final = 12  # moves that are shown before a decision
+_CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # also the lines that can be scrolled back to
 
 
 class _Leave(Exception):
-    """The player wants to leave, or there is no more input."""
+    """The player leaves, or the input has ended."""
 
 
 @dataclass(slots=True)
 class Setting:
-    """What a session needs to know besides the game.
+    """The settings of a session.
 
     Attributes:
-        ruleset: How the ruleset is found again: a bundled name or an absolute path.
+        ruleset: The name of a bundled ruleset, or an absolute path.
         players: `human` or the name of a bot, by seat.
         seed: The seed of the game and of its bots.
         budget: Simulations of a bot for each decision.
@@ -62,7 +63,7 @@ class Setting:
 
 
 class Session:
-    """One game from its beginning, or from where it was saved, to its end or until it is left."""
+    """A game that is played, from its start or from a save, until it is over or left."""
 
     def __init__(
         self,
@@ -77,10 +78,10 @@ class Session:
 
         Args:
             state: The game.
-            setting: Who plays, and where it is saved.
-            console: Where to write.
-            style: What that can show.
-            interactive: Whether a person sits at a terminal; else moves come line by line.
+            setting: The players, and the file of the game.
+            console: The output.
+            style: What the screen can show.
+            interactive: Whether a person plays at a terminal; else each line of input is a move.
         """
         self._state = state
         self._setting = setting
@@ -93,7 +94,7 @@ class Session:
         ]
         self._humans = [seat for seat, bot in enumerate(self._bots) if bot is None]
         done = state.last.number if state.last else 0
-        self._told = [max(done - 3, 0)] * len(self._bots)  # steps that each seat has read of
+        self._told = [max(done - 3, 0)] * len(self._bots)  # the moves that each seat has been shown
         self._at_screen: int | None = None
         self._commands: dict[str, Callable[[int, str], bool]] = {
             "?": self._explain,
@@ -107,7 +108,7 @@ class Session:
         }
 
     def play(self) -> int:
-        """Play to the end and return the exit status; a game that is left is saved."""
+        """Play to the end and return the exit status. Save a game that is left."""
         try:
             while not self._state.is_terminal():
                 seat = self._state.current_player()
@@ -119,7 +120,7 @@ class Session:
             self._show_end()
         except _Leave:
             self._leave()
-        except OSError:  # nobody sees the screen any more, or it cannot be written to
+        except OSError:  # the output is closed, or the disk is full
             if self._humans:
                 self._leave()
             raise
@@ -127,8 +128,8 @@ class Session:
             self._console.print()
             self._leave()
             return INTERRUPTED
-        except CardrulesError:  # the rules themselves got stuck
-            self._leave("Once the ruleset is mended, go on")
+        except CardrulesError:  # an error in the rules
+            self._leave("After correcting the ruleset, go on")
             raise
         else:
             self._forget()
@@ -137,7 +138,7 @@ class Session:
     # --------------------------------------------------------------------------------- turns
 
     def _let_bot(self, seat: int) -> None:
-        """Play a bot's turn; onlookers are told of it at once."""
+        """Play the turn of a bot. If only bots play, show it."""
         bot = self._bots[seat]
         assert bot is not None
         view = View(self._state, seat)
@@ -152,7 +153,7 @@ class Session:
             self._tell(None, 0)
 
     def _ask(self, seat: int) -> None:
-        """Let a person move: show the table, and read until a move is clear."""
+        """Ask a person for a move: show the table, and read until a move is clear."""
         if len(self._humans) > 1 and self._interactive and self._at_screen != seat:
             self._pass_screen(seat)
         self._show(seat)
@@ -166,13 +167,13 @@ class Session:
             pass
 
     def _apply(self, action: Action) -> None:
-        """Do an action; one that is interrupted leaves the position as it was."""
+        """Apply an action. If that is interrupted, the position stays as it was."""
         after = self._state.clone()
         after.apply_action(action)
         self._state = after
 
     def _answer(self, seat: int, line: str) -> bool:
-        """Do what a person typed; whether the position, or who sees it, has changed."""
+        """Obey a line that was typed; return whether the position or the viewer has changed."""
         typed = line.strip()
         if not typed or (typed.startswith("#") and not self._interactive):
             return False
@@ -201,10 +202,10 @@ class Session:
         return False
 
     def _read(self) -> str:
-        """Return the next line that was typed.
+        """Return the next line of input.
 
         Raises:
-            _Leave: There are no more.
+            _Leave: The input has ended.
         """
         if self._interactive:
             try:
@@ -222,7 +223,7 @@ class Session:
         return line
 
     def _pass_screen(self, seat: int) -> None:
-        """Hide what was shown until the person whose turn it is has the screen."""
+        """Clear the screen, and wait for the person whose turn it is."""
         self._clear()
         self._say(
             Text(f"Pass the screen to seat {seat}. Seat {seat}, press Enter when you have it.")
@@ -238,7 +239,7 @@ class Session:
     # ------------------------------------------------------------------------------- showing
 
     def _show(self, seat: int) -> None:
-        """Show a person what has happened, the table, and what can be done."""
+        """Show a person what has happened, the table, and the legal moves."""
         self._console.print(self._painter.heading(self._state))
         self._tell(seat, _TOLD)
         self._draw(seat)
@@ -251,7 +252,7 @@ class Session:
         self._console.file.write("\n")
 
     def _print_lean(self, *parts: RenderableType) -> None:
-        """Print without blanks at the ends of lines."""
+        """Print without trailing spaces."""
         with self._console.capture() as drawn:
             for part in parts:
                 self._console.print(part)
@@ -267,7 +268,7 @@ class Session:
             self._console.print(line)
 
     def _tell(self, viewer: int | None, most: int) -> None:
-        """Tell what has happened since a seat was last told; of a long story only the end."""
+        """Print what has happened since the last time; if that is too much, only the end."""
         index = viewer if viewer is not None else 0
         last = self._state.last.number if self._state.last else 0
         first = min(self._told[index], last)
@@ -295,7 +296,7 @@ class Session:
         self._console.print(Text(self._result(viewer), "bold"))
 
     def _result(self, viewer: int | None) -> str:
-        """Return who has won, and the scores."""
+        """Return the winners and the scores, in words."""
         state = self._state
         names = [self._name(seat, viewer) for seat in state.winners()]
         if not names:
@@ -338,7 +339,7 @@ class Session:
         return False
 
     def _undo(self, seat: int, rest: str) -> bool:
-        """Go back to the person's last decision, if no hidden card has been seen since."""
+        """Go back to the last decision of this person, if nothing hidden was revealed since."""
         state = self._state.clone()
         try:
             while True:
@@ -382,25 +383,25 @@ class Session:
     # -------------------------------------------------------------------------------- saving
 
     def _leave(self, how: str = "Go on") -> None:
-        """Save, and say how to go on; an impatient second Ctrl-C does not lose the game."""
+        """Save the game. A second Ctrl-C does not interrupt that."""
         with signals.ignored():
             try:
                 self._save(how)
             except OSError as error:
-                _say_aside(f"Error: {printable(str(error))}")
+                say_error(f"Error: {printable(str(error))}")
                 click.echo("This is the saved game. Put it into a file, and go on with --resume:")
                 click.echo(self._record().text())
                 raise SystemExit(SYSTEM_ERROR) from None
 
     def _forget(self) -> None:
-        """Remove the save of a game that is over, if the user did not choose its file."""
+        """Remove the save of a finished game from the state folder."""
         slot = self._setting.slot
         if slot is not None and slot.automatic and not slot.changed:
             with contextlib.suppress(OSError):
                 slot.path.unlink()
 
     def _save(self, how: str = "Go on") -> None:
-        """Save where it was asked for, else wherever it is possible, and say where.
+        """Save the game in the chosen file, else in another place, and print the file.
 
         Raises:
             OSError: The game cannot be saved anywhere.
@@ -417,32 +418,26 @@ class Session:
                 problem = problem or f"'{slot.path}' cannot be written: {reason}."
                 continue
             if problem:
-                _say_aside(f"Error: {printable(problem)}")
+                say_error(f"Error: {printable(problem)}")
             self._setting.slot = slot
             command = f"cardrules run --resume {shlex.quote(str(slot.path))}"
             text = f"Saved as {slot.path}.\n{how} with: {command}"
             try:
                 self._console.print(Text(text), soft_wrap=True)
             except OSError:
-                _say_aside(text)
+                say_error(text)
             return
         raise OSError(f"The game could not be saved: {problem}")
 
     def _slots(self) -> Iterator[saves.Slot]:
-        """Yield where the game may be saved, the best place first."""
+        """Yield the files for the game, the best first."""
         if self._setting.slot is not None:
             yield self._setting.slot
         for path in new_files("games", self._state.game.program.id, saves.ENDING):
             yield saves.Slot(path)
 
     def _record(self) -> saves.Save:
-        """Return the game as it is saved."""
+        """Return the save of the game."""
         state, setting = self._state, self._setting
         data = json.loads(state.to_json())
         return saves.Save(setting.ruleset, setting.players, setting.seed, setting.budget, data)
-
-
-def _say_aside(text: str) -> None:
-    """Print a message to standard error, if anybody can read it."""
-    with contextlib.suppress(OSError):
-        click.echo(text, err=True)

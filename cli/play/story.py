@@ -16,6 +16,7 @@ from ...interpreter.play.observation.journal import (
     SeenShuffle,
 )
 from ...interpreter.play.observation.redaction import UNKNOWN
+from ..wording import spaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -153,7 +154,7 @@ class Story:
             shown = "yes" if value else "no"
         else:
             shown = self._painter.value(event.kind, value, self._viewer) or "none"
-        name = event.variable.replace("_", " ")
+        name = spaced(event.variable)
         if event.seat is not None:
             name = self._painter.whose(event.seat, self._viewer, name)
         return Text(f"{name}: {shown}")
@@ -177,4 +178,4 @@ def _joined(
 
 
 def _name(place: SeenPlace) -> str:
-    return place.zone.replace("_", " ")
+    return spaced(place.zone)

@@ -1,7 +1,7 @@
-"""The table as one seat sees it, drawn with rich: cards, zones, variables, the legal moves.
+"""The table as a seat sees it, drawn with rich: cards, zones, variables and legal moves.
 
-Nothing here knows a game. A player's zones stand beside the player, the table's in the middle, the
-viewer at the bottom, as around a real table; all that is shown comes from an observation.
+Nothing here knows a particular game. The zones of a player are beside the player, those of the
+table in the middle, and the viewer is at the bottom. Everything comes from an observation.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ...interpreter.diagnostics import printable
 from ...interpreter.play.observation.redaction import UNKNOWN
 from ...interpreter.runtime.core import at
 from ...interpreter.runtime.journal import Changed
+from ..wording import spaced
 from .card_order import in_order, sort_hand
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
 
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _RED: Final = ("diamonds", "hearts")
-_MOST_BACKS: Final = 5  # that are drawn one by one; more are counted
-_MOST_FACES: Final = 8  # of a pile on the table; a larger one shows its topmost
+_MOST_BACKS: Final = 5  # backs that are drawn; more are counted
+_MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows its top cards
 _TOPMOST: Final = 4
-_NBSP: Final = "\N{NO-BREAK SPACE}"  # keeps what belongs together on one line
+_NBSP: Final = "\N{NO-BREAK SPACE}"  # prevents a line break
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Style:
     """What the screen can do.
 
     Attributes:
-        symbols: Draw suits as ♣♦♥♠ and backs as ▒▒, else as letters, the notation that is typed.
+        symbols: Draw suits as ♣♦♥♠ and backs as ▒▒; otherwise use the letters of the notation.
         colour: Draw cards as coloured blocks.
     """
 
@@ -56,7 +57,7 @@ class Painter:
 
     Args:
         game: The game.
-        kinds: Who sits where: `human`, or the name of a bot.
+        kinds: `human` or the name of a bot, by seat.
         style: What the screen can do.
     """
 
@@ -82,11 +83,11 @@ class Painter:
     # ------------------------------------------------------------------------------- names
 
     def who(self, seat: int, viewer: int | None) -> str:
-        """Return what a seat is called: "you", or its number."""
+        """Return the name of a seat: "you", or its number."""
         return "you" if seat == viewer else f"seat {seat}"
 
     def whose(self, seat: int, viewer: int | None, thing: str) -> str:
-        """Return what a seat has: "your hand"."""
+        """Return a thing with its owner: "your hand"."""
         return f"your {thing}" if seat == viewer else f"{thing} of seat {seat}"
 
     # ------------------------------------------------------------------------------- cards
@@ -121,7 +122,7 @@ class Painter:
         return Text("▒▒" if self.style.symbols else UNKNOWN)
 
     def _pile(self, zone: Zone, cards: Sequence[str], located: Sequence[str]) -> Text:
-        """Return the cards of a zone, or as much of them as a person needs to see."""
+        """Return the cards of a zone; of a large zone only some, and the number."""
         if not cards:
             return Text("–" if self.style.symbols else "-", "dim")
         times, space = ("×", _NBSP) if self.style.symbols else ("x", " ")
@@ -177,7 +178,7 @@ class Painter:
         name = Text(f"table {seen.table}" if seen.tables else "table", "bold")
         for zone in self.game.program.zones.values():
             if not zone.each:
-                grid.add_row(name, Text(_plain(zone.name), "dim"), views[zone.name][0])
+                grid.add_row(name, Text(spaced(zone.name), "dim"), views[zone.name][0])
                 name = Text()
         shared = [_said(each, value) for each, value in values.items() if not _each(value)]
         notes = [note for note in shared if note]
@@ -191,24 +192,24 @@ class Painter:
         return Group(grid, *(self._elsewhere(seen, table, views) for table in away))
 
     def _elsewhere(self, seen: Observation, table: int, views: dict[str, list[Text]]) -> Text:
-        """Return a line on another table: who plays there, how far they are, what lies open."""
+        """Return a line about another table: its players, its phase and its open cards."""
         there = seen.tables[table - 1]
         line = Text.assemble((f"table {table}", "bold"), ": ")
         seats: tuple[int, ...] = there["seats"]
         line.append(" and ".join(self.who(seat, seen.seat) for seat in seats))
         if there["phase"] is None:  # out of sight
             return line
-        line.append(f", {_plain(there['phase'])}")
+        line.append(f", {spaced(there['phase'])}")
         for zone in self.game.program.zones.values():
             if zone.each or zone.faces == "hidden" or zone.piles:
                 continue
             cards = there["zones"][zone.name]
             if cards:
-                line.append_text(Text.assemble(f", {_plain(zone.name)} ", self._block(cards[-1])))
+                line.append_text(Text.assemble(f", {spaced(zone.name)} ", self._block(cards[-1])))
         for zone in self.game.program.zones.values():
             if zone.each and zone.faces != "shown":
                 for seat in seats:
-                    whose = self.whose(seat, seen.seat, _plain(zone.name))
+                    whose = self.whose(seat, seen.seat, spaced(zone.name))
                     line.append_text(Text.assemble(f", {whose} ", views[zone.name][seat]))
         return line
 
@@ -218,7 +219,7 @@ class Painter:
         if self.game.program.match_deals != 1 and state.core.deal > 1:
             title.append(f", deal {state.core.deal}", "not bold")
         if len(self.game.machine.sites) > 1 and not state.is_terminal():
-            title.append(f", {_plain(state.phase)}", "not bold")
+            title.append(f", {spaced(state.phase)}", "not bold")
         characters = "─" if self.style.symbols else "-"
         return Rule(title, align="left", characters=characters, style="dim")
 
@@ -231,7 +232,7 @@ class Painter:
         views: dict[str, list[Text]],
         values: dict[str, Any],
     ) -> None:
-        """Add what lies before a player, a zone a line; the viewer's own hand comes last."""
+        """Add the zones of a player, one on each line; the hand of the viewer comes last."""
         kind = self.kinds[seat]
         acting = "bold green" if state.current_player() == seat else "bold"
         name = Text(self.who(seat, viewer), acting)
@@ -249,12 +250,12 @@ class Painter:
             if _each(value):
                 shown = value[1][seat]
                 if shown == "0" and (variable, seat) in named:
-                    notes.append(f"{_plain(variable)}: 0")  # a bid of nothing says something
+                    notes.append(f"{spaced(variable)}: 0")  # for example a bid of 0 is shown
                 else:
                     notes += [note] if (note := _said(variable, shown)) else []
         text = Text(", ".join(notes), "yellow")
-        lines = [(Text(_plain(zone.name), "dim"), views[zone.name][seat]) for zone in zones]
-        if self._many and seat != viewer and lines:  # space is short: one line each
+        lines = [(Text(spaced(zone.name), "dim"), views[zone.name][seat]) for zone in zones]
+        if self._many and seat != viewer and lines:  # little space: one line each
             label, pile = lines[0]
             rest = [Text.assemble(name, " ", cards) for name, cards in lines[1:]]
             rest += [text] if notes else []
@@ -359,11 +360,6 @@ def _named(state: State) -> set[tuple[str, int]]:
     return named
 
 
-def _plain(name: str) -> str:
-    """Return a name of the ruleset as words."""
-    return name.replace("_", " ")
-
-
 def _each(value: object) -> bool:
     """Return whether a value of `Painter._values` is one for each player."""
     return isinstance(value, tuple)
@@ -373,4 +369,4 @@ def _said(name: str, value: str | None) -> str:
     """Return a variable and its value as a note, nothing where it says nothing."""
     if value is None or value == "0":
         return ""
-    return _plain(name) if value == "yes" else f"{_plain(name)}: {value}"
+    return spaced(name) if value == "yes" else f"{spaced(name)}: {value}"

@@ -1,1 +1,1 @@
-"""Results of scenarios as output: failures, coverage and mutants."""
+"""Scenarios: showing failures and coverage, and mutation testing."""

@@ -1,4 +1,4 @@
-"""Mutants tried on scenarios, on all processors, and what is told of those that survive."""
+"""Mutation testing: mutants tried on scenarios in all processes, and the survivors."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from ...interpreter.scenarios.mutation import Mutant, Trial
 
 _trial: tuple[list[Mutant], Trial] | None = None
-"""What a worker process has read; it stays from one mutant to the next."""
+"""The mutants of the ruleset that this process works on."""
 
 
 def show_mutants(file: str, only: str) -> None:
-    """Try the mutants of a ruleset on its scenarios, and tell which no scenario notices.
+    """Try the mutants of a ruleset on its scenarios, and list those that no scenario notices.
 
     Args:
         file: a ruleset, or a suite whose scenarios all pass.
@@ -26,7 +26,7 @@ def show_mutants(file: str, only: str) -> None:
     from ...interpreter.scenarios.scenarios import opened
     from ..diagnostics.render import full
     from ..terminal import has_colours
-    from .results import count
+    from ..wording import count
 
     suite = opened(file)
     if suite.games is None or not suite.scenarios:
@@ -47,7 +47,7 @@ def show_mutants(file: str, only: str) -> None:
 
 
 def _prepare(file: str, only: str) -> None:
-    """Read a file, and play its scenarios once."""
+    """Load a file, and play its scenarios once without mutants."""
     from ...interpreter.scenarios.mutation import Trial, mutants
     from ...interpreter.scenarios.scenarios import opened
 
@@ -67,13 +67,13 @@ def _verdict(index: int) -> bool | None:
 
 
 def _verdicts(file: str, only: str, number: int) -> Iterator[bool | None]:
-    """Yield what came of each mutant, in order."""
+    """Yield for each mutant, in order, whether a scenario noticed it."""
     from functools import partial
 
     from ..processes import Workers, cores
 
     jobs = min(cores(), 8)
-    if jobs == 1 or number < 40:  # a process needs as long to start as twenty mutants
+    if jobs == 1 or number < 40:  # to start a process takes as long as to try twenty mutants
         yield from map(_verdict, range(number))
         return
     with Workers(jobs, prepare=partial(_prepare, file, only)) as workers:

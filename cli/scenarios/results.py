@@ -1,10 +1,12 @@
-"""What came of scenarios, as text: failures side by side, coverage, and JUnit's XML."""
+"""Results of scenarios as text: failures, coverage, and JUnit XML."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import click
+
+from ..wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,10 +19,10 @@ _MOST = 3  # rules that are named for one difference
 
 
 def failure(report: Report, failed: Failed, *, colour: bool) -> Iterator[str]:
-    """Yield the lines that tell of a test that fails.
+    """Yield the lines that describe a failed test.
 
-    First one for each respect in which it does, for editors and logs; then the position that it
-    came to, and the rules that decided.
+    First a line for each difference, for editors and logs; then the position at that point, and the
+    rules that decided.
     """
     from ...interpreter.diagnostics import printable
     from ...interpreter.scenarios.failures import account
@@ -69,7 +71,7 @@ def _place(report: Report, failed: Failed, index: int) -> str:
 
 
 def summary(reports: Iterable[Report]) -> str:
-    """Return in words what came of all tests."""
+    """Return how many tests passed and failed, in words."""
     from ...interpreter.diagnostics import has_errors
 
     listed = list(reports)
@@ -88,13 +90,8 @@ def summary(reports: Iterable[Report]) -> str:
     return text + "."
 
 
-def count(number: int, noun: str) -> str:
-    """Return a number of things in words."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def coverage_line(coverage: Coverage) -> str:
-    """Return what share of a file's rules and conditions was seen."""
+    """Return the coverage of a file in a line."""
     from ...interpreter.diagnostics import printable
 
     rules = [
@@ -110,7 +107,7 @@ def coverage_line(coverage: Coverage) -> str:
 
 
 def junit(reports: Iterable[Report]) -> str:
-    """Return the results in JUnit's XML: a suite for each file, a case for each test."""
+    """Return the results as JUnit XML: a suite for each file, a case for each test."""
     from ..junit import junit
 
     return junit("cardrules test", ((report.file, list(_cases(report))) for report in reports))

@@ -1,1 +1,1 @@
-"""Simulations: running many games, and showing what they measured."""
+"""Simulations: playing many games, and showing the results."""

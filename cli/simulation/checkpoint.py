@@ -1,7 +1,7 @@
-"""Simulations that can go on: what is done is kept in a file, a line for each part.
+"""Saved simulations: a file with a line for each part that was played.
 
-The first line says what is played. A line that was cut off, because the machine lost power for
-instance, is left out; its games are played again.
+The first line describes the simulation. If the last line was cut off, for instance because the
+machine lost power, it is ignored, and its games are played again.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ ENDING: Final = ".simulation.jsonl"
 
 @dataclass(slots=True)
 class Done:
-    """What has been played so far.
+    """The results so far.
 
     Attributes:
-        ranges: The games, each range from its first up to, but without, its last.
-        rows: The measures of single games by number, if they are wanted.
+        ranges: The numbers of the games: the first of each range, and the number after its last.
+        rows: The measures of each game by its number, if they are wanted.
     """
 
     tally: Tally = field(default_factory=Tally)
@@ -43,7 +43,7 @@ class Done:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games that were played."""
         return sum(last - first for first, last in self.ranges)
 
     def add(self, part: Part) -> None:
@@ -53,7 +53,7 @@ class Done:
         self._cover(part.first, part.last)
 
     def _cover(self, first: int, last: int) -> None:
-        """Note that a range is done; ranges that touch become one."""
+        """Add a range, and join adjacent ranges."""
         merged: list[tuple[int, int]] = []
         for start, end in sorted([*self.ranges, (first, last)]):
             if merged and merged[-1][1] == start:
@@ -65,7 +65,7 @@ class Done:
         self.ranges = merged
 
     def missing(self, games: int) -> list[tuple[int, int]]:
-        """Return the ranges that are still to be played.
+        """Return the ranges that were not played yet.
 
         >>> Done(ranges=[(2, 3), (5, 9)]).missing(7)
         [(0, 2), (3, 5)]
@@ -75,15 +75,15 @@ class Done:
         return [(first, min(last, games)) for first, last in pairs if first < min(last, games)]
 
     def line(self) -> str:
-        """Return everything as one line."""
+        """Return all results as a line of the file."""
         rows = [self.rows[number] for number in sorted(self.rows)]
         return _line({"ranges": self.ranges, "tally": self.tally.data(), "rows": rows})
 
     def add_line(self, text: str) -> None:
-        """Add what a line says.
+        """Add the results of a line.
 
         Raises:
-            ValueError, TypeError, KeyError, AttributeError: It does not say that.
+            ValueError, TypeError, KeyError, AttributeError: The line is damaged.
         """
         data: Any = json.loads(text)
         ranges = [(int(first), int(last)) for first, last in data["ranges"]]
@@ -98,14 +98,14 @@ class Done:
 
 
 class Checkpoint:
-    """A file to which parts are added as they are played."""
+    """The file of a running simulation."""
 
     def __init__(self, path: Path, head: dict[str, Any], done: Done) -> None:
-        """Write a file anew, with what is done; one of that name is replaced when it is complete.
+        """Write the results so far. An existing file is replaced when the new one is complete.
 
         Raises:
             OSError: It cannot be written.
-            SaveFileError: Another process is writing it.
+            SaveFileError: Another process is writing the file.
         """
         self.path = path
         text = _line({"cardrules_simulation": FORMAT, **head})
@@ -124,12 +124,12 @@ class Checkpoint:
 
     def close(self) -> None:
         """Close the file."""
-        with contextlib.suppress(OSError):  # what could not be written was reported already
+        with contextlib.suppress(OSError):  # the error was reported when writing failed
             self._file.close()
 
 
 def _locked(path: Path) -> BinaryIO:
-    """Open a file to add to it, and lock it where the system can.
+    """Open a file for appending, and lock it if the system supports that.
 
     Raises:
         OSError: It cannot be opened.
@@ -149,22 +149,22 @@ def _locked(path: Path) -> BinaryIO:
 
 
 def read(path: Path) -> tuple[dict[str, Any], Done]:
-    """Read what is played, and what of it is done.
+    """Read the description of a simulation and its results.
 
     Raises:
-        SaveFileError: There is no such file, or it is not what a simulation wrote.
+        SaveFileError: There is no such file, or it is not a saved simulation.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise SaveFileError(f"'{path}' cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
-        raise SaveFileError(f"'{path}' is no simulation: it is not text.") from None
+        raise SaveFileError(f"'{path}' is no saved simulation: it is not text.") from None
     try:
         head: Any = json.loads(lines[0])
         version = head["cardrules_simulation"]
     except (ValueError, TypeError, KeyError, IndexError, RecursionError):
-        raise SaveFileError(f"'{path}' is no simulation that cardrules has saved.") from None
+        raise SaveFileError(f"'{path}' is no saved simulation.") from None
     if version != FORMAT:
         raise SaveFileError(f"'{path}' was saved by another version of cardrules.")
     done = Done()
@@ -173,27 +173,27 @@ def read(path: Path) -> tuple[dict[str, Any], Done]:
             done.add_line(line)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             if number == len(lines):
-                break  # the last one may have been cut off
+                break  # the last line may have been cut off
             raise SaveFileError(f"'{path}' is damaged in line {number}.") from None
     return cast("dict[str, Any]", head), done
 
 
 def head(command: str, games: int, *, rows: bool) -> dict[str, Any]:
-    """Return what the first line says about any simulation.
+    """Return the part of the first line that all simulations have.
 
     Args:
-        command: Which command plays.
-        games: How many games are wanted.
-        rows: Whether the measures of single games are kept, too.
+        command: The command that plays.
+        games: The wanted number of games.
+        rows: Whether the measures of each game are saved as well.
     """
     return {"command": command, "version": __version__, "games": games, "rows": rows}
 
 
 def expect(head: dict[str, Any], command: str, source: str, *, rows: bool) -> None:
-    """Refuse to go on with what another command or version began, or without what is wanted.
+    """Refuse a file of another command or version, or without the measures that are needed.
 
     Raises:
-        SaveFileError: It cannot go on here.
+        SaveFileError: The simulation cannot be continued.
     """
     if head.get("command") != command:
         raise SaveFileError(f"'{source}' was begun by another command than 'cardrules {command}'.")
@@ -202,16 +202,16 @@ def expect(head: dict[str, Any], command: str, source: str, *, rows: bool) -> No
             f"'{source}' was begun by cardrules {head.get('version')}, this is {__version__}."
         )
     if type(head.get("games")) is not int or head["games"] < 1:
-        raise SaveFileError(f"'{source}' is damaged: it does not say how many games.")
+        raise SaveFileError(f"'{source}' is damaged: its first line lacks the number of games.")
     if rows and not head.get("rows"):
         raise SaveFileError(
-            f"'{source}' was begun without --csv, so the single games are not known any more."
+            f"'{source}' was begun without --csv, so the measures of each game are not known."
         )
 
 
 def rules(game: Game) -> str:
-    """Return a text that is another one when a file of the ruleset was changed."""
-    # Options and numbers of players, which have texts of their own here, are kept beside it.
+    """Return a hash of the files of a ruleset."""
+    # Options and numbers of players also have texts here; they are saved elsewhere.
     sources = game.loaded.resolved.sources.items()
     texts = sorted(source.text for name, source in sources if not name.startswith(("<", "--")))
     return sha256("\0".join(texts).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""What a comparison comes to, in sentences."""
+"""The results of a comparison, in sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ...interpreter.simulation.compare import Difference
 
 _RULES: Final = ("actions.", "effects.", "define.")
-_MOST: Final = 6  # sentences about rules
+_MOST: Final = 6  # the most sentences about rules
 
 _LABELS: Final = {
     "decisions": "decisions a game",
@@ -30,7 +30,7 @@ _LABELS: Final = {
 }
 _SHARES: Final = frozenset("first_share drawn limited behind comeback turning_point".split())
 
-# What is said of a measure that has grown, and of one that has shrunk.
+# The sentences for a measure that has increased, and for one that has decreased.
 _WORDS: Final = {
     "drawn": ("More games are won by nobody", "Fewer games are won by nobody"),
     "limited": ("More games run into the limit", "Fewer games run into the limit"),
@@ -48,12 +48,12 @@ _WORDS: Final = {
 def verdict(
     differences: Mapping[str, Difference], players: Sequence[str], only: tuple[set[str], set[str]]
 ) -> list[str]:
-    """Return what a comparison comes to, the most important first.
+    """Return sentences about a comparison, the most important first.
 
     Args:
-        differences: What differs, by measure.
-        players: Who plays, by seat.
-        only: The addresses of rules that only the base has, and of those that only the variant has.
+        differences: The differences, by measure.
+        players: The kinds of players, by seat.
+        only: The addresses of the rules that only the base or only the variant has.
     """
     sentences = [_length(differences["decisions"])] if "decisions" in differences else []
     if "first_share" in differences:
@@ -105,7 +105,7 @@ def _edge(found: Difference, even: float) -> str:
 
 
 def _likely(found: Difference) -> bool:
-    """Return whether a difference would be sure if it were the only one that is looked at."""
+    """Return whether a difference would be significant if it were the only one tested."""
     return found.shift.low > 0 or found.shift.high < 0
 
 
@@ -114,7 +114,7 @@ def _doubt(found: Difference) -> str:
 
 
 def _seats(differences: Mapping[str, Difference], players: Sequence[str]) -> Iterator[str]:
-    """Yield what changes for whom, where seats are not all alike."""
+    """Yield the changes for each seat, if the kinds of players differ."""
     for seat, player in enumerate(players):
         found = differences.get(f"share.{seat}")
         if found is not None and found.found:
@@ -126,7 +126,7 @@ def _seats(differences: Mapping[str, Difference], players: Sequence[str]) -> Ite
 
 
 def _rules(differences: Mapping[str, Difference], only: tuple[set[str], set[str]]) -> Iterator[str]:
-    """Yield which rules are new or gone, and those whose use has changed most."""
+    """Yield the rules that only one side has, and those whose use has changed most."""
     for addresses, words in zip(only, ("Only the base has", "Only the variant has"), strict=True):
         if addresses:
             yield f"{words} {', '.join(sorted(addresses))}."
@@ -151,13 +151,13 @@ def _rules(differences: Mapping[str, Difference], only: tuple[set[str], set[str]
 
 
 def _ratio(found: Difference, length: Difference) -> float:
-    """Return how many times as often in as many decisions the more frequent side is."""
+    """Return the ratio of the frequencies per decision, at least 1."""
     low, high = sorted((found.base / length.base, found.variant / length.variant))
     return high / low if low else float("inf")
 
 
 def table(differences: Mapping[str, Difference], players: Sequence[str]) -> Table:
-    """Return all differences as a table; a star marks those that were found for sure."""
+    """Return all differences as a table, with a star for those that are significant."""
     rows: list[tuple[str, ...]] = []
     for name, found in differences.items():
         text, signed = _text(name), _signed_text(name)
@@ -192,14 +192,14 @@ def _is_share(name: str) -> bool:
 
 
 def _text(name: str) -> Callable[[float], str]:
-    """Return how values of a measure are written."""
+    """Return a value of a measure as text."""
     if _is_share(name):
         return percent
     return fine if name == "drama" else _two
 
 
 def _signed_text(name: str) -> Callable[[float], str]:
-    """Return how differences of a measure are written."""
+    """Return a difference of a measure as text."""
     if _is_share(name):
         return points
     return (lambda value: f"{value:+.3f}") if name == "drama" else (lambda value: f"{value:+,.2f}")
@@ -215,7 +215,7 @@ def _from_to(found: Difference) -> str:
 
 
 def _span(found: Difference) -> str:
-    """Return how large a difference could still be."""
+    """Return the confidence interval of a difference as text."""
     span = between((found.shift.low, found.shift.high), _signed_text(found.measure))
     return f"{span} points" if _is_share(found.measure) else span
 

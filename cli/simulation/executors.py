@@ -1,4 +1,4 @@
-"""Where the games of a simulation are played: here, in processes of this machine, on a cluster."""
+"""Pools that play games: this process, worker processes, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def cluster(address: str) -> Generator[Pool]:
     """Return a pool that plays on the workers of a Dask cluster.
 
     Args:
-        address: Where its scheduler listens, such as `tcp://192.168.0.1:8786`.
+        address: The address of its scheduler, such as `tcp://192.168.0.1:8786`.
 
     Raises:
-        click.UsageError: Dask is not installed, nobody listens there, or the workers cannot play.
+        click.UsageError: There is no Dask, no answer from the scheduler, or no cardrules there.
     """
     try:
         import distributed
@@ -49,12 +49,12 @@ def cluster(address: str) -> Generator[Pool]:
     import logging
 
     for logger in ("distributed", "distributed.client"):
-        logging.getLogger(logger).setLevel(logging.CRITICAL)  # what is wrong is said below
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # errors are reported below
     try:
         client = cast("Any", distributed.Client(address, timeout=_CONNECT, set_as_default=False))
     except (OSError, ValueError, TypeError) as error:
         reason = " ".join(str(error).split())[:200] or type(error).__name__
-        raise click.UsageError(f"--scheduler: nobody answers at '{address}' ({reason}).") from None
+        raise click.UsageError(f"--scheduler: no answer from '{address}' ({reason}).") from None
     with client:
         try:
             client.wait_for_workers(1, timeout=_ANSWER)
@@ -66,7 +66,7 @@ def cluster(address: str) -> Generator[Pool]:
         lost = (BrokenExecutor, CancelledError, distributed.KilledWorker)
         threads = sum(client.ncores().values())
         yield Pool(
-            # `pure` would give the result of a chunk from before, also where that was lost.
+            # With `pure`, a repeated chunk would get the earlier, possibly lost, result.
             start=lambda: client.get_executor(pure=False),
             workers=threads,
             seconds=_SLICE,
@@ -76,10 +76,10 @@ def cluster(address: str) -> Generator[Pool]:
 
 
 def _check_workers(client: Any) -> None:
-    """Refuse workers that would play other rules than this process."""
+    """Refuse workers with another version of cardrules, or without it."""
     try:
         versions: dict[str, str] = client.run(installed)
-    except Exception as error:  # whatever the worker could not do, it cannot play either
+    except Exception as error:  # any error means that the worker cannot play
         reason = " ".join(str(error).split())[:200] or type(error).__name__
         raise click.UsageError(
             f"--scheduler: a worker cannot use cardrules ({reason}); install it there, too."
@@ -92,5 +92,5 @@ def _check_workers(client: Any) -> None:
 
 
 def installed() -> str:
-    """Return the version of cardrules that is installed where this runs."""
+    """Return the installed version of cardrules; a worker is asked for it."""
     return __version__

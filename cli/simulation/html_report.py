@@ -1,4 +1,4 @@
-"""A report as one HTML page that needs nothing else: tables, and plots drawn as SVG."""
+"""A report as a self-contained HTML page with tables and SVG plots."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def comparison(
     title: str, verdict: Sequence[str], differences: tables.Table, names: Sequence[str],
     reports: Sequence[dict[str, Any]],
 ) -> str:  # fmt: skip
-    """Return the page of a comparison: the verdict, what differs, and the plots side by side."""
+    """Return the page of a comparison: sentences, differences, and plots side by side."""
     games = reports[0]["games"]
     parts = [f"<h1>{escape(title)}</h1><p>{games:,} pairs of games.</p>"]
     parts.append("<ul>" + "".join(f"<li>{escape(line)}</li>" for line in verdict) + "</ul>")
@@ -80,7 +80,7 @@ def _head(title: str, report: dict[str, Any]) -> list[str]:
 
 
 def _settings(report: dict[str, Any]) -> str:
-    """Return what was played, in a line that can be opened."""
+    """Return the settings of a simulation, in a block that can be opened."""
     options = ", ".join(f"{name}={value}" for name, value in report["options"].items())
     variant = f", variant {report['variant']}" if report["variant"] else ""
     single = ", single deals" if report["single_deal"] else ""

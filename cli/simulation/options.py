@@ -1,4 +1,4 @@
-"""Options that the commands share which play many games."""
+"""Options of the commands that play many games."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ import click
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+GAMES: Final = 1000
+"""How many games are played by default."""
+
+BUDGET: Final = 50
+"""How many simulations a rollout bot makes for each decision by default."""
 
 _PLAYING: Final = (
     click.option(
@@ -26,20 +32,20 @@ _PLAYING: Final = (
     click.option(
         "--budget",
         type=click.IntRange(1, 1_000_000),
-        help="Simulations of a rollout bot for each decision. By default 50.",
+        help=f"Simulations of a rollout bot for each decision. By default {BUDGET}.",
     ),
     click.option(
         "--jobs",
         type=click.IntRange(1, 1024),
-        help="How many processes play. By default one for each core.",
+        help="The number of processes. By default one for each core.",
     ),
     click.option(
         "--scheduler",
         metavar="ADDRESS",
         help="Play on the workers of a Dask cluster: tcp://HOST:PORT (needs cardrules[cluster]).",
     ),
-    click.option("--save", metavar="FILE", help="Keep what is done in a file, as it is done."),
-    click.option("--resume", metavar="FILE", help="Go on with what is kept in a file."),
+    click.option("--save", metavar="FILE", help="Save results in a file as they come."),
+    click.option("--resume", metavar="FILE", help="Continue with the results in a file."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
     click.option("--csv", "csv_file", metavar="FILE", help="Write a line for each game."),
     click.option("--html", "html_file", metavar="FILE", help="Write a report with plots."),
@@ -48,14 +54,14 @@ _PLAYING: Final = (
 
 
 def playing(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options about who plays, where, and what is written."""
+    """Give a command the options about players, processes and outputs."""
     for option in reversed(_PLAYING):
         command = option(command)
     return command
 
 
 def check_outputs(*files: str | None) -> None:
-    """Refuse what could not be written at the end, before anything is played.
+    """Refuse outputs that cannot be written, before any game is played.
 
     Raises:
         click.UsageError: A file cannot be written.
@@ -78,11 +84,11 @@ def _check_writable(path: Path) -> None:
 
 
 def refuse_with_resume(given: Mapping[str, object]) -> None:
-    """Refuse options that decide the course of the games together with `--resume`.
+    """Refuse options that would change the games of `--resume`.
 
     Raises:
         click.UsageError: One of them was given.
     """
     for name, value in given.items():
         if value:
-            raise click.UsageError(f"{name} does not go with --resume: what was begun has its own.")
+            raise click.UsageError(f"{name} cannot be used with --resume: the file has its own.")

@@ -1,4 +1,4 @@
-"""Playing many games for a command: with a progress bar, until Ctrl-C, and kept in a file."""
+"""Playing many games with a progress bar, until Ctrl-C, and saving the results."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
     from ...interpreter.simulation.spread import Experiment, Part
 
-_ALONE: Final = 2.0  # seconds played in this process first: to start others takes as long
+_ALONE: Final = 2.0  # seconds played in this process first, because starting workers takes as long
 
 
 class Runner:
-    """Plays the games of an experiment that are not done yet.
+    """Plays the missing games of an experiment.
 
     Attributes:
-        done: What has been played, now and before.
-        seconds: How long it took now.
-        played: How many games were played now.
-        stopped: Whether Ctrl-C came before the end.
+        done: All results, also earlier ones.
+        seconds: How long this run took.
+        played: How many games this run played.
+        stopped: Whether a signal stopped this run.
     """
 
     def __init__(
@@ -50,13 +50,13 @@ class Runner:
         """Prepare to play.
 
         Args:
-            experiment: What is played.
-            head: What a file that keeps what is done says about it.
-            done: What was played before.
-            name: What a file is called that keeps what was stopped, if the user has named none.
-            jobs: How many processes play, by default one for each core.
+            experiment: Plays a game, given its number.
+            head: The first line of a file with the results.
+            done: Earlier results.
+            name: The name of a new file for the results, if the user has named none.
+            jobs: The number of processes, by default one for each core.
             scheduler: The address of a Dask scheduler whose workers play.
-            save: Where to keep what is done, as it is done.
+            save: The file in which results are saved as they come.
 
         Raises:
             click.UsageError: Both jobs and a scheduler are named.
@@ -79,15 +79,15 @@ class Runner:
 
     @property
     def rate(self) -> float | None:
-        """How many games were played in a second; None if none was played now."""
+        """The number of games per second; None if this run has played none."""
         return self.played / self.seconds if self.played and self.seconds else None
 
     def __enter__(self) -> Runner:
-        """Play and show the results within a `with`: what they cost is kept if that fails."""
+        """Enter the block in which games are played and results shown."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Keep what is done if it was stopped or something failed, and say how to go on."""
+        """If the run was stopped or something failed, save the results and say how to continue."""
         if self._kept is not None:
             self._kept.close()
         if (kind is None and not self.stopped) or kind is BrokenPipeError:
@@ -98,13 +98,13 @@ class Runner:
         path = self._keep()
         if path is not None:
             again = f"cardrules {self._head['command']} --resume {shlex.quote(str(path))}"
-            click.echo(f"What is done is kept. Go on with: {again}", err=True)
+            click.echo(f"The results are saved. Go on with: {again}", err=True)
 
     def play(self, games: int) -> None:
-        """Play until so many games are done, or until a signal asks for the end.
+        """Play until this number of games is done, or a signal arrives.
 
         Raises:
-            CardrulesError: The rules got stuck.
+            CardrulesError: The rules failed in a game.
         """
         if games != self._head["games"]:
             self._head["games"] = games
@@ -128,7 +128,7 @@ class Runner:
             self.played += self.done.games - before
 
     def _parts(self, games: int) -> Iterator[Part]:
-        """Play what is missing, wherever it is to be played."""
+        """Play the missing games: here, in worker processes or on a cluster."""
         if self._scheduler is not None:
             with executors.cluster(self._scheduler) as pool:
                 yield from self._spread(games, pool)
@@ -145,7 +145,7 @@ class Runner:
         return spread(self._experiment, missing, pool, rows=self._rows, stopping=stopping)
 
     def _keep(self) -> Path | None:
-        """Keep what is done of what was stopped; return where, None if there is nothing to keep."""
+        """Save the results; return the file, or None if there are no results."""
         if self._kept is not None:
             return self._kept.path
         if not self.done.games:
@@ -159,7 +159,7 @@ class Runner:
 
 @contextlib.contextmanager
 def _progress(done: int, games: int) -> Generator[Callable[[int], None]]:
-    """Show how far it is, with rate and remaining time, where somebody looks at a terminal."""
+    """Show a progress bar with rate and remaining time, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda count: None
         return

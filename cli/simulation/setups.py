@@ -1,4 +1,4 @@
-"""What a simulation is of: made from a command line, kept in a file, and made again from there."""
+"""The game and bots of a simulation: from a command line, or from a saved simulation."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ from ...interpreter.simulation.simulate import PLAYERS, Simulation
 from ..loading import load, place
 from ..players import parse_players
 from .checkpoint import rules
+from .options import BUDGET
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game
 
-BUDGET = 50
-
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A simulation, and where its ruleset is found."""
+    """A simulation, and the name or path of its ruleset."""
 
     simulation: Simulation
     file: str
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game that is played."""
         return self.simulation.game
 
     def data(self) -> dict[str, Any]:
@@ -48,7 +47,7 @@ def setup(
     single_deal: bool,
     budget: int | None,
 ) -> Setup:
-    """Load what a command line names.
+    """Make the simulation that a command line asks for.
 
     Raises:
         click.exceptions.Exit: The ruleset has errors, which were shown.
@@ -63,14 +62,14 @@ def setup(
 
 
 def again(data: Any, source: str) -> Setup:
-    """Load what a file keeps.
+    """Make the simulation that a file was saved from.
 
     Args:
         data: What `Setup.data` returned.
         source: The name of the file, for messages.
 
     Raises:
-        SaveFileError: The ruleset has changed since, or this is no such data.
+        SaveFileError: The ruleset has changed, or the data is damaged.
     """
     try:
         wanted: dict[str, Any] = data["settings"]
@@ -91,9 +90,9 @@ def again(data: Any, source: str) -> Setup:
         message = f"'{source}' does not fit the ruleset as it is now: {reason}."
         raise SaveFileError(message) from None
     except (KeyError, TypeError, ValueError):
-        raise SaveFileError(f"'{source}' is damaged: it does not say what is played.") from None
+        raise SaveFileError(f"'{source}' is damaged: its first line lacks the game.") from None
     if known != rules(game):
         raise SaveFileError(
-            f"'{source}' cannot go on: '{data['file']}' has been changed since it was begun."
+            f"'{source}' cannot be continued: '{data['file']}' has been changed since."
         )
     return Setup(simulation, data["file"])

@@ -1,4 +1,4 @@
-"""A chart as SVG text, to stand in a page."""
+"""Charts as SVG text for the HTML report."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _upright(chart: Chart) -> Iterator[str]:
 
 
 def _integers(chart: Chart) -> Iterator[tuple[float, str]]:
-    """Yield round numbers below the columns of a histogram, each with where it stands."""
+    """Yield round numbers for the axis of a histogram, with their positions."""
     start, width = chart.bins
     size = (_RIGHT - _LEFT) / (width * len(chart.values))
     for mark in ticks(start, start + width * len(chart.values) - 1, 8, whole=True)[0]:
@@ -83,14 +83,14 @@ def _integers(chart: Chart) -> Iterator[tuple[float, str]]:
 
 
 def _names(chart: Chart, middles: list[float]) -> Iterator[tuple[float, str]]:
-    """Yield the labels below columns, as many as there is room for, each with where it stands."""
+    """Yield the labels of columns with their positions, as many as fit."""
     room = _LETTER * (2 + max(map(len, chart.labels)))
     every = ceil(room * len(middles) / (_RIGHT - _LEFT))
     yield from list(zip(middles, chart.labels, strict=True))[::every]
 
 
 def _rows(chart: Chart) -> Iterator[str]:
-    """Yield bars below one another, each with its name before it and its value behind."""
+    """Yield horizontal bars, each between its name and its value."""
     left = min(_LETTER * max(map(len, chart.labels)) + 8, _WIDTH / 2)
     room = _WIDTH - left - 56
     for index, (label, value) in enumerate(zip(chart.labels, chart.values, strict=True)):
@@ -110,7 +110,7 @@ def _text(x: float, y: float, text: str, anchor: str) -> str:
 
 
 def _short(text: str, letters: float) -> str:
-    """Return the end of a text that is too long, for addresses differ there.
+    """Return the end of a long text, because addresses differ at the end.
 
     >>> _short("actions.draw.do", 20), _short("actions.draw.do", 10)
     ('actions.draw.do', '…s.draw.do')

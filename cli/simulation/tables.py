@@ -1,4 +1,4 @@
-"""The results of a simulation as rows of text, for the terminal and for the page alike."""
+"""The results of a simulation as tables, for the terminal and the HTML report."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Report = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns with their names, and rows; `words` columns hold words, the others numbers."""
+    """A table. The first `words` columns contain words, the others numbers."""
 
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]]
@@ -25,7 +25,7 @@ class Table:
 
 
 def seats(report: Report) -> Table:
-    """Return who has won how often."""
+    """Return the wins by seat."""
     scored = "mean_score" in report["seats"][0]
     columns = ("seat", "player", "wins", "share", "95 % interval")
     rows = [
@@ -44,7 +44,7 @@ def seats(report: Report) -> Table:
 
 
 def kinds(report: Report) -> Table:
-    """Return how the kinds of bots did against each other."""
+    """Return the wins by kind of bot."""
     rows = [
         (
             kind["player"],
@@ -60,7 +60,7 @@ def kinds(report: Report) -> Table:
 
 
 def measures(report: Report) -> list[tuple[str, str]]:
-    """Return what was measured besides, each with its name."""
+    """Return the other measures with their names."""
     games: int = report["games"]
     length, fairness = report["length"], report["fairness"]
     rows = [
@@ -102,7 +102,7 @@ def _course(course: Report) -> list[tuple[str, str]]:
 
 
 def rules(report: Report) -> Table:
-    """Return what each rule did."""
+    """Return the use of each rule."""
     rows = [
         (
             address,
@@ -149,7 +149,7 @@ def between(interval: Sequence[float] | None, text: Any) -> str:
 
 
 def show(title: str, report: Report, rate: float | None) -> None:
-    """Print the results of a simulation for people."""
+    """Print the results of a simulation."""
     from rich.text import Text
 
     from ..terminal import console
@@ -173,7 +173,7 @@ def show(title: str, report: Report, rate: float | None) -> None:
 
 
 def rich_table(table: Table) -> RenderableType:
-    """Return a table as rich shows it."""
+    """Return a table for rich."""
     from rich.table import Table as RichTable
 
     result = RichTable(box=None, padding=(0, 2, 0, 0), header_style="dim")

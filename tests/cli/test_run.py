@@ -79,13 +79,13 @@ def test_rules_that_get_stuck_are_saved_and_go_on_when_they_are_mended(
     assert "CR801" in done.stderr
     assert "such as a pass" in done.stderr
     resume = "cardrules run --resume "
-    saved = done.stdout.partition("Once the ruleset is mended, go on with: " + resume)[2].strip()
+    saved = done.stdout.partition("After correcting the ruleset, go on with: " + resume)[2].strip()
     assert saved
     assert "CR801" in cardrules("run", "--resume", saved).stderr
     file.write_text(STUCK + "  pass: {phase: turn}\n", encoding="utf-8")
     again = cardrules("run", "--resume", saved)
     assert again.returncode == 0
-    assert "going on after 2 moves" in again.stdout
+    assert "continues after 2 moves" in again.stdout
 
 
 def test_what_is_explained_has_no_blanks_at_the_ends_of_lines(cardrules: Cardrules) -> None:
@@ -128,7 +128,7 @@ def test_resume_without_a_name(cardrules: Cardrules, tmp_path: Path) -> None:
     assert (none.returncode, none.stderr) == (1, "Error: There is no saved game.\n")
     cardrules("run", "gin_slaughtre", "--seed", "7", stdin="1\n")
     one = cardrules("run", "--resume")
-    assert "going on after 2 moves" in one.stdout
+    assert "continues after 2 moves" in one.stdout
     assert len(games(tmp_path)) == 1
     cardrules("run", "gin_slaughtre", "--seed", "2")
     several = cardrules("run", "--resume")
@@ -314,7 +314,7 @@ def test_undo(cardrules: Cardrules) -> None:
         ("run gin_slaughtre --variant hard", 2, "There is no variant 'hard'."),
         ("run gin_slaughtre --seed x", 2, "'x' is not a valid integer"),
         ("run gin_slaughtre --budget 0", 2, "0 is not in the range"),
-        ("run --resume x --seed 3", 2, "--seed does not go with --resume"),
+        ("run --resume x --seed 3", 2, "--seed cannot be used with --resume"),
     ],
 )
 def test_wrong_usage(cardrules: Cardrules, arguments: str, status: int, message: str) -> None:

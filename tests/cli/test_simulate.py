@@ -223,8 +223,8 @@ def test_a_saved_comparison_goes_on(cardrules: Cardrules, file: Path) -> None:
         ("simulate {file} --html nowhere/x.html", "'nowhere/x.html' cannot be written"),
         ("simulate {file} --csv .", "'.' cannot be written: Is a directory"),
         ("simulate {file} --save nowhere/x", "'nowhere/x' cannot be written"),
-        ("simulate {file} --resume x", "FILE does not go with --resume"),
-        ("simulate --resume x --seed 3", "--seed does not go with --resume"),
+        ("simulate {file} --resume x", "FILE cannot be used with --resume"),
+        ("simulate --resume x --seed 3", "--seed cannot be used with --resume"),
         ("compare {file}", "both sides are the same game"),
         ("compare {file} --set head_start=77", "head_start"),
         ("compare {file} gin_slaughtre --precision 0", "'--precision': 0.0 is not in the range"),
@@ -240,9 +240,9 @@ def test_files_that_cannot_go_on(cardrules: Cardrules, file: Path, tmp_path: Pat
     kept = (tmp_path / "kept").read_text()
     head, line, *_ = kept.splitlines()
     for text, words in {
-        "": "is no simulation",
-        "\x00\x01": "is no simulation",
-        "[]": "is no simulation",
+        "": "is no saved simulation",
+        "\x00\x01": "is no saved simulation",
+        "[]": "is no saved simulation",
         '{"cardrules_simulation": 99}': "by another version",
         head.replace('"simulate"', '"compare"'): "by another command",
         head.replace('"games":5', '"games":"many"'): "is damaged",

@@ -145,7 +145,7 @@ def test_a_game_for_which_there_is_no_space(cardrules: Cardrules, tmp_path: Path
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["whist.yaml"]
     (tmp_path / "mine").write_text(done.stdout.splitlines()[-1])
     again = cardrules("run", "--resume", "mine")
-    assert "going on after" in again.stdout
+    assert "continues after" in again.stdout
 
 
 def test_a_save_that_has_no_space_any_more_stays(cardrules: Cardrules, tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ def test_nobody_answers(
 ) -> None:
     monkeypatch.setattr(executors, "_CONNECT", 0.5)
     for address, words in {
-        "tcp://127.0.0.1:9": "nobody answers at 'tcp://127.0.0.1:9'",
-        "nonsense://x": "nobody answers at 'nonsense://x'",
+        "tcp://127.0.0.1:9": "no answer from 'tcp://127.0.0.1:9'",
+        "nonsense://x": "no answer from 'nonsense://x'",
     }.items():
         with pytest.raises(SystemExit) as ended:
             main(["simulate", "durak", "--scheduler", address])
