@@ -6,12 +6,10 @@ It is read from the typed program alone, once for each build, and does not chang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from collections.abc import Set as AbstractSet
 
 from ..check import ir
 from ..check.program import Effect, Program
-from ..syntax import types as ty
-from ..syntax.operations.table import OPERATIONS
+from .nobody import Nobody
 from .tree_walk import inside, parts, rules, walk
 
 CHANCE = ("random", "random_n")
@@ -28,6 +26,7 @@ class Analysis:
         seals: whether choices are made at once in some phase.
         needs_stage: whether it must be kept in a position if a deal is being scored: where the
             scoring asks somebody, or says that the deal or the game ends.
+        nobody: what can be nobody.
         follow_waits: whether what follows an announced event can wait for a decision.
         waiting: the actions that can wait for a decision, in the order of the program.
     """
@@ -55,8 +54,9 @@ class Analysis:
             or (isinstance(node, ir.Perform) and node.definition in self._ending_deeds)
             for node in inside(after_play)
         )
+        self._draws = any(map(draws, parts(program, ir.Op)))
         self._chancy_values = self._values(draws)
-        self._unsure = self._unsure_names()
+        self.nobody = Nobody(program)
         self.follow_waits = any(map(self.effects_wait, program.events.values()))
         self.waiting = tuple(
             action.name
@@ -95,50 +95,10 @@ class Analysis:
 
     def takes_chance(self, node: ir.Expr) -> bool:
         """Return whether an expression draws a number."""
-        return any(
+        return self._draws and any(
             draws(inner) or (isinstance(inner, ir.Use) and inner.definition in self._chancy_values)
             for inner in walk(node)
         )
-
-    def _unsure_names(self) -> frozenset[str]:
-        """The local names of rules that can stand for nobody, wherever they are bound."""
-        bound: list[tuple[str, ir.Expr]] = []
-        bound += [(node.name, node.value) for node in parts(self._program, ir.Let)]
-        for node in parts(self._program, ir.Use, ir.Perform):
-            parameters = self._program.definitions[node.definition].parameters
-            names = (name for name, _ in parameters)
-            bound += zip(names, node.arguments, strict=True)
-        found: set[str] = set()
-        before = -1
-        while len(found) != before:
-            before = len(found)
-            found |= {name for name, value in bound if self._may_be_nobody(value, found)}
-        return frozenset(found)
-
-    def may_be_nobody(self, seat: ir.Expr) -> bool:
-        """Return whether the value of an expression for a player can be nobody."""
-        return self._may_be_nobody(seat, self._unsure)
-
-    def _may_be_nobody(self, seat: ir.Expr, unsure: AbstractSet[str]) -> bool:
-        match seat:
-            case ir.VarRef():
-                return True
-            case ir.Local(name=name):
-                return name in unsure
-            case ir.Op(name=operation, arguments=given):
-                players = (each for each in given if each.type == ty.PLAYER)
-                return OPERATIONS[operation].nobody or any(
-                    self._may_be_nobody(each, unsure) for each in players
-                )
-            case ir.Cond(then=then, other=other):
-                return any(self._may_be_nobody(each, unsure) for each in (then, other))
-            case ir.Const(value=value):
-                return value == -1
-            case ir.Use(definition=definition):
-                value = self._program.definitions[definition].value
-                return value is not None and self._may_be_nobody(value, unsure)
-            case _:
-                return False
 
     def waits(self, body: Iterable[ir.Stmt]) -> bool:
         """Return whether statements contain an `ask`, themselves or in a deed they perform."""

@@ -281,7 +281,7 @@ class CardSets:
                     held = expression(f"s.z_{zone}[p]", p=code)
                     test = (
                         expression("p >= 0 and h", p=code, h=held)
-                        if self._context.analysis.may_be_nobody(seat)
+                        if self._context.analysis.nobody.possible(seat, sc.unsure)
                         else held
                     )
                     return expression(

@@ -12,7 +12,8 @@ it needs, makes code, and keeps nothing that another part reads.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import CodeType
 from typing import Any
 
 from ..check import ir
@@ -229,7 +230,7 @@ class _Compiler:
     def _define(self, definition: Definition) -> None:
         """`d_NAME`, the value of a definition, or `do_NAME`, its deed if that does not wait."""
         names = [parameter for parameter, _ in definition.parameters]
-        sc = of_actor(names)
+        sc = of_actor(names, self._context.analysis.nobody.parameters(definition.name))
         body: list[ast.stmt] = self._context.ran(f"define.{definition.name}")
         if definition.value is not None:
             function = f"d_{definition.name}"
@@ -279,20 +280,16 @@ class _Compiler:
         With `space`, they join what was made before.
         """
         made = {} if space is None else space
-        nodes = (node for _, tree in functions for node in ast.walk(tree))
-        mentioned = {node.id for node in nodes if isinstance(node, ast.Name)} - made.keys()
-        made |= {
-            **NAMES, "R": recorder, "_pop_any": pop_any, **self._context.tables.constants,
-            **self._fixed(mentioned.union(more)),
-        }  # fmt: skip
+        made |= {**NAMES, "R": recorder, "_pop_any": pop_any, **self._context.tables.constants}
         if self._context.probes is not None:
             made["_ran"], made["_saw"] = self._context.probes.ran, self._context.probes.saw
         by_file: dict[str, list[ast.stmt]] = {}
         for file, tree in functions:
             by_file.setdefault(file or "<rules>", []).append(tree)
         for file, trees in by_file.items():
-            module = ast.fix_missing_locations(ast.Module(trees, []))
-            exec(compile(module, file, "exec"), made)
+            exec(compile(_located(ast.Module(trees, [])), file, "exec"), made)
+        mentioned = {name for _, tree in functions for name in _names(made[tree.name].__code__)}
+        made |= self._fixed(mentioned.union(more) - made.keys())
         return made
 
     def _fixed(self, mentioned: set[str]) -> dict[str, object]:
@@ -318,6 +315,36 @@ class _Compiler:
                         verb = self._legal.verb[action.name]
                         fixed[key] = MeldIndex(pack, present, verb, copies=copies)
         return fixed
+
+
+def _located(tree: ast.Module) -> ast.Module:
+    """Give the line of what is around them to nodes that have none.
+
+    Unlike `ast.fix_missing_locations` it goes once through what stands in several places.
+    """
+    waiting: list[tuple[ast.AST, int]] = [(tree, 1)]
+    seen: set[int] = set()
+    while waiting:
+        node, line = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, ast.stmt | ast.expr | ast.arg):
+            if hasattr(node, "lineno"):
+                line = node.lineno
+            else:
+                node.lineno = node.end_lineno = line
+                node.col_offset = node.end_col_offset = 0
+        waiting += [(inner, line) for inner in ast.iter_child_nodes(node)]
+    return tree
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Yield what compiled code looks up by name, functions inside it included."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
 
 
 class Evaluator:

@@ -133,11 +133,15 @@ class Context:
     def at(self, span: Span, body: list[ast.stmt]) -> list[ast.stmt]:
         """Give statements the line of the rule they come from."""
         line, _ = self._position(span)
-        for statement in body:
-            for node in ast.walk(statement):
-                if "lineno" in node._attributes and not hasattr(node, "lineno"):
-                    node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
-                    node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+        waiting: list[ast.AST] = [*body]
+        while waiting:
+            node = waiting.pop()
+            if "lineno" in node._attributes:
+                if hasattr(node, "lineno"):
+                    continue  # and so has what is inside
+                node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
+                node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+            waiting += ast.iter_child_nodes(node)
         return body
 
     def _position(self, span: Span) -> tuple[int, int]:

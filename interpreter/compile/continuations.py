@@ -150,7 +150,9 @@ class Pieces:
         self.emit(self._context.passed(node.span))
         match node:
             case ir.Let(name=local, value=value):
-                return sc.bind(local, self.keep(self._value(value, sc), value.type))
+                unsure = self._expressions.may_be_nobody(value, sc)
+                slot = self.keep(self._value(value, sc), value.type)
+                return sc.bind(local, slot, nobody=unsure)
             case ir.Stop():
                 self.jump(leave[BEHIND])
             case ir.SkipTo(effect=effect):
@@ -180,7 +182,9 @@ class Pieces:
                 for (parameter, kind), argument in zip(
                     definition.parameters, arguments, strict=True
                 ):
-                    inner = inner.bind(parameter, self.keep(self._value(argument, sc), kind))
+                    unsure = self._expressions.may_be_nobody(argument, sc)
+                    slot = self.keep(self._value(argument, sc), kind)
+                    inner = inner.bind(parameter, slot, nobody=unsure)
                 self.body(definition.do, inner, leave)
             case _:
                 code = self._plain.block((node,), sc)

@@ -32,7 +32,7 @@ class Costs:
     def __init__(self, program: Program) -> None:
         """Estimate nothing yet."""
         self._program = program
-        self._known: dict[ir.Expr, tuple[int, int]] = {}
+        self._known: dict[int, tuple[ir.Expr, int, int]] = {}  # by identity, which is kept alive
 
     def steps(self, node: ir.Expr) -> int:
         """Return how many steps an expression draws when it is worked out; 0 if it is small."""
@@ -64,13 +64,13 @@ class Costs:
 
     def _look(self, node: ir.Expr) -> tuple[int, int]:
         """The cost of an expression as part of another, and the steps that it draws."""
-        known = self._known.get(node)
+        known = self._known.get(id(node))
         if known is None:
             cost, steps = min(self._cost(node), ENDLESS), 0
             if cost > LARGE and isinstance(node, ir.Op | ir.Filter | ir.Best | ir.Fold | ir.Use):
                 cost, steps = DRAWN, 1 + cost // OF_A_STEP
-            known = self._known[node] = cost, steps
-        return known
+            known = self._known[id(node)] = node, cost, steps
+        return known[1:]
 
     def _cost(self, node: ir.Expr) -> int:
         match node:

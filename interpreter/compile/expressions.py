@@ -118,11 +118,15 @@ class Expressions:
     def seat(self, seat: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for a player to whom something belongs; nobody is refused."""
         code = self.value(seat, sc)
-        if self._context.analysis.may_be_nobody(seat):
+        if self.may_be_nobody(seat, sc):
             at = constant(self._context.place_of(seat.span))
             template = "p if p >= 0 else _seat(p, at)" if is_slot(code) else "_seat(p, at)"
             code = expression(template, p=code, at=at)
         return code
+
+    def may_be_nobody(self, node: ir.Expr, sc: Scope) -> bool:
+        """Return whether the value of an expression can be nobody."""
+        return node.type == ty.PLAYER and self._context.analysis.nobody.possible(node, sc.unsure)
 
     def items(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for something that can be iterated over: cards, players, numbers."""

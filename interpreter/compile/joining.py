@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from .common_subexpressions import shared
 from .context import Function
-from .labels import DEAL, Label
+from .labels import DEAL, LIMIT, Label
 from .quoting import integer
 
 JOINED = 350
@@ -24,11 +25,13 @@ def join(functions: Sequence[Function], labels: Sequence[Label]) -> list[Functio
     sparing = {
         tree.name: (file, _with(tree, shared(tree.body))) for file, tree in functions
     }  # fmt: skip
-    blocks: dict[int, tuple[str, list[ast.stmt]]] = {}
+    blocks: dict[int, _Block] = {}
     for number, label in enumerate(labels, 1):
         file, tree = sparing.get(label.function, ("", None))
-        if tree is not None and -number != DEAL and _weight(tree.body) <= JOINED:
-            blocks[-number] = file, tree.body
+        if tree is not None and -number not in (DEAL, LIMIT):
+            weight = _weight(tree.body)
+            if weight <= JOINED:
+                blocks[-number] = _Block(file, tree.body, weight)
     result: list[Function] = []
     for file, tree in sparing.values():
         body = tree.body
@@ -42,10 +45,19 @@ def _with(tree: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
     return ast.copy_location(ast.FunctionDef(tree.name, tree.args, body, []), tree)
 
 
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The code of a block, and how much that is."""
+
+    file: str
+    body: list[ast.stmt]
+    weight: int
+
+
 class _Joining:
     """Replaces `return N` by the block of that number, again and again."""
 
-    def __init__(self, file: str, blocks: dict[int, tuple[str, list[ast.stmt]]]) -> None:
+    def __init__(self, file: str, blocks: dict[int, _Block]) -> None:
         self._file = file
         self._blocks = blocks
         self._left = 4 * JOINED
@@ -79,12 +91,11 @@ class _Joining:
         number = integer(value)
         if number is None or number in within or number not in self._blocks:
             return [node]
-        file, body = self._blocks[number]
-        weight = _weight(body)
-        if file != self._file or weight > self._left:
+        block = self._blocks[number]
+        if block.file != self._file or block.weight > self._left:
             return [node]
-        self._left -= weight
-        return self.joined(body, within | {number})
+        self._left -= block.weight
+        return self.joined(block.body, within | {number})
 
 
 def _weight(body: list[ast.stmt]) -> int:

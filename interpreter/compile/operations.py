@@ -17,7 +17,7 @@ from .card_sets import CardSets
 from .context import Context
 from .definitions import Definitions
 from .quoting import constant, expression, is_slot, lambda_of, name
-from .scope import Scope
+from .scope import NOBODY, Scope
 
 
 class Operations:
@@ -49,7 +49,7 @@ class Operations:
             "is_empty": self._is_empty, "not": self._not,
             "first": self._end, "last": self._end, "top": self._end, "bottom": self._end,
             "owner": self._owner, "extends": self._extends,
-            "list": self._list, "players": self._players,
+            "join_piles": self._join_piles, "list": self._list, "players": self._players,
             "looked": self._looked,
         }  # fmt: skip
 
@@ -62,31 +62,40 @@ class Operations:
         operation = OPERATIONS[node.name]
         operands = [self._value(argument, sc) for argument in node.arguments]
         if not any(map(self._analysis.takes_chance, node.arguments)):
-            return self._filled(operation, node.arguments, operands)
+            return self._filled(operation, node.arguments, operands, sc)
         # A template may have an operand twice, or not in its order.
         names = [self._context.fresh("v") for _ in operands]
-        code = self._filled(operation, node.arguments, [name(each) for each in names])
+        code = self._filled(operation, node.arguments, [name(each) for each in names], sc)
         return ast.Call(lambda_of(names, code), operands, [])
 
     def form(self, operation: str, *operands: ast.expr) -> ast.expr:
         """Return the code of an operation whose template depends on no operand's type."""
-        return self._filled(OPERATIONS[operation], (), operands)
+        return self._filled(OPERATIONS[operation], (), operands, NOBODY)
 
     def _filled(
-        self, operation: Operation, arguments: Sequence[ir.Expr], operands: Sequence[ast.expr]
+        self,
+        operation: Operation,
+        arguments: Sequence[ir.Expr],
+        operands: Sequence[ast.expr],
+        sc: Scope,
     ) -> ast.expr:
         """The template of an operation with the code of its operands."""
-        template = self._template(operation, arguments)
+        template = self._template(operation, arguments, sc)
+        if template == operation.absent and operands and _is_cheap(operands[0]):
+            # Nobody's neighbour is nobody.
+            present = self._tables.code(operation.code, a=operands[0])
+            return expression("v if p >= 0 else -1", p=operands[0], v=present)
         if template.endswith("*"):
             return ast.Call(expression(template[:-1]), [*operands], [])
         if "{zone}" in template:
             template = template.replace("{zone}", _zone_of(arguments[-1].type))
         return self._tables.code(template, **dict(zip("abcd", operands, strict=False)))
 
-    def _template(self, operation: Operation, arguments: Sequence[ir.Expr]) -> str:
+    def _template(self, operation: Operation, arguments: Sequence[ir.Expr], sc: Scope) -> str:
         if operation.departures and self._program.departures:
             return operation.departures
-        if operation.absent and any(map(self._analysis.may_be_nobody, arguments)):
+        nobody = self._analysis.nobody
+        if operation.absent and any(nobody.possible(each, sc.unsure) for each in arguments):
             return operation.absent
         last = arguments[-1] if arguments else None
         if operation.divided and isinstance(last, ir.Const) and last.value:
@@ -135,7 +144,7 @@ class Operations:
         if collection.type != ty.CARDS and is_slot(code):
             index = constant(0 if node.name in ("first", "bottom") else -1)
             return expression("a[i] if a else -1", a=code, i=index)
-        return self._filled(OPERATIONS[node.name], node.arguments, [code])
+        return self._filled(OPERATIONS[node.name], node.arguments, [code], sc)
 
     def _owner(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         zone = self._sets.lying_in(node.arguments[0])
@@ -154,6 +163,14 @@ class Operations:
 
     def _list(self, node: ir.Op, sc: Scope) -> ast.expr:
         return ast.List([self._value(argument, sc) for argument in node.arguments], ast.Load())
+
+    def _join_piles(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        zones = [each.zone for each in node.arguments if isinstance(each, ir.ZoneRef)]
+        if len(set(zones)) < len(node.arguments):
+            return None
+        # No card lies in two zones.
+        left, right = node.arguments
+        return expression("[*a, *b]", a=self._value(left, sc), b=self._value(right, sc))
 
     def _players(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         return None if self._program.departures else constant(tuple(range(self._program.players)))
@@ -180,6 +197,10 @@ class Operations:
                 return expression(f"s.v_{variable}[p]", p=self._value(seat, sc))
             case _:
                 return self._value(look, sc)
+
+
+def _is_cheap(code: ast.expr) -> bool:
+    return isinstance(code, ast.Name) or is_slot(code)
 
 
 def _zone_of(kind: ty.Type) -> str:

@@ -7,7 +7,7 @@ earlier value of that name is gone; what is known ends where the scope ends.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..check import ir
@@ -41,11 +41,13 @@ class Binding:
         code: its code.
         places: where its cards lie unless a rule has moved them; None if that is not known.
         card: whether it is a single card that a player chose, so that there certainly is one.
+        nobody: whether it is a player, and can be nobody.
     """
 
     code: ast.expr
     places: tuple[Place, ...] | None = None
     card: bool = False
+    nobody: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,20 @@ class Scope:
         places: tuple[Place, ...] | None = None,
         *,
         card: bool = False,
+        nobody: bool = False,
     ) -> Scope:
         """Return the scope with one more name; see `Binding`."""
-        names = {**self.names, local: Binding(code, places, card)}
+        names = {**self.names, local: Binding(code, places, card, nobody)}
         return replace(self, names=names, untouched=self.untouched - {local})
 
     def code(self, local: str) -> ast.expr:
         """Return the code of a name."""
         return self.names[local].code
+
+    def unsure(self, local: str) -> bool:
+        """Return whether a name can stand for nobody."""
+        found = self.names.get(local)
+        return found is not None and found.nobody
 
     @property
     def actor(self) -> ast.expr:
@@ -109,7 +117,7 @@ class Scope:
         return replace(self, watched=self.watched | {span})
 
 
-NOBODY = Scope({"actor": Binding(constant(-1))})
+NOBODY = Scope({"actor": Binding(constant(-1), nobody=True)})
 """The scope of rules that no player's action leads to."""
 
 
@@ -118,7 +126,12 @@ def local(rule_name: str) -> str:
     return f"l_{rule_name}"
 
 
-def of_actor(names: Iterable[str] = ()) -> Scope:
-    """Return the scope of a function with the parameters `actor` and those of a rule."""
-    bindings = {each: Binding(name(local(each))) for each in names}
+def of_actor(names: Iterable[str] = (), nobody: Container[str] = ()) -> Scope:
+    """Return the scope of a function with the parameters `actor` and those of a rule.
+
+    Args:
+        names: the parameters of the rule.
+        nobody: those that can be nobody.
+    """
+    bindings = {each: Binding(name(local(each)), nobody=each in nobody) for each in names}
     return Scope({"actor": Binding(name("actor")), **bindings})

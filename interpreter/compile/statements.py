@@ -65,7 +65,9 @@ class Statements:
         if isinstance(node, ir.Let):
             variable = local(node.name)
             code = statements(f"{variable} = v", v=self._expressions.lasting(node.value, sc))
-            return code, sc.bind(node.name, name(variable))
+            return code, sc.bind(
+                node.name, name(variable), nobody=self._expressions.may_be_nobody(node.value, sc)
+            )
         return self._unbinding(node, sc), sc
 
     def _unbinding(self, node: ir.Stmt | ShuffleTop, sc: Scope) -> list[ast.stmt]:

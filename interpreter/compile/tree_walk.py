@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from itertools import chain
 from typing import TypeVar, cast
 
 from ..check import ir
+from ..check.cards import Pack
 from ..check.program import Effect, Program
+from ..diagnostics import Span
+from ..syntax.types import Type
 
 
 def expressions(node: ir.Expr) -> list[ir.Expr]:
@@ -79,18 +83,26 @@ Part = TypeVar("Part")
 
 def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
     """Yield what is of some kinds in a program or a part of one, at any depth."""
-    if isinstance(tree, kinds):
-        yield tree
-    if is_dataclass(tree):
-        inner: Iterable[object] = (getattr(tree, field.name) for field in fields(tree))
-    elif isinstance(tree, dict):
-        inner = cast("dict[str, object]", tree).values()
-    elif isinstance(tree, tuple):
-        inner = cast("tuple[object, ...]", tree)
-    else:
-        return
-    for each in inner:
-        yield from parts(each, *kinds)
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, kinds):
+            yield node
+        if isinstance(node, tuple):
+            waiting += reversed(cast("tuple[object, ...]", node))
+        elif isinstance(node, dict):
+            waiting += reversed(cast("dict[str, object]", node).values())
+        else:
+            waiting += [getattr(node, name) for name in _inner(type(node))]
+
+
+@cache
+def _inner(kind: type) -> tuple[str, ...]:
+    """The fields of a part of a program in which there may be other parts, the last one first."""
+    if not is_dataclass(kind) or kind in (Span, Type, Pack):
+        return ()
+    names = (field.name for field in fields(kind) if field.name not in ("span", "type"))
+    return tuple(names)[::-1]
 
 
 def rebuilt(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:

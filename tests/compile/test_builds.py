@@ -417,16 +417,3 @@ def test_a_poll_is_over_when_all_have_declined(actions: list[str], actor: int | 
     game = played(POLL + more, *actions)
     assert (game.phase, game.actor) == (("turn", 0) if actor is None else ("asked", actor))
     assert game.variable("n") == 0
-
-
-def test_a_turn_in_a_poll_has_all_its_steps() -> None:
-    body = POLL.replace("poll players from eldest", "poll players from eldest, steps: [one, two]")
-    body = body.replace(
-        "pass: {phase: asked}", "pass: {phase: [one, two]}\n  bid: {phase: one, do: draw 1}"
-    )
-    game = played(body, "bid")
-    assert (game.phase, game.actor) == ("two", 0)
-    game("pass", "pass", "pass")
-    assert (game.phase, game.actor) == ("one", 1)
-    game("pass", "pass")
-    assert game.phase == "turn"
