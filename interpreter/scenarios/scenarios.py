@@ -53,7 +53,7 @@ from .expectations import (
 )
 
 if TYPE_CHECKING:
-    from ..compile.machine import Machine
+    from ..compile.machine import Machine, Outline
     from ..diagnostics import Sources
     from ..runtime.core import Core
     from .coverage import Coverage
@@ -383,7 +383,7 @@ class Setting:
         assert core is not None, problems
         return core
 
-    def given(self, machine: Machine) -> tuple[Core | None, list[Problem]]:
+    def given(self, machine: Outline) -> tuple[Core | None, list[Problem]]:
         """Return the position that is given, or what is wrong with it."""
         return build(self.game, machine, **self._position())
 

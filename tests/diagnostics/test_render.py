@@ -377,6 +377,7 @@ def test_errors_are_one_documented_tree() -> None:
             errors.CardrulesError,
             errors.StepBudgetError,
             errors.NobodyError,
+            errors.ColumnError,
             errors.SeatingError,
             errors.WorkersLostError,
         )

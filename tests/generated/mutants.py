@@ -118,26 +118,27 @@ def _variants(
 
 
 def _here(node: n.Node, names: list[str], chance: Random) -> Iterator[n.Node]:
+    part: Any = node
     match node:
         case n.Number(value=value):
-            yield replace(node, value=value + 1)
-            yield replace(node, value=max(value - 1, 0))
+            yield replace(part, value=value + 1)
+            yield replace(part, value=max(value - 1, 0))
         case n.Block(statements=statements):
             index, other = (chance.randrange(len(statements)) for _ in range(2))
             several = list(statements)
             if len(several) > 1:
-                yield replace(node, statements=(*several[:index], *several[index + 1 :]))
-            yield replace(node, statements=(*several[:other], several[index], *several[other:]))
+                yield replace(part, statements=(*several[:index], *several[index + 1 :]))
+            yield replace(part, statements=(*several[:other], several[index], *several[other:]))
         case n.Let() if names:
-            yield replace(node, name=chance.choice(names))
+            yield replace(part, name=chance.choice(names))
         case _:
             pass
     for item in ("operator", "extreme", "name", "scope"):
-        value = getattr(node, item, None)
+        value = getattr(part, item, None)
         if isinstance(value, str) and value in _OTHERS:
-            yield replace(node, **{item: cast("Any", _OTHERS[value])})
-    if hasattr(node, "negated"):
-        yield replace(node, negated=not node.negated)  # type: ignore[attr-defined]
+            yield replace(part, **{item: cast("Any", _OTHERS[value])})
+    if hasattr(part, "negated"):
+        yield replace(part, negated=not part.negated)
 
 
 def _declared_otherwise(tree: Tree, chance: Random) -> Tree | None:

@@ -284,14 +284,14 @@ def test_cards_passed_in_secret_are_seen_by_giver_and_receiver() -> None:
     while state.phase == "passing":
         seat = state.current_player()
         assert seat is not None
-        others = [state.observation(other) for other in range(3) if other != seat]
+        others = {other: state.observation(other) for other in range(3) if other != seat}
         action = state.legal_actions()[3]
         given[seat] = tuple(str(action).split()[1:])
         state.apply_action(action)
         order.append(seat)
         if state.phase == "passing":
-            for view in others:  # nothing is seen but that a choice was made
-                now = state.observation(view.seat)
+            for other, view in others.items():  # nothing is seen but that a choice was made
+                now = state.observation(other)
                 assert now.zones == view.zones
                 assert now.history == (*view.history, (seat, "??"))
     assert sorted(order) == [0, 1, 2]
