@@ -30,7 +30,7 @@ class MeldIndex:
     Each kind of meld is found by what suits it; those of one card need no finding.
     """
 
-    __slots__ = ("_copies", "_finders", "_several", "_singles")
+    __slots__ = ("_alone", "_copies", "_finders", "_several", "_singles")
 
     def __init__(self, pack: Pack, melds: list[Meld], verb: int, *, copies: bool = False) -> None:
         """Enumerate the melds of the patterns.
@@ -45,7 +45,8 @@ class MeldIndex:
         self._copies = () if copies else _copies(pack)
         self._finders: list[_Sets | _Runs | _Parts] = []
         regular = _is_regular(pack) and len(pack.suits) <= MOST_SUITS
-        if any(map(_is_single, melds)):  # then no other pattern finds single cards
+        self._alone = _alone(pack, melds)
+        if self._alone:  # then no finder looks for single cards
             self._singles = tuple((verb, 1 << card) for card in range(pack.size))
             several = [meld for meld in melds if meld.most > 1]
             melds = [replace(meld, least=max(meld.least, 2)) for meld in several]
@@ -83,7 +84,7 @@ class MeldIndex:
         """Return the cards that are melds alone, as a set, and the actions for the others."""
         cards = 0
         if self._singles is not None:
-            cards = hand & first & last
+            cards = hand & first & last & self._alone
             for alike in self._copies:
                 several = cards & alike
                 if several & (several - 1):
@@ -118,8 +119,11 @@ class MeldIndex:
         return list(dict.fromkeys(found)) if self._several else found
 
 
-def _is_single(meld: Meld) -> bool:
-    return meld.most == 1 and meld.same is None and not meld.consecutive
+def _alone(pack: Pack, melds: list[Meld]) -> int:
+    """Return the cards that are a meld alone."""
+    patterns = [Pattern(pack, meld) for meld in melds if meld.least <= 1]
+    cards = (1 << card for card in range(pack.size))
+    return sum(card for card in cards if any(pattern.matches(card) for pattern in patterns))
 
 
 def _overlap(pack: Pack, melds: list[Meld]) -> bool:
@@ -137,7 +141,6 @@ def _overlap(pack: Pack, melds: list[Meld]) -> bool:
             pack.suit[c] >= 0 and pack.rank[c] in ranks for c in range(pack.size) for ranks in wild
         )
         or len(wild) > 1
-        or sum(1 for meld in melds if meld.least == 1) > 1
     )
 
 
