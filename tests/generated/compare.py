@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, cast
 
 from cardrules.interpreter.check.load import Loaded, load_text
-from cardrules.interpreter.errors import NobodyError, SeatingError, StepBudgetError
+from cardrules.interpreter.errors import ColumnError, NobodyError, SeatingError, StepBudgetError
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random as Chance
 
@@ -28,7 +28,7 @@ from .players import Player, Players, Position, Recording
 MOST_ACTIONS = 300
 """A game is given up where more actions are legal; lists of them take too long."""
 
-ENDS = (StepBudgetError, NobodyError, SeatingError)
+ENDS = (StepBudgetError, NobodyError, SeatingError, ColumnError)
 """The errors in which a sound ruleset may end a game."""
 
 
@@ -112,6 +112,9 @@ class _Comparison:
         while end is None:
             last = self._same("position", {n: self._position(p) for n, p in players.items()})
             self._conserved(last)
+            if self._many(cast("Recording", players["recording"])):
+                end = "many"
+                break
             end = self._all(players, list_actions)
             if end is not None:
                 break
@@ -124,8 +127,6 @@ class _Comparison:
                 end = "over"
             elif not legal:
                 end = "stuck"
-            elif len(legal) > MOST_ACTIONS:
-                end = "many"
             elif decisions == self.most:
                 end = "long"
             else:
@@ -188,6 +189,14 @@ class _Comparison:
 
     def _position(self, player: Player) -> Position:
         return self._comparable(_guard("position", player.position))
+
+    def _many(self, player: Recording) -> bool:
+        """Return whether more actions are legal than can be listed in all players."""
+        core = player.core
+        try:
+            return core.pc >= 0 and len(player.machine.legal[core.pc](core)) > MOST_ACTIONS
+        except Exception:  # it is told when they are listed
+            return False
 
     def _conserved(self, position: Position) -> None:
         zones = position["zones"]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import MappingProxyType
 
+from cardrules.interpreter.syntax.operations.declaration import Need
+
 from . import text as t
+from .operations import FORMS, Form
 from .text import Text, of
 
 NUMBER, BOOLEAN, CARD, CARDS, PILE = "number", "boolean", "card", "cards", "pile"
@@ -127,6 +131,25 @@ class World:
 
 Maker = Callable[[], Text]
 
+_LEVELS = {
+    "of": (t.OF, t.OF), "part": (t.OF, t.OF), "fold": (t.OF, t.OF), "call": (t.ATOM, 0),
+    "sign": (t.SUM, t.SUM), "phrase": (t.SUM, t.ATOM),
+}  # fmt: skip
+"""By the shape of an operation how tightly it binds, and its operands must."""
+_MEMBER = {CARDS: CARD, PILE: CARD, PLAYERS: PLAYER, "several": CARDS, "columns": NUMBER}
+"""What `it` is inside of what is said of the members of these."""
+
+
+def _apart(value: Text) -> Text:
+    """Return a text that can stand behind a word: the name `cards` would be read with it."""
+    return Text(f"({value})") if value.text == "cards" else value
+
+
+def _negated(words: str) -> str:
+    return (
+        words.replace(" is ", " is not ").replace("has ", "has no ").replace("share a", "share no")
+    )
+
 
 class Expressions:
     """Makes expressions by chance.
@@ -158,7 +181,101 @@ class Expressions:
         long: list[tuple[float, Maker]] = getattr(self, f"_{kind}")(s, depth - 1)
         if short and self.maybe(0.4):
             return self.pick(short)
+        if kind in FORMS and self.maybe(0.4):
+            return self.declared(kind, s, depth - 1)
         return self.pick(long) if long else self._plain(kind, s)
+
+    def declared(self, kind: str, s: Scope, depth: int) -> Text:
+        """Use an operation of the language's table."""
+        possible = [
+            fitting
+            for forms in FORMS.get(kind, ())
+            if (fitting := [form for form in forms if self._may_use(form, s)])
+        ]
+        if s.shared or not possible:
+            return self._plain(kind, s)
+        form = self.r.choice(self.r.choice(possible))
+        operation = form.operation
+        parts = re.split(r"\{[^}]*\}", operation.form.replace(", …", ""))
+        level, loose = _LEVELS[operation.shape]
+        if operation.shape == "sign":
+            level = loose = {"*": t.PRODUCT, "div": t.PRODUCT, "mod": t.PRODUCT}.get(
+                operation.word, t.SUM
+            )
+        if operation.name == "otherwise":
+            level, loose = t.OTHERWISE, t.OTHERWISE
+        if kind == BOOLEAN:
+            level, loose = (t.NOT, t.NOT) if operation.name == "not" else (t.COMPARED, t.SUM)
+            if self.maybe(0.3):
+                parts = [_negated(part) for part in parts]
+        made: list[Text] = []
+        for index, wanted in enumerate(form.operands):
+            inner = s
+            if operation.shape == "fold" and index == 0:
+                inner = replace(s, member=_MEMBER[form.operands[1]])
+            made.append(self._operand(wanted, form, index, inner, depth))
+        unseen = any(each.unseen for each in made)
+        if unseen and Need.SEEN in operation.needs:
+            return self._plain(kind, s)
+        text = parts[0]
+        for index, (each, part) in enumerate(zip(made, parts[1:], strict=True)):
+            tight = loose + (operation.shape == "sign" and index > 0)
+            if operation.name == "otherwise" and not index:
+                tight = t.WHERE
+            if operation.shape in ("of", "part", "fold"):
+                if index == len(made) - 1 and each.level == t.WHERE:
+                    return Text(f"{text}{each}", t.WHERE, unseen)
+                tight = t.OF if index == len(made) - 1 or operation.shape == "fold" else t.ATOM
+            text += _apart(each).at(tight) + part
+        return Text(text, level, unseen)
+
+    def _may_use(self, form: Form, s: Scope) -> bool:
+        """Return whether the conditions of use hold."""
+        allowed = {
+            Need.ACTOR: s.actor,
+            Need.TWO_PLAYERS: self.w.players == 2,
+            Need.EVEN_PLAYERS: self.w.players % 2 == 0,
+            Need.MELDS: bool(self.w.melds),
+            Need.CHANCE: not s.pure and not s.member,
+            Need.SEEN: True,
+            Need.ORDERED: form.operands[-1] != CARDS,
+        }
+        has = {
+            PLACE: any(kind == PLACE for kind in s.names.values()),
+            "columns": any(variable.type == "columns" for variable in self.w.variables),
+            "several": self.melded(s),
+            MELDS: self.melded(s),
+        }
+        return all(allowed[need] for need in form.operation.needs) and all(
+            has.get(kind, True) for kind in form.operands
+        )
+
+    def _operand(self, kind: str, form: Form, index: int, s: Scope, depth: int) -> Text:
+        exact = form.operation.operands[index] != kind or form.operation.shape == "sign"
+        match kind:
+            case "place":
+                return self.place(s)
+            case "several":
+                return self._some_melds(s, depth)
+            case "columns":
+                variables = [v for v in self.w.variables if v.type == "columns"]
+                return self.variable(self.r.choice(variables), s, depth)
+            case "cards" if Need.MELDS in form.operation.needs and len(form.operands) < 3:
+                return self.few(s, depth)
+            case "rank" if form.operation.shape == "phrase" and self.maybe(0.5):
+                return self.rank_word()
+            case "number" if form.operation.name == "column" and self.maybe(0.97):
+                return self.number(1, 2)
+            case "number" if form.operation.name in ("div", "mod") and index:
+                return self.number(2, 3) if self.maybe(0.5) else of("size", self.collection(s, 0))
+            case "number" if form.operation.shape == "part":
+                return Text(self.count(s))
+            case "player" if form.operation.nobody and self.maybe(0.2):
+                return self.make(SOMEBODY, s, depth)
+            case "cards" | "players" | "pile" if not exact:
+                return self.argument(kind, s, depth)
+            case _:
+                return self.make(kind, s, depth)
 
     def _plain(self, kind: str, s: Scope) -> Text:
         """Make the simplest value of a type."""
@@ -267,8 +384,7 @@ class Expressions:
 
     def count(self, s: Scope) -> str:
         """Make how many of some members; the name `cards` would be read as another word there."""
-        count = self.make(NUMBER, s, 0)
-        return f"({count})" if count.text == "cards" else count.at(t.ATOM)
+        return _apart(self.make(NUMBER, s, 0)).at(t.ATOM)
 
     def number(self, least: int = 0, most: int = 4) -> Text:
         """Make a small number."""
@@ -317,64 +433,21 @@ class Expressions:
     # --------------------------------------------------------------------------------- simple
 
     def _number(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
-        def size() -> Text:
-            return of("size", self.collection(s, depth))
-
         def value() -> Text:
-            if s.member == CARD and self.maybe(0.6):
-                return Text("value")
-            return of("value", self.make(CARD, s, depth))
-
-        def place() -> Text:
-            return of("place", self.make(CARD, s, depth))
-
-        def arithmetic() -> Text:
-            operator = self.r.choice("++-*")
-            left, right = self.make(NUMBER, s, depth), self.make(NUMBER, s, depth)
-            level = t.PRODUCT if operator == "*" else t.SUM
-            text = f"{left.at(level)} {operator} {right.at(level + 1)}"
-            return Text(text, level)
-
-        def division() -> Text:
-            left = self.make(NUMBER, s, depth)
-            operator = self.r.choice(("div", "mod"))
-            return Text(f"{left.at(t.PRODUCT)} {operator} {self.r.choice((2, 3, -2))}", t.PRODUCT)
-
-        def extreme() -> Text:
-            values = [self.make(NUMBER, s, depth) for _ in range(self.r.choice((2, 2, 3)))]
-            return Text(f"{self.r.choice(('min', 'max'))}({', '.join(map(str, values))})")
-
-        def total() -> Text:
-            kind, over = self.members(s, depth)
-            key = self.make(NUMBER, replace(s, member=kind), depth)
-            operand = over if over.level == t.WHERE else Text(over.at(t.OF), t.OF)
-            return Text(f"total {key.at(t.OF)} over {operand}", min(t.OF, operand.level))
+            return Text("value") if s.member == CARD else of("size", self.collection(s, depth))
 
         def score() -> Text:
             if self.bare(s) and self.maybe(0.4):
                 return Text("score")
             return of("score", self.make(PLAYER, s, min(depth, 1)))
 
-        def negative() -> Text:
-            return Text(f"-{self.make(NUMBER, s, depth).at(t.OF)}", t.UNARY)
-
-        def deadwood() -> Text:
-            cards = self.few(s, depth)
-            if self.maybe(0.6):
-                return of("deadwood", cards)
-            return Text(f"deadwood({cards}, {self.make(MELDS, s, depth)})")
-
         options = [name for name, (kind, _) in self.w.options.items() if kind == NUMBER]
         makers: list[tuple[float, Maker]] = [
-            (3, self.number), (2, size), (1, value), (1, arithmetic), (0.5, division),
-            (0.6, extreme), (1, total), (0.5, negative), (1, score),
-            (0.5, lambda: Text("deal_number")), *self.choice_of(NUMBER, s, depth),
-            *self.calls(NUMBER, s, depth),
+            (3, self.number), (2, value), (1, score), (0.5, lambda: Text("deal_number")),
+            *self.choice_of(NUMBER, s, depth), *self.calls(NUMBER, s, depth),
         ]  # fmt: skip
         if not s.shared:
-            makers += [(0.6, lambda: Text("turn_number")), (0.3, place)]
-        if self.w.melds and not s.shared:
-            makers.append((0.6, deadwood))
+            makers.append((0.6, lambda: Text("turn_number")))
         if options:
             makers.append((1.5, lambda: Text(self.r.choice(options))))
         return makers
@@ -402,10 +475,6 @@ class Expressions:
                 right = self.make(kind, s, depth)
             return Text(f"{left.at(t.SUM)} {self.isnt()} {right.at(t.SUM)}", t.COMPARED)
 
-        def empty() -> Text:
-            value = self.collection(s, depth)
-            return Text(f"{value.at(t.SUM)} {self.isnt()} empty", t.COMPARED)
-
         def within() -> Text:
             kind, values = self.members(s, depth)
             member = self.make(kind, s, depth) if kind != CARDS else None
@@ -415,33 +484,10 @@ class Expressions:
                 values = Text(f"[{', '.join(ranks)}]")
             return Text(f"{member.at(t.SUM)} {self.isnt()} in {values.at(t.SUM)}", t.COMPARED)
 
-        def joker() -> Text:
-            return Text(f"{self.make(CARD, s, depth).at(t.SUM)} {self.isnt()} a joker", t.COMPARED)
-
         def meld() -> Text:
             cards = self.argument(CARDS, s, depth)
             name = self.r.choice(self.w.melds)
             return Text(f"{cards.at(t.SUM)} {self.isnt()} a {name}", t.COMPARED)
-
-        def has() -> Text:
-            attribute = self.r.choice((RANK, SUIT, COLOUR))
-            no = self.r.choice(("", "", "no "))
-            cards = self.make(self.r.choice((CARDS, PILE)), s, depth)
-            value = self.make(attribute, s, min(depth, 1))
-            if attribute == RANK and self.maybe(0.5):
-                value = self.rank_word()
-            text = f"{cards.at(t.SUM)} has {no}{attribute} {value.at(t.ATOM)}"
-            return Text(text, t.COMPARED)
-
-        def share() -> Text:
-            cards = self.make(self.r.choice((CARDS, PILE)), s, depth)
-            word = self.r.choice(("a", "no"))
-            attribute = self.r.choice((RANK, SUIT, COLOUR))
-            return Text(f"{cards.at(t.SUM)} share {word} {attribute}", t.COMPARED)
-
-        def extends() -> Text:
-            cards = self.argument(CARDS, s, depth)
-            return Text(f"{cards.at(t.SUM)} extends {self.place(s)}", t.COMPARED)
 
         def possible() -> Text:
             action = self.r.choice(self.w.possible)
@@ -451,9 +497,6 @@ class Expressions:
             word, level = self.r.choice((("and", t.AND), ("or", t.OR)))
             left, right = self.make(BOOLEAN, s, depth), self.make(BOOLEAN, s, depth)
             return Text(f"{left.at(level)} {word} {right.at(level + 1)}", level)
-
-        def negation() -> Text:
-            return Text(f"not {self.make(BOOLEAN, s, depth).at(t.NOT)}", t.NOT)
 
         def option() -> Text:
             name, (kind, words) = self.r.choice(list(self.w.options.items()))
@@ -470,20 +513,16 @@ class Expressions:
             return Text(f"{name} > {self.number()}", t.COMPARED)
 
         makers: list[tuple[float, Maker]] = [
-            (3, compared), (2, same), (1.5, logic), (0.7, negation),
+            (3, compared), (2, same), (1.5, logic),
             *self.choice_of(BOOLEAN, s, depth), *self.calls(BOOLEAN, s, depth),
         ]  # fmt: skip
         if self.w.options:
             makers.append((1, option))
         if s.shared:
             return makers
-        makers += [(2, ranks), (1.5, empty), (1.2, within), (1, has), (0.8, share)]
-        if self.w.jokers:
-            makers.append((0.6, joker))
+        makers += [(2, ranks), (1.2, within)]
         if self.w.melds:
             makers.append((0.8, meld))
-            if any(kind == PLACE for kind in s.names.values()):
-                makers.append((1.5, extends))
         if s.actor and self.w.possible:
             makers.append((0.3, possible))
         return makers
@@ -516,14 +555,11 @@ class Expressions:
         ]
 
     def _attribute(self, kind: str, s: Scope, depth: int) -> list[tuple[float, Maker]]:
-        def attribute() -> Text:
-            if s.member == CARD and self.maybe(0.7):
-                return Text(kind)
-            return of(kind, self.make(CARD, s, depth))
-
         makers = [*self.choice_of(kind, s, depth), *self.calls(kind, s, depth)]
-        if not s.shared:
-            makers.append((3, attribute))
+        if s.member == CARD:
+            makers.append((3, lambda: Text(kind)))
+        elif not s.shared:
+            makers.append((2, lambda: of(kind, self.make(CARD, s, depth))))
         return makers
 
     # ---------------------------------------------------------------------------------- cards
@@ -567,17 +603,6 @@ class Expressions:
             level = t.SUM
             return Text(f"{left.at(level)} {operator} {right.at(level + 1)}", level)
 
-        def arranged() -> Text:
-            cards = self.few(s, depth)
-            if self.maybe(0.7):
-                return of("loose", cards)
-            return Text(f"laid_off({cards}, {self.make(MELDS, s, depth)})")
-
-        def chance() -> Text:
-            count = self.count(s)
-            cards = self.make(PILE, s, depth)
-            return Text(f"random {count} of {cards.at(t.OF)}", t.OF)
-
         makers = [*self._selected(CARDS, s, depth), *self.calls(CARDS, s, depth)]
         makers.append((0.3, lambda: self._plain(CARDS, s)))
         if s.shared:
@@ -585,10 +610,6 @@ class Expressions:
         if zones:
             makers.append((8, lambda: self.zone(self.r.choice(zones), s, depth)))
         makers.append((2, joined))
-        if self.w.melds:
-            makers.append((0.6, arranged))
-        if not s.pure and not s.member:
-            makers.append((0.3, chance))
         return makers
 
     def _pile(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
@@ -647,25 +668,7 @@ class Expressions:
                 text += f" by {self.r.choice(self.w.orders)}"
             return Text(text, t.UNARY, values.unseen)
 
-        def some() -> Text:
-            words = ["first", "last"] + ["top", "bottom"] * (kind == PILE)
-            values = self.make(kind, s, depth)
-            if values.unseen:
-                return values
-            if kind == PLAYERS and not s.pure and not s.member and self.maybe(0.2):
-                words = ["random"]
-            if kind == CARDS and not s.pure and not s.member and self.maybe(0.2):
-                words = ["random"]
-            return Text(f"{self.r.choice(words)} {self.count(s)} of {values.at(t.OF)}", t.OF)
-
-        def otherwise() -> Text:
-            first, second = self.make(kind, s, depth), self.make(kind, s, depth)
-            text = f"{first.at(t.WHERE)} otherwise {second.at(t.OTHERWISE)}"
-            return Text(text, t.OTHERWISE, first.unseen or second.unseen)
-
-        return [
-            (3, where), (1, best), (1, some), (0.7, otherwise), *self.choice_of(kind, s, depth),
-        ]  # fmt: skip
+        return [(3, where), (1, best), *self.choice_of(kind, s, depth)]
 
     def _melds(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         piles = [z.name for z in self.w.zones if z.piles and not s.shared]
@@ -700,17 +703,7 @@ class Expressions:
     # -------------------------------------------------------------------------------- players
 
     def _player(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
-        def neighbour() -> Text:
-            words = ["left", "right"] + ["partner"] * (self.w.players % 2 == 0)
-            word = self.r.choice(words)
-            if s.shared:
-                word = "partner" if self.w.players % 2 == 0 else "first"
-                if word == "first":
-                    return Text("first of everybody", t.OF)
-            return of(word, Text(self.make(PLAYER, s, min(depth, 1)).at(t.OF), t.OF))
-
         makers: list[tuple[float, Maker]] = [
-            (1.5, neighbour),
             (0.4, lambda: Text(f"{self.r.choice(('first', 'last'))} of everybody", t.OF)),
             *self.calls(PLAYER, s, depth),
         ]
@@ -726,23 +719,16 @@ class Expressions:
         return makers
 
     def _somebody(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
-        def owner() -> Text:
-            if s.member == CARD and self.maybe(0.6):
-                return Text("owner")
-            return of("owner", self.make(CARD, s, depth))
-
         def following() -> Text:
             start = self.make(PLAYER, s, min(depth, 1))
             test = self.make(BOOLEAN, replace(s, member=PLAYER), depth)
             return Text(f"player from {start.at(t.ATOM)} where {test.at(t.OR)}", t.WHERE)
 
-        def end() -> Text:
-            word = self.r.choice(("first", "last"))
-            return of(word, Text(self.make(PLAYERS, s, depth).at(t.OF), t.OF))
-
-        makers: list[tuple[float, Maker]] = [(1, end), (1, lambda: self.make(PLAYER, s, depth))]
+        makers: list[tuple[float, Maker]] = [(1, lambda: self.make(PLAYER, s, depth))]
         if not s.shared:
-            makers += [(2, owner), (1, following)]
+            makers.append((1, following))
+        if s.member == CARD:
+            makers.append((2, lambda: Text("owner")))
         return [*makers, *self.choice_of(SOMEBODY, s, depth)]
 
     def _players(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
@@ -751,15 +737,12 @@ class Expressions:
             right = self.make(self.r.choice((PLAYER, PLAYERS)), s, depth)
             return Text(f"{left.at(t.SUM)} {self.r.choice('+--')} {right.at(t.PRODUCT)}", t.SUM)
 
-        def started() -> Text:
-            return Text(f"players from {self.make(PLAYER, s, depth).at(t.ATOM)}", t.ATOM)
-
         makers = [
             (0.8, lambda: Text("everybody")), (1.0, joined), *self._selected(PLAYERS, s, depth),
             *self.calls(PLAYERS, s, depth),
         ]  # fmt: skip
         if not s.shared:
-            makers += [(5, lambda: Text("players")), (2, started)]
+            makers.append((5, lambda: Text("players")))
         return makers
 
     # ---------------------------------------------------------------------------- collections

@@ -281,14 +281,15 @@ class _Ruleset:
     def _variables(self) -> Tree:
         variables: Tree = {}
         for index in range(self.r.randint(0, 5)):
-            kind = self.r.choice((NUMBER, NUMBER, PLAYER, CARDS, *VALUES))
+            kind = self.r.choice((NUMBER, NUMBER, PLAYER, CARDS, "columns", *VALUES))
             if kind == "melds" and not self.w.melds:
                 continue
             name, each = f"{kind}_{index}", self.maybe(0.35)
             scope = self.r.choice(("match", "deal", "deal", "phase", "turn"))
             if self.tables and scope == "match" and kind in (CARD, CARDS, PILE, "melds"):
                 scope = "deal"
-            variable: Tree = {"type": kind, "help": "A note."}
+            variable: Tree = {"help": "A note."}
+            variable |= {"columns": 2} if kind == "columns" else {"type": kind}
             if each:
                 variable["each"] = "player"
             if scope != "deal" or self.maybe(0.3):
@@ -434,7 +435,7 @@ class _Ruleset:
                     lines.append("end deal")
                 phase["after"] = "\n".join(lines)
             if index + 1 < len(names) and self.maybe(0.2):
-                phase["next"] = names[index + 1] if self.maybe(0.7) else names[-1]
+                phase["next"] = names[index + 1] if self.maybe(0.9) else names[-1]
         return phases
 
     # -------------------------------------------------------------------------------- actions

@@ -214,6 +214,10 @@ class Statements(Expressions):
             return None
         variable = self.r.choice(variables)
         target = self.variable(variable, s, 1)
+        if variable.type == "columns":
+            amount = self.make(NUMBER, s).at(t.SUM)
+            column = f"{of(f'column {self.r.randint(1, 2)}', target)}"
+            return [self.r.choice((f"{column} becomes {amount}", f"add {amount} to {column}"))]
         nullable = variable.type in (CARD, RANK, "suit", "colour", PLAYER)
         if nullable and self.maybe(0.1):
             return [f"{target} becomes none"]
