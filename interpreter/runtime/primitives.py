@@ -131,7 +131,7 @@ def lead(zone: list[int], players: Sequence[int]) -> int:
 
 def holder(zone: list[int], card: int) -> int:
     """Return the seat in whose zone a card (a set of one) lies, -1 if that is nobody's."""
-    if card in zone:  # alone there, as in a trick
+    if card and card in zone:  # alone there, as in a trick
         return zone.index(card)
     for seat, held in enumerate(zone):
         if held & card:
