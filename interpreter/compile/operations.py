@@ -55,6 +55,12 @@ class Operations:
 
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
         """Return the code of an operation."""
+        code = self._code(node, sc)
+        if node.type == ty.CARDS and node.arguments and node.arguments[0].type == ty.MELDS:
+            return expression("max(c, 0)", c=code)  # the first of no melds is an empty set
+        return code
+
+    def _code(self, node: ir.Op, sc: Scope) -> ast.expr:
         special = self._special.get(node.name)
         found = None if special is None else special(node, sc)
         if found is not None:

@@ -23,8 +23,8 @@ from .position import Card, Names, PileAt, Position, canonical, constant, each_o
 def value(node: ir.Expr, here: Position, names: Names) -> Any:
     """What an expression is worth in a position, given what its names stand for."""
     found = FORMS[type(node)](node, here, names)
-    # Cards without an order stand in canonical order, each once.
-    return canonical(found) if node.type == ty.CARDS else found
+    # Cards without an order stand in canonical order, each once; the first of no melds is no cards.
+    return canonical(found or []) if node.type == ty.CARDS else found
 
 
 # -------------------------------------------------------------------------------------- forms
