@@ -132,9 +132,10 @@ class Legal:
         body = [*statements(f"{room} = {MAX_CHOICES}"), *found.code] if room else found.code
         if first:
             test = self._value(all_of(first), sc)
-            if isinstance(test, ast.Constant):
-                return found if test.value else Forms([])
-            body = statements("if t: body", t=test, body=body)
+            if not isinstance(test, ast.Constant):
+                body = statements("if t: body", t=test, body=body)
+            elif not test.value:
+                return Forms([])
         return replace(found, code=self._context.at(action.span, body))
 
     def conditions(self, action: Action, sc: Scope) -> tuple[list[ir.Expr], list[ir.Expr]]:

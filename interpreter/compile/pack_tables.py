@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import cast
 
-from ..check.cards import Pack
+from ..check.cards import COLOURS, Pack
 from ..check.program import Program
 from ..runtime.primitives import FromNobody
 from .quoting import constant, expression, name
@@ -119,7 +119,9 @@ class PackTables:
         column = self.column(first)
         if not second:
             return (*column, _ABSENT.get(first, -1))
-        values = [*range(max(column, default=0) + 1), -1]
+        # The pack need not have a card of each rank, suit and colour.
+        names = {"rank": pack.ranks, "suit": pack.suits, "colour": COLOURS}.get(first)
+        values = [*range(len(names) if names else max(column, default=0) + 1), -1]
         return tuple(set_by(column, second, value) for value in values)
 
 
