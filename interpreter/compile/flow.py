@@ -120,9 +120,7 @@ class Flow:
         if p.match_until is not None:
             until = self._expressions.value(p.match_until, NOBODY)
             done = expression("d or u", d=done, u=until)
-        # Who has left this deal is in the next one.
-        body = statements("s.away = s.gone") if p.departures else []
-        body += statements("if d: return g", d=done, g=constant(END_GAME))
+        body = statements("if d: return g", d=done, g=constant(END_GAME))
         if p.tables is None:
             body += statements("s.dealer = p", p=self._expressions.value(p.dealer, NOBODY))
         self._context.define_block(SCORED, [*body, ast.Return(constant(DEAL))])

@@ -158,7 +158,10 @@ def test_a_simulation_keeps_what_there_is(
     assert json.loads(again.stdout)["games"] == played
 
 
-@pytest.mark.parametrize("arguments", ["test --mutate durak", "validate . --jobs 2"])
+SUITE = Path(__file__).parents[1] / "rulesets" / "suites" / "durak.yaml"
+
+
+@pytest.mark.parametrize("arguments", [f"test --mutate {SUITE}", "validate . --jobs 2"])
 def test_workers_end_with_their_command(process: Process, tmp_path: Path, arguments: str) -> None:
     for number in range(40):
         (tmp_path / f"{number}.yaml").write_text("cardrules: 1\nextends: gin_rummy\nname: Mine\n")

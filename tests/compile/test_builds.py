@@ -373,15 +373,6 @@ def test_chance_is_drawn_once_and_in_one_order(rule: str) -> None:
 # ---------------------------------------------------------------------------------- who has left
 
 
-def test_who_left_a_deal_is_in_the_next_one() -> None:
-    body = (
-        "deal: {do: deal 2 each to hand}\n" + TURN + "actions:\n  quit: {phase: turn, do: players leaves}\n"
-        "match: {deals: 2, winner: highest}\n"
-    )  # fmt: skip
-    game = played(body, "quit")
-    assert game.state.core.dealer == 0
-
-
 def test_a_phase_of_one_player_who_has_left_is_over() -> None:
     body = (
         "deal: {do: deal 2 each to hand}\nphases:\n  first: {players: first of everybody, before: first of everybody leaves}\n"

@@ -23,6 +23,7 @@ from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random as Chance
 
 from ..reference.game import MeaninglessError
+from ..reference.melds import TooManyError
 from .players import Player, Players, Position, Recording
 
 MOST_ACTIONS = 300
@@ -153,8 +154,8 @@ class _Comparison:
         for name in names:
             try:
                 deed(name)
-            except MeaninglessError:
-                return "meaningless"  # what the builds make of it does not matter
+            except (MeaninglessError, TooManyError):
+                return "meaningless"  # nothing can be compared
             except ENDS as error:
                 ends[name] = type(error).__name__
             except Exception as error:

@@ -103,15 +103,32 @@ def lines(meld: Meld, pack: Pack) -> list[list[int]]:
 # ----------------------------------------------------------------------------- melds in a hand
 
 
+MOST = 20_000
+"""How many sets of cards of one hand are looked at."""
+
+
+class TooManyError(Exception):
+    """A hand has too many sets of cards to look at each."""
+
+
 def melds_in(hand: list[Card], meld: Meld, pack: Pack) -> list[list[Card]]:
-    """Every meld of a kind among some cards: smaller ones first, then in canonical order."""
-    found: list[list[Card]] = []
+    """Every meld of a kind among some cards: smaller ones first, then in canonical order.
+
+    Raises:
+        TooManyError: There are too many sets of cards to look at.
+    """
+    seen: dict[tuple[int, ...], list[Card]] = {}
+    looks = 0
     for part in parts(hand, meld):
         for size in range(meld.least, min(meld.most, len(part)) + 1):
             for cards in combinations(part, size):
-                if list(cards) not in found and is_meld(list(cards), meld, pack):
-                    found.append(list(cards))
-    return sorted(found, key=lambda cards: (len(cards), [card.number for card in cards]))
+                looks += 1
+                if looks > MOST:
+                    raise TooManyError
+                key = tuple(card.number for card in cards)
+                if key not in seen and is_meld(list(cards), meld, pack):
+                    seen[key] = list(cards)
+    return [seen[key] for key in sorted(seen, key=lambda key: (len(key), key))]
 
 
 def parts(hand: list[Card], meld: Meld) -> Iterator[list[Card]]:

@@ -40,7 +40,6 @@ SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 """Small rulesets, each for one sentence of docs/language.md, which stands at its beginning."""
 
 TO_BE_MENDED = {
-    "back_between_deals": "who left a deal is away until the next one begins",
     "different_suits": "`suits` is not looked at in melds of different ranks",
     "everybody_stays": "`everybody` leaves out those who are out for good",
     "leave_once": "`eldest leaves the game` looks up who is eldest twice",

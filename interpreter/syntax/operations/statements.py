@@ -102,7 +102,7 @@ COURSE: tuple[Statement, ...] = (
     Statement(shown="nobody wins", help="the game is over without a winner", leads="nobody"),
     Statement(
         shown="actor leaves",
-        help="is out until the end of the deal: has no turn, is dealt no cards, is not among "
+        help="is out until the next deal begins: has no turn, is dealt no cards, is not among "
         "`players`",
     ),
     Statement(shown="actor leaves the game", help="is out for good"),
