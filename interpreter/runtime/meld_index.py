@@ -120,7 +120,9 @@ class MeldIndex:
 
 
 def _alone(pack: Pack, melds: list[Meld]) -> int:
-    """Return the cards that are a meld alone."""
+    """Return the cards that are a meld alone, if a pattern is for single cards only."""
+    if all(meld.most > 1 for meld in melds):
+        return 0
     patterns = [Pattern(pack, meld) for meld in melds if meld.least <= 1]
     cards = (1 << card for card in range(pack.size))
     return sum(card for card in cards if any(pattern.matches(card) for pattern in patterns))
