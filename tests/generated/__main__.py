@@ -61,10 +61,12 @@ def main() -> int:
     texts: Iterable[tuple[object, str | None]] = ((seed, make(seed)) for seed in seeds)
     if chosen.file:
         texts = [(chosen.file.name, chosen.file.read_text("utf-8"))]
-    failed = 0
+    count = refused = failed = 0
     for name, text in texts:
-        if text is None:
+        if text is None or accepted(text) is None:
+            refused += 1
             continue
+        count += 1
         if chosen.show:
             print(f"# {name}\n{text}")  # noqa: T201
             continue
@@ -74,6 +76,7 @@ def main() -> int:
             print(f"{name}: {found.kind} (game seed {found.seed})\n{found.detail}")  # noqa: T201
             if chosen.shrink:
                 print(smallest(text, found), flush=True)  # noqa: T201
+    print(f"{count} rulesets, {refused} refused by validate, {failed} fail")  # noqa: T201
     return 1 if failed else 0
 
 

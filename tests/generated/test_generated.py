@@ -14,6 +14,7 @@ from cardrules.interpreter.check.load import check_text
 
 from .__main__ import failure
 from .known import known
+from .mutants import mutant
 from .rulesets import generate
 from .shrink import shrink
 
@@ -23,40 +24,76 @@ PARTS = 12
 COUNT, FULL = 300, 100_000
 
 
-def progress(config: pytest.Config, part: int) -> Path:
-    """Return the file that says how far a part of the long run has come."""
-    folder = os.environ.get("CARDRULES_SOAK")
-    place = Path(folder) if folder else config.rootpath / ".pytest_cache" / "generated"
-    place.mkdir(parents=True, exist_ok=True)
-    return place / f"part-{part}.json"
+MUTANTS, MANY_MUTANTS = 24, 10_000
+
+
+class Progress:
+    """How far a part of a long run has come, in a file: one that was stopped goes on from there.
+
+    The folder is named by `CARDRULES_SOAK`; otherwise it is pytest's cache.
+    """
+
+    def __init__(self, config: pytest.Config, name: str) -> None:
+        """Read the file if there is one; a short run has none."""
+        self.file: Path | None = None
+        self.failures: list[str] = []
+        self.next = 0
+        if not config.getoption("--soak"):
+            return
+        folder = os.environ.get("CARDRULES_SOAK")
+        place = Path(folder) if folder else config.rootpath / ".pytest_cache" / "generated"
+        place.mkdir(parents=True, exist_ok=True)
+        self.file = place / f"{name}.json"
+        if self.file.exists():
+            known_so_far = json.loads(self.file.read_text("utf-8"))
+            self.next, self.failures = cast("tuple[int, list[str]]", known_so_far)
+
+    def came_to(self, number: int) -> None:
+        """Note how many rulesets are done; the file is whole at any time."""
+        if self.file is not None:
+            new = self.file.with_suffix(".new")
+            new.write_text(json.dumps([number, self.failures]), encoding="utf-8")
+            new.replace(self.file)
+
+    def done(self) -> None:
+        """Forget it: the next run begins anew."""
+        if self.file is not None:
+            self.file.unlink(missing_ok=True)
+
+
+def agree(
+    make: Callable[[int], str | None], part: int, count: int, progress: Progress, arguments: str
+) -> None:
+    """Compare every twelfth ruleset, and fail with what went wrong in any."""
+    for seed in range(max(progress.next, part), count, PARTS):
+        text = make(seed)
+        found = failure(text, probed=seed % 4 == 0) if text is not None else None
+        if text is not None and found is not None and known(found, text) is None:
+            progress.failures.append(f"{seed}: {found.kind}\n{found.detail}")
+        progress.came_to(seed + PARTS)
+    progress.done()
+    some = "\n".join(progress.failures[:20])
+    assert not progress.failures, (
+        f"{len(progress.failures)} rulesets fail; "
+        f"`python -m tests.generated {arguments}SEED 1 --shrink` makes one small:\n{some}"
+    )
+
+
+Amount = Callable[[int, int], int]
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(PARTS))
-def test_builds_agree(
-    part: int, amount: Callable[[int, int], int], pytestconfig: pytest.Config
-) -> None:
-    """Each part has every twelfth ruleset; a long run that was stopped goes on where it was."""
-    count = amount(COUNT, FULL)
-    file = progress(pytestconfig, part) if count == FULL else None
-    failures: list[str] = []
-    first = part
-    if file is not None and file.exists():
-        first, failures = cast("tuple[int, list[str]]", json.loads(file.read_text("utf-8")))
-    for seed in range(first, count, PARTS):
-        text = generate(seed)
-        found = failure(text, probed=seed % 4 == 0)
-        if found is not None and known(found, text) is None:
-            failures.append(f"{seed}: {found.kind}\n{found.detail}")
-        if file is not None:
-            file.write_text(json.dumps([seed + PARTS, failures]), encoding="utf-8")
-    if file is not None:
-        file.unlink(missing_ok=True)  # the next run begins anew
-    message = "\n".join(failures[:20])
-    assert not failures, (
-        f"{len(failures)} rulesets fail; `python -m tests.generated SEED 1 --shrink` makes one "
-        f"small:\n{message}"
-    )
+def test_generated_rulesets_agree(part: int, amount: Amount, pytestconfig: pytest.Config) -> None:
+    progress = Progress(pytestconfig, f"rulesets-{part}")
+    agree(generate, part, amount(COUNT, FULL), progress, "")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(PARTS))
+def test_mutants_agree(part: int, amount: Amount, pytestconfig: pytest.Config) -> None:
+    progress = Progress(pytestconfig, f"mutants-{part}")
+    agree(mutant, part, amount(MUTANTS, MANY_MUTANTS), progress, "--mutants ")
 
 
 def test_most_rulesets_are_valid() -> None:
