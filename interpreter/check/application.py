@@ -152,7 +152,7 @@ class Application:
             self._reports.problem("CR405", message, value.span, "name a zone, or write 'players'")
 
     def cards(self, value: ir.Expr, what: str) -> None:
-        """Report that a value is no cards."""
+        """Report a value that is not cards."""
         if value.type not in (ty.CARDS, ty.PILE, ty.CARD, ty.UNKNOWN):
             message = f"{what} asks for cards, but {this_is(value.type)}"
             self._reports.problem("CR405", message, value.span, WAYS_OUT["cards"])

@@ -52,7 +52,7 @@ class PackTables:
     def need(self, key: str) -> ast.expr:
         """Return a table by its name, which is a constant of the code from now on.
 
-        `RANK` and its like hold what each card is, and last what no card is; `RANK_EQ` for each
+        `RANK`, `SUIT` and so on hold what each card is, then what no card is; `RANK_EQ` for each
         rank the cards of it, last those without one, and likewise for all relations; `LIKE_RANK`
         for each card the cards of its rank; `BIT` the set of each card alone.
         """

@@ -138,7 +138,7 @@ class Phases:
         return [*begin, ast.Return(self._label(Kind.TURN, phase))]
 
     def _asks_all(self, phase: Phase) -> bool:
-        """Whether whoever is in the queue of a phase acts when the turn comes."""
+        """Whether each player in the queue of a phase acts when the turn comes."""
         return phase.among is None and phase.until is None and not self._program.departures
 
     # -- turns

@@ -92,7 +92,7 @@ class Scope:
 
     @property
     def actor(self) -> ast.expr:
-        """The code of whoever decides; nobody outside of actions and effects."""
+        """The code of the player who decides; nobody outside of actions and effects."""
         found = self.names.get("actor")
         return constant(-1) if found is None else found.code
 
