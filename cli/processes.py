@@ -44,6 +44,7 @@ class Workers(ProcessPoolExecutor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes: after their work, or immediately if `wait` is false."""
         processes = list((self._processes or {}).values())
+        manager = self._executor_manager_thread
         if not wait:
             for item in list(self._pending_work_items.values()):
                 item.future = Future()  # a cancelled one would raise when it gets its result
@@ -51,6 +52,8 @@ class Workers(ProcessPoolExecutor):
         if not wait:
             for process in processes:
                 process.kill()
+            if manager is not None:
+                manager.join()  # its pipes must not be closed while the interpreter ends
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """End the processes; after an error or an interrupt immediately."""
