@@ -49,7 +49,9 @@ from cardrules import rulesets
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.check.load import Loaded, load_ruleset
 from cardrules.interpreter.diagnostics import Diagnostic, Source, Span
-from cardrules.interpreter.scenarios.scenarios import Games, examine_scenarios, run
+from cardrules.interpreter.scenarios.examining import examine_scenarios
+from cardrules.interpreter.scenarios.games import Games
+from cardrules.interpreter.scenarios.running import run
 from cardrules.interpreter.source.source import Entry, Mapping, Node, Scalar, Sequence, parse, plain
 from cardrules.interpreter.syntax import types as ty
 from cardrules.interpreter.syntax.operations.table import BUILT_IN, OF

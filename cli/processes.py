@@ -44,7 +44,7 @@ class Workers(ProcessPoolExecutor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes: after their work, or immediately if `wait` is false."""
         processes = list((self._processes or {}).values())
-        manager = self._executor_manager_thread
+        manager: Any = self._executor_manager_thread  # typeshed has another type for it
         if not wait:
             for item in list(self._pending_work_items.values()):
                 item.future = Future()  # a cancelled one would raise when it gets its result

@@ -73,7 +73,7 @@ def command(
     from ...interpreter.authoring.trials import Trials, settings
     from ...interpreter.check.load import load_ruleset
     from ...interpreter.errors import RulesetError
-    from ...interpreter.scenarios.scenarios import opened
+    from ...interpreter.scenarios.suite import opened
     from ..diagnostics.render import render, summary
     from ..exit_status import CLEAN, FINDINGS
     from ..loading import refused, refused_or_wrong

@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...interpreter.scenarios.scenarios import Report
+    from ...interpreter.scenarios.results import Report
 
 
 @click.command("test")
@@ -76,7 +76,7 @@ def command(
     Exit status: 0 all passed, 1 failures, errors or too little covered, 2 wrong usage, 3 an error
     in cardrules.
     """
-    from ...interpreter.scenarios.scenarios import run
+    from ...interpreter.scenarios.running import run
     from ...rulesets import bundled
     from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, bug_report
     from ..files import find_files
@@ -137,7 +137,7 @@ def _show(report: Report) -> None:
 
 def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
     """Write the actual results into a file as expectations, and test it again."""
-    from ...interpreter.scenarios.scenarios import run
+    from ...interpreter.scenarios.running import run
     from ...interpreter.scenarios.updating import update
     from ...rulesets import path
     from ..files import replace_file

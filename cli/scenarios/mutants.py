@@ -23,7 +23,7 @@ def show_mutants(file: str, only: str) -> None:
         only: as for `--filter`.
     """
     from ...interpreter.diagnostics import in_order
-    from ...interpreter.scenarios.scenarios import opened
+    from ...interpreter.scenarios.suite import opened
     from ..diagnostics.render import full
     from ..terminal import has_colours
     from ..wording import count
@@ -49,7 +49,7 @@ def show_mutants(file: str, only: str) -> None:
 def _prepare(file: str, only: str) -> None:
     """Load a file, and play its scenarios once without mutants."""
     from ...interpreter.scenarios.mutation import Trial, mutants
-    from ...interpreter.scenarios.scenarios import opened
+    from ...interpreter.scenarios.suite import opened
 
     global _trial
     suite = opened(file)

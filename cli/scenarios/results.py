@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...interpreter.scenarios.coverage import Coverage
-    from ...interpreter.scenarios.scenarios import Failed, Report
+    from ...interpreter.scenarios.results import Failed, Report
     from ..junit import Case
 
 _MOST = 3  # rules that are named for one difference
@@ -115,7 +115,7 @@ def junit(reports: Iterable[Report]) -> str:
 
 def _cases(report: Report) -> Iterator[Case]:
     from ...interpreter.diagnostics import concise
-    from ...interpreter.scenarios.scenarios import Failed
+    from ...interpreter.scenarios.results import Failed
     from ..junit import Case
 
     for result in report.results:

@@ -15,7 +15,8 @@ from dataclasses import replace
 from ... import rulesets
 from ..check.load import Loaded, load_again, load_ruleset, load_text
 from ..diagnostics import Diagnostic, Source, Survey, in_order
-from ..scenarios.scenarios import examine_scenarios, examine_suite, is_suite
+from ..scenarios.examining import examine_scenarios, examine_suite
+from ..scenarios.suite import is_suite
 from ..source.source import Mapping, Scalar, parse, read_source
 from .suppression import suppress
 

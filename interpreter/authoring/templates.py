@@ -13,7 +13,7 @@ from ..diagnostics import Diagnostic, Source, printable
 from ..errors import CardrulesError
 from ..play.game import Game, load
 from ..resolve.options import OptionValue, read_option, show
-from ..scenarios.scenarios import run_ruleset
+from ..scenarios.running import run_ruleset
 from ..source.layout import quoted
 from ..source.source import Mapping
 from .formatting import format_text

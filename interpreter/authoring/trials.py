@@ -21,7 +21,7 @@ from ..play.determinization.worlds import sample_world
 from ..play.game import START_OF_DEAL, Game
 from ..resolve.options import OptionValue, read_option, show, value_of
 from ..runtime.chance import Random
-from ..scenarios.scenarios import run_scenario
+from ..scenarios.running import run_scenario
 from ..source.source import Mapping
 from .pairwise import combine
 from .suppression import suppress
@@ -29,7 +29,8 @@ from .suppression import suppress
 if TYPE_CHECKING:
     from ..check.load import Loaded
     from ..runtime.core import Core
-    from ..scenarios.scenarios import Games, Scenario
+    from ..scenarios.games import Games
+    from ..scenarios.scenario import Scenario
 
 MOST_DECISIONS: Final = 2_000
 """The most decisions of a trial game."""

@@ -1,19 +1,17 @@
-"""What a test of a scenario expects, as checks that tell what differs.
+"""What the `then` of a test expects, as checks that report differences.
 
-What a text expects is settled before anything is played, so that a misspelt name or card is a
-diagnostic and never an expectation that happens to hold.
+All names and cards of a `then` are resolved before anything is played. So a misspelt name or card
+is a diagnostic, and never an expectation that happens to hold.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
-from ..diagnostics import Diagnostic, Label, Span, error, guess, printable
-from ..errors import IllegalActionError
+from ..diagnostics import Diagnostic, Span
 from ..play.observation.redaction import show_value
 from ..play.setup.values import (
     ANY,
@@ -34,260 +32,41 @@ from ..play.setup.values import (
 from ..resolve.options import show
 from ..runtime.core import at, at_seat
 from ..runtime.melds import cards_of
-from ..source.schema import listed
 from ..source.source import Mapping, Node, PlainData, Scalar, Sequence, plain
 from ..syntax import types as ty
+from .locating import located
+from .results import MANY, Check, Difference, counted
 
 if TYPE_CHECKING:
-    from ..check.program import Action, Zone
+    from ..check.program import Zone
     from ..play.game import Game
     from ..play.state import State
     from ..runtime.core import Core
 
+
 KEYS = ("actor", "phase", "dealer", "deal", "draws", "score", "winner", "over")
-"""What `then` may ask for beside zones and variables."""
+"""The keys of `then` besides the names of zones and variables."""
 
 OF_A_TABLE = ("actor", "phase", "dealer")
-"""Those that may also be asked of one of several tables."""
-
-_WORD = re.compile(r"[^\s,]+")
-_MANY = 8  # so many actions that agree are not listed
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Something that is not as a scenario says.
-
-    Attributes:
-        what: what it is about, such as "hand of seat 0".
-        expected: what the scenario says.
-        actual: what is so.
-        span: where the scenario says it.
-        written: what the scenario would have to say instead; None where the moves themselves are
-            at fault.
-        actions: the actions that are legal, but should not be, or the other way round.
-    """
-
-    what: str
-    expected: str
-    actual: str
-    span: Span
-    written: PlainData = None
-    actions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An action's text and its place."""
-
-    text: str
-    node: Scalar
-
-    @property
-    def span(self) -> Span:
-        """The place of the text."""
-        return self.node.span
-
-
-Check: TypeAlias = Callable[["State"], "Difference | None"]
-"""Looks at a state; None if it is as expected."""
-
-
-# -- places
-
-
-def located(problem: Problem, tree: Mapping, elsewhere: Span) -> Diagnostic:
-    """Return the diagnostic of a position's problem.
-
-    Args:
-        problem: what is wrong.
-        tree: the position as it is written.
-        elsewhere: the place of what is not in the position, such as the dealer.
-    """
-    span = _span(problem.where, tree, elsewhere)
-    labels = [Label(_span(problem.first, tree, elsewhere), "first here")] if problem.first else []
-    fix = problem.fix.fix(span) if problem.fix else None
-    severity, message = problem.severity, problem.message
-    return Diagnostic(problem.code, severity, message, span, tuple(labels), problem.help, fix)
-
-
-def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
-    if where.table is not None:
-        tables = tree.get("tables")
-        assert isinstance(tables, Sequence)
-        return _span(
-            replace(where, table=None), cast(Mapping, tables.items[where.table]), elsewhere
-        )
-    entry = tree.entries.get(where.key)
-    if entry is None:
-        return elsewhere
-    if where.name:
-        return entry.key_span
-    node: Node = entry.value
-    if where.entry is not None and isinstance(node, Sequence):
-        node = node.items[where.entry]
-    return node.span if where.word is None else word_spans(node)[where.word]
-
-
-def word_spans(node: Node) -> list[Span]:
-    """Return the places of the words of a text, or of a list of texts."""
-    if isinstance(node, Sequence):
-        return [span for item in node.items for span in word_spans(item)]
-    if not isinstance(node, Scalar):
-        return [node.span]
-    return [node.span_of(*found.span()) for found in _WORD.finditer(node.text)]
-
-
-# -- actions
-
-
-def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
-    """Yield what is wrong with an action's text, whatever is legal."""
-    words = [found.group() for found in _WORD.finditer(line.text)]
-    spans = word_spans(line.node)
-    verbs = game.program.actions
-    verb = next((name for name in verbs if words and name.lower() == words[0].lower()), None)
-    if verb is None:
-        first = words[0] if words else ""
-        near = guess(first, verbs)
-        yield error(
-            "CR708",
-            f"There is no action '{printable(first)}'.",
-            spans[0] if spans else line.span,
-            help=f"Did you mean '{near.word}'?" if near else f"The ruleset has {listed(verbs)}.",
-            fix=near.fix(spans[0]) if near and spans else None,
-        )
-        return
-    yield from _argument_problems(game, verbs[verb], words[1:], spans[1:], line)
-
-
-def _argument_problems(
-    game: Game, action: Action, words: list[str], spans: list[Span], line: Line
-) -> Iterator[Diagnostic]:
-    faces = Faces(game.program.pack, words)
-    kinds = [parameter.kind for parameter in action.parameters]
-    position = 0
-    for index, kind in enumerate(kinds):
-        others = len(kinds) - index - 1
-        several = kind in ("cards", "meld")
-        count = max(len(words) - position - others, 0) if several else 1
-        mine = range(position, min(position + count, len(words)))
-        position += count
-        if not mine and kind != "cards":
-            wanted = action.parameters[index].name
-            message = f"'{action.name}' lacks its '{wanted}'."
-            way_out = f"Write, after '{action.name}', {_forms(action)}."
-            yield error("CR709", message, line.span, help=way_out)
-            return
-        for each in mine:
-            problem = _word_problem(game, kind, words[each], faces)
-            if problem is not None:
-                fix = problem.fix.fix(spans[each]) if problem.fix else None
-                yield error(problem.code, problem.message, spans[each], help=problem.help, fix=fix)
-    if position < len(words):
-        way_out = f"Write, after '{action.name}', {_forms(action)}."
-        if not kinds:
-            way_out = f"Write only '{action.name}'."
-        message = f"'{action.name}' does not take '{printable(words[position])}'."
-        yield error("CR709", message, spans[position], help=way_out)
-
-
-def _word_problem(game: Game, kind: str, word: str, faces: Faces) -> Problem | None:
-    pack, where = game.program.pack, Where(word)
-    match kind:
-        case "card" | "cards" | "meld":
-            found = faces.take(word, where)
-            return found if isinstance(found, Problem) else None
-        case "number" if not re.fullmatch(r"-?\d+", word):
-            message = f"'{printable(word)}' is not a number."
-            return Problem("CR709", message, where, "Write a whole number.")
-        case "player":
-            return seat_problem(int(word) if word.isdecimal() else word, game.players, where)
-        case "rank" if pack.rank_index(word) is None:
-            message = f"There is no rank '{printable(word)}'."
-            return Problem("CR709", message, where, f"The ranks are {listed(pack.ranks)}.")
-        case "suit" if not [s for s in (*pack.suits, "none") if s.startswith(word.lower())]:
-            message = f"There is no suit '{printable(word)}'."
-            return Problem("CR709", message, where, f"The suits are {listed(pack.suits)}.")
-        case _:
-            return None
-
-
-def _forms(action: Action) -> str:
-    forms = {"card": "a card", "cards": "cards", "meld": "the cards", "number": "a number"}
-    return " and ".join(forms.get(each.kind, f"a {each.kind}") for each in action.parameters)
-
-
-def legal_check(lines: tuple[Line, ...] | int, span: Span) -> Check:
-    """Return the check that exactly these actions are legal, or so many."""
-
-    def check(state: State) -> Difference | None:
-        legal = [str(action) for action in state.legal_actions()]
-        if isinstance(lines, int):
-            if len(legal) == lines:
-                return None
-            counts = _count(lines, "action"), _count(len(legal), "action")
-            return Difference("legal", *counts, span, len(legal))
-        wanted = list(dict.fromkeys(state.game.notation.normal(line.text) for line in lines))
-        if set(wanted) == set(legal):
-            return None
-        both = set(wanted) & set(legal)
-        missing = [each for each in wanted if each not in both]
-        surplus = [each for each in legal if each not in both]
-        expected, actual = _joined(wanted), _joined(legal)
-        if len(both) >= _MANY:
-            more = f"and {len(both)} that are"
-            expected, actual = _joined([*missing, more]), _joined([*surplus, more])
-        return Difference("legal", expected, actual, span, [*legal], (*missing, *surplus))
-
-    return check
-
-
-def includes_check(line: Line) -> Check:
-    """Return the check that an action is legal."""
-
-    def check(state: State) -> Difference | None:
-        reason = _refused(state, line)
-        if reason is None:
-            return None
-        return Difference("includes", line.text, reason, line.span, actions=(line.text,))
-
-    return check
-
-
-def excludes_check(line: Line) -> Check:
-    """Return the check that an action is not legal."""
-
-    def check(state: State) -> Difference | None:
-        if _refused(state, line) is not None:
-            return None
-        wanted = f"not {line.text}"
-        return Difference("excludes", wanted, "it is legal", line.span, actions=(line.text,))
-
-    return check
-
-
-def _refused(state: State, line: Line) -> str | None:
-    try:
-        state.find(line.text)
-    except IllegalActionError as refusal:
-        return str(refusal)
-    return None
-
-
-# -- what holds then
+"""Those of them that each table of a game has for itself."""
 
 
 class Expected:
-    """Turns a `then` into checks.
+    """The checks of a `then`.
 
     Attributes:
-        checks: one for each thing that it says.
-        problems: what is wrong with its text.
+        checks: one for each expectation.
+        problems: what is wrong with the text.
     """
 
     def __init__(self, game: Game, then: Mapping, table: int | None = None) -> None:
-        """Read a `then` for one game, or what it says of one table."""
+        """Read a `then`.
+
+        Args:
+            game: the game.
+            then: the `then`, or an entry of its `tables`.
+            table: the table of that entry, from 0.
+        """
         self.game = game
         self.tree = then
         self.table = table
@@ -317,17 +96,17 @@ class Expected:
             self._problem(unknown_key(self.game, key, KEYS))
 
     def _in_place(self, key: str) -> bool:
-        """Whether a key may stand where it does: beside `tables`, or in the entry of one."""
+        """Return whether a key may be written here: beside `tables`, or in an entry of it."""
         program = self.game.program
         zone, variable = program.zones.get(key), program.variables.get(key)
         own = (zone is not None and not zone.each) or (variable is not None and variable.own)
         own = own or key == "draws"
         shared = zone is not None or variable is not None or key in (*KEYS, "tables")
         if self.table is None and own:
-            message = f"Each table has '{key}' of its own."
+            message = f"Each table has its own '{key}'."
             way_out = "Write it under 'tables', in the entry of its table."
         elif self.table is not None and shared and not own and key not in OF_A_TABLE:
-            message = f"'{key}' is not the table's: it is said once for all of them."
+            message = f"'{key}' belongs to all tables together, not to one of them."
             way_out = "Write it beside 'tables'."
         else:
             return True
@@ -348,14 +127,14 @@ class Expected:
                 self.problems += inner.problems
 
     def _core(self, state: State) -> Core:
-        """Return the position with the table in place of which something is said."""
+        """Return the position, with the table of this `then` in place."""
         return state.core if self.table is None else at(state.core, self.table)
 
     def _problem(self, problem: Problem) -> None:
         self.problems.append(located(problem, self.tree, self.tree.span))
 
     def _entries(self, key: str, node: Node) -> Iterator[tuple[int, Node]]:
-        """Yield the entries of a list by seat; those that are `...` are left out."""
+        """Yield the entries of a list with their seats, except entries that are `...`."""
         found = per_seat(plain(node), self.game.players, Where(key))
         if isinstance(found, Problem):
             self._problem(found)
@@ -385,7 +164,15 @@ class Expected:
     def _pile(
         self, what: str, node: Node, where: Where, ordered: bool, read: Callable[[Core], object]
     ) -> None:
-        """Expect cards, or their number, in a place."""
+        """Expect certain cards, or a number of cards, in a zone or pile.
+
+        Args:
+            what: the name of the zone or pile in a difference.
+            node: the expectation.
+            where: its key in the `then`.
+            ordered: whether the order of the cards counts.
+            read: returns the cards in a position, as a set of bits or a list.
+        """
         value, texts = plain(node), self.game.program.pack.text
         number = number_of(value)
 
@@ -400,8 +187,8 @@ class Expected:
                 if len(actual) == number:
                     return None
                 listing = f" ({' '.join(texts[c] for c in actual)})" if actual else ""
-                shown = _count(len(actual), "card") + (listing if len(actual) <= _MANY else "")
-                return Difference(what, _count(number, "card"), shown, node.span, len(actual))
+                shown = counted(len(actual), "card") + (listing if len(actual) <= MANY else "")
+                return Difference(what, counted(number, "card"), shown, node.span, len(actual))
 
             self.checks.append(count)
             return
@@ -428,7 +215,7 @@ class Expected:
         self.checks.append(same)
 
     def _side_by_side(self, zone: Zone, node: Node) -> None:
-        """Expect piles, or their number, in a zone of piles."""
+        """Expect certain piles, or a number of piles, in a zone of piles."""
         value, slot, what = plain(node), f"z_{zone.name}", zone.name
 
         def piles(core: Core) -> list[list[int]]:
@@ -448,7 +235,7 @@ class Expected:
             found = piles(self._core(state))
             if len(found) == wanted:
                 return None
-            counts = _count(wanted, "pile"), _count(len(found), "pile")
+            counts = counted(wanted, "pile"), counted(len(found), "pile")
             texts = self.game.program.pack.text
             listed: list[PlainData] = [" ".join(texts[card] for card in pile) for pile in found]
             written = len(found) if isinstance(node, Scalar) else listed
@@ -465,7 +252,7 @@ class Expected:
             self._pile(f"pile {index + 1} of {what}", item, where, zone.ordered, read)
 
     def _pattern(self, words: list[str], where: Where) -> list[str] | None:
-        """Return the cards' canonical texts with at most one `...` among them."""
+        """Return the cards in canonical spelling, with at most one `...` among them."""
         pack, faces = self.game.program.pack, Faces(self.game.program.pack, words)
         pattern: list[str] = []
         sound = True
@@ -473,8 +260,8 @@ class Expected:
             here = where.at(index)
             if word == ANY:
                 if ANY in pattern:
-                    message = f"'{ANY}' stands there twice."
-                    self._problem(Problem("CR705", message, here, "Leave one of the two out."))
+                    message = f"'{ANY}' is written twice."
+                    self._problem(Problem("CR705", message, here, "Delete one of the two."))
                     sound = False
                 pattern.append(ANY)
                 continue
@@ -650,7 +437,7 @@ class Expected:
 
 
 def _of_table(check: Check, table: int) -> Check:
-    """Return a check that says, where something differs, at which table."""
+    """Return a check whose difference names the table."""
 
     def checked(state: State) -> Difference | None:
         found = check(state)
@@ -681,14 +468,6 @@ def _unordered(pattern: list[str]) -> Callable[[list[str]], bool]:
 
 def _cards(texts: list[str]) -> str:
     return " ".join(texts) or "no cards"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _joined(texts: list[str]) -> str:
-    return ", ".join(texts) or "nothing"
 
 
 def _seats(seats: list[int]) -> str:

@@ -18,8 +18,8 @@ from ..play.observation.redaction import show_value
 from ..play.state import State
 from ..resolve.options import show
 from ..runtime.journal import Changed, Moved
-from .expectations import Difference
-from .scenarios import Failed, Setting
+from .results import Difference, Failed
+from .setting import Setting
 
 _LEADS_ON = re.compile(r"go to|end |play again|skip|reverse|.* (wins|loses|leaves|leave)\b")
 _SCENE = ("actor", "phase", "winner", "over", "dealer", "deal", "rules")

@@ -29,7 +29,10 @@ from ..syntax import nodes as n
 from ..syntax.operations.table import OPERATIONS
 from ..syntax.printer import show
 from ..syntax.ruleset import Ruleset
-from .scenarios import Failed, Games, Scenario, run_scenario
+from .games import Games
+from .results import Failed
+from .running import run_scenario
+from .scenario import Scenario
 
 OPERATORS: Final = ("number", "bound", "and/or", "not", "extreme", "statement", "when")
 

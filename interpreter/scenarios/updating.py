@@ -13,8 +13,7 @@ from ..diagnostics import Source
 from ..source.comments import find
 from ..source.layout import quoted
 from ..source.source import PlainData, parse
-from .expectations import Difference
-from .scenarios import Failed
+from .results import Difference, Failed
 
 
 @dataclass(frozen=True, slots=True)

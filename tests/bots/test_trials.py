@@ -15,7 +15,9 @@ from cardrules.interpreter.authoring.pairwise import combine
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.authoring.trials import Trials, settings
 from cardrules.interpreter.check.load import load_ruleset, load_text
-from cardrules.interpreter.scenarios.scenarios import Games, opened, read_scenarios
+from cardrules.interpreter.scenarios.games import Games
+from cardrules.interpreter.scenarios.scenario import read_scenarios
+from cardrules.interpreter.scenarios.suite import opened
 from cardrules.rulesets import bundled
 
 SUITES = Path(__file__).parents[1] / "rulesets" / "suites"

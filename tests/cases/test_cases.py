@@ -13,7 +13,7 @@ import cardrules
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import has_errors
-from cardrules.interpreter.scenarios.scenarios import run
+from cardrules.interpreter.scenarios.running import run
 
 from .playing import play
 

@@ -104,16 +104,16 @@ def test_no_colour_unless_on_a_terminal(failing: Path, monkeypatch: pytest.Monke
 def test_an_unexpected_error_in_one_file_does_not_stop_the_others(
     failing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cardrules.interpreter.scenarios import scenarios
+    from cardrules.interpreter.scenarios import results, running
 
-    run = scenarios.run
+    run = running.run
 
-    def broken(file: str, *, only: str, watch: bool) -> scenarios.Report:
+    def broken(file: str, *, only: str, watch: bool) -> results.Report:
         if file == "gin_slaughtre":
             raise ZeroDivisionError("by zero")
         return run(file, only=only, watch=watch)
 
-    monkeypatch.setattr(scenarios, "run", broken)
+    monkeypatch.setattr(running, "run", broken)
     result = call("gin_slaughtre", failing)
     assert result.exit_code == entry.INTERNAL_ERROR
     assert "this is a bug" in result.stderr

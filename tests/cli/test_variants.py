@@ -13,7 +13,7 @@ from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.authoring.templates import new_game, new_variant
 from cardrules.interpreter.diagnostics import Source
 from cardrules.interpreter.resolve.resolve import resolve
-from cardrules.interpreter.scenarios.scenarios import run
+from cardrules.interpreter.scenarios.running import run
 
 Cardrules = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -14,7 +14,7 @@ from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES
 from cardrules.interpreter.errors import RulesetError
 from cardrules.interpreter.play.game import Game
-from cardrules.interpreter.scenarios.scenarios import run
+from cardrules.interpreter.scenarios.running import run
 
 PAGES = Path(__file__).parents[2] / "docs" / "codes"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)

@@ -28,8 +28,8 @@ from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.errors import CardrulesError, RulesetError, StepBudgetError
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
 from cardrules.interpreter.resolve.resolve import resolve_text
+from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.mutation import mutants
-from cardrules.interpreter.scenarios.scenarios import Games
 from cardrules.interpreter.source.layout import write
 from cardrules.interpreter.source.source import Mapping, Node, Scalar, Sequence, parse
 

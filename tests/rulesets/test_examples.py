@@ -12,7 +12,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.scenarios.scenarios import run
+from cardrules.interpreter.scenarios.running import run
 
 FOLDER = Path(__file__).parents[2] / "examples"
 FILES = sorted(FOLDER.glob("*.yaml"))

@@ -14,7 +14,9 @@ from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.play.setup import values
 from cardrules.interpreter.play.setup.placement import OWN_KEYS
 from cardrules.interpreter.scenarios.expectations import KEYS
-from cardrules.interpreter.scenarios.scenarios import Games, read_scenarios, run_scenario
+from cardrules.interpreter.scenarios.games import Games
+from cardrules.interpreter.scenarios.running import run_scenario
+from cardrules.interpreter.scenarios.scenario import read_scenarios
 from cardrules.interpreter.source.schema import examine
 from cardrules.interpreter.source.source import Mapping, parse
 

@@ -11,7 +11,9 @@ from cardrules import rulesets
 from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.diagnostics import CODES, Source
-from cardrules.interpreter.scenarios.scenarios import Report, examine_suite, run
+from cardrules.interpreter.scenarios.examining import examine_suite
+from cardrules.interpreter.scenarios.results import Report
+from cardrules.interpreter.scenarios.running import run
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))

@@ -11,17 +11,12 @@ import pytest
 from cardrules import rulesets
 from cardrules.interpreter.play.saving import core_data
 from cardrules.interpreter.runtime.core import COMMON
-from cardrules.interpreter.scenarios.scenarios import (
-    Games,
-    Passed,
-    Scenario,
-    Setting,
-    Suite,
-    opened,
-    prepare,
-    run,
-    run_scenario,
-)
+from cardrules.interpreter.scenarios.games import Games
+from cardrules.interpreter.scenarios.results import Passed
+from cardrules.interpreter.scenarios.running import run, run_scenario
+from cardrules.interpreter.scenarios.scenario import Scenario
+from cardrules.interpreter.scenarios.setting import Setting, prepare
+from cardrules.interpreter.scenarios.suite import Suite, opened
 
 if TYPE_CHECKING:
     from cardrules.interpreter.runtime.core import Core

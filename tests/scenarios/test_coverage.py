@@ -12,7 +12,7 @@ from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
 from cardrules.interpreter.play.saving import core_data
 from cardrules.interpreter.scenarios.coverage import merged, of_file
-from cardrules.interpreter.scenarios.scenarios import run_ruleset
+from cardrules.interpreter.scenarios.running import run_ruleset
 
 RULES = """\
 cardrules: 1

@@ -7,7 +7,7 @@ import pytest
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import Source
 from cardrules.interpreter.scenarios.failures import account
-from cardrules.interpreter.scenarios.scenarios import run_ruleset
+from cardrules.interpreter.scenarios.running import run_ruleset
 from cardrules.interpreter.scenarios.updating import update
 
 RULES = """\

@@ -9,8 +9,9 @@ from click.testing import CliRunner
 
 from cardrules.cli.commands.test import command
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.mutation import OPERATORS, Mutant, Trial, mutants
-from cardrules.interpreter.scenarios.scenarios import Games, read_scenarios
+from cardrules.interpreter.scenarios.scenario import read_scenarios
 
 RULES = """\
 cardrules: 1

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardrules.interpreter.diagnostics import Source
-from cardrules.interpreter.scenarios.scenarios import Failed, Passed, Report, run, run_suite
+from cardrules.interpreter.scenarios.results import Failed, Passed, Report
+from cardrules.interpreter.scenarios.running import run, run_suite
 
 SUITES = Path(__file__).parents[1] / "suites"
 HEAD = "cardrules_suite: 1\nruleset: plain.yaml\nscenarios:\n  one:\n"

@@ -12,7 +12,7 @@ import pytest
 
 from cardrules import rulesets
 from cardrules.interpreter.scenarios.mutation import Mutant, Trial, mutants
-from cardrules.interpreter.scenarios.scenarios import Suite, opened
+from cardrules.interpreter.scenarios.suite import Suite, opened
 
 SUITES = Path(__file__).parents[1] / "rulesets" / "suites"
 PAGE = (Path(__file__).parents[2] / "docs" / "mutants.md").read_text("utf-8")

@@ -1,0 +1,168 @@
+"""Actions in scenarios: mistakes in their texts, and checks of what is legal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..diagnostics import Diagnostic, Span, error, guess, printable
+from ..errors import IllegalActionError
+from ..play.setup.values import Faces, Problem, Where, seat_problem
+from ..source.schema import listed
+from .locating import WORD, word_spans
+from .results import MANY, Check, Difference, counted
+from .scenario import Line
+
+if TYPE_CHECKING:
+    from ..check.program import Action
+    from ..play.game import Game
+    from ..play.state import State
+
+
+def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the text of an action, in any position of the game.
+
+    Args:
+        game: the game.
+        line: the action.
+    """
+    words = [found.group() for found in WORD.finditer(line.text)]
+    spans = word_spans(line.node)
+    verbs = game.program.actions
+    verb = next((name for name in verbs if words and name.lower() == words[0].lower()), None)
+    if verb is None:
+        first = words[0] if words else ""
+        near = guess(first, verbs)
+        yield error(
+            "CR708",
+            f"There is no action '{printable(first)}'.",
+            spans[0] if spans else line.span,
+            help=f"Did you mean '{near.word}'?" if near else f"The ruleset has {listed(verbs)}.",
+            fix=near.fix(spans[0]) if near and spans else None,
+        )
+        return
+    yield from _argument_problems(game, verbs[verb], words[1:], spans[1:], line)
+
+
+def _argument_problems(
+    game: Game, action: Action, words: list[str], spans: list[Span], line: Line
+) -> Iterator[Diagnostic]:
+    faces = Faces(game.program.pack, words)
+    kinds = [parameter.kind for parameter in action.parameters]
+    position = 0
+    for index, kind in enumerate(kinds):
+        others = len(kinds) - index - 1
+        several = kind in ("cards", "meld")
+        count = max(len(words) - position - others, 0) if several else 1
+        mine = range(position, min(position + count, len(words)))
+        position += count
+        if not mine and kind != "cards":
+            wanted = action.parameters[index].name
+            message = f"'{action.name}' lacks its '{wanted}'."
+            way_out = f"Write, after '{action.name}', {_forms(action)}."
+            yield error("CR709", message, line.span, help=way_out)
+            return
+        for each in mine:
+            problem = _word_problem(game, kind, words[each], faces)
+            if problem is not None:
+                fix = problem.fix.fix(spans[each]) if problem.fix else None
+                yield error(problem.code, problem.message, spans[each], help=problem.help, fix=fix)
+    if position < len(words):
+        way_out = f"Write, after '{action.name}', {_forms(action)}."
+        if not kinds:
+            way_out = f"Write only '{action.name}'."
+        message = f"'{action.name}' does not take '{printable(words[position])}'."
+        yield error("CR709", message, spans[position], help=way_out)
+
+
+def _word_problem(game: Game, kind: str, word: str, faces: Faces) -> Problem | None:
+    pack, where = game.program.pack, Where(word)
+    match kind:
+        case "card" | "cards" | "meld":
+            found = faces.take(word, where)
+            return found if isinstance(found, Problem) else None
+        case "number" if not re.fullmatch(r"-?\d+", word):
+            message = f"'{printable(word)}' is not a number."
+            return Problem("CR709", message, where, "Write a whole number.")
+        case "player":
+            return seat_problem(int(word) if word.isdecimal() else word, game.players, where)
+        case "rank" if pack.rank_index(word) is None:
+            message = f"There is no rank '{printable(word)}'."
+            return Problem("CR709", message, where, f"The ranks are {listed(pack.ranks)}.")
+        case "suit" if not [s for s in (*pack.suits, "none") if s.startswith(word.lower())]:
+            message = f"There is no suit '{printable(word)}'."
+            return Problem("CR709", message, where, f"The suits are {listed(pack.suits)}.")
+        case _:
+            return None
+
+
+def _forms(action: Action) -> str:
+    forms = {"card": "a card", "cards": "cards", "meld": "the cards", "number": "a number"}
+    return " and ".join(forms.get(each.kind, f"a {each.kind}") for each in action.parameters)
+
+
+def legal_check(lines: tuple[Line, ...] | int, span: Span) -> Check:
+    """Return a check of the legal actions.
+
+    Args:
+        lines: exactly these actions must be legal, in any order; or so many.
+        span: where this is written.
+    """
+
+    def check(state: State) -> Difference | None:
+        legal = [str(action) for action in state.legal_actions()]
+        if isinstance(lines, int):
+            if len(legal) == lines:
+                return None
+            counts = counted(lines, "action"), counted(len(legal), "action")
+            return Difference("legal", *counts, span, len(legal))
+        wanted = list(dict.fromkeys(state.game.notation.normal(line.text) for line in lines))
+        if set(wanted) == set(legal):
+            return None
+        both = set(wanted) & set(legal)
+        missing = [each for each in wanted if each not in both]
+        surplus = [each for each in legal if each not in both]
+        expected, actual = _joined(wanted), _joined(legal)
+        if len(both) >= MANY:
+            more = f"and {len(both)} that are"
+            expected, actual = _joined([*missing, more]), _joined([*surplus, more])
+        return Difference("legal", expected, actual, span, [*legal], (*missing, *surplus))
+
+    return check
+
+
+def includes_check(line: Line) -> Check:
+    """Return a check that an action is legal."""
+
+    def check(state: State) -> Difference | None:
+        reason = _refused(state, line)
+        if reason is None:
+            return None
+        return Difference("includes", line.text, reason, line.span, actions=(line.text,))
+
+    return check
+
+
+def excludes_check(line: Line) -> Check:
+    """Return a check that an action is not legal."""
+
+    def check(state: State) -> Difference | None:
+        if _refused(state, line) is not None:
+            return None
+        wanted = f"not {line.text}"
+        return Difference("excludes", wanted, "it is legal", line.span, actions=(line.text,))
+
+    return check
+
+
+def _refused(state: State, line: Line) -> str | None:
+    try:
+        state.find(line.text)
+    except IllegalActionError as refusal:
+        return str(refusal)
+    return None
+
+
+def _joined(texts: list[str]) -> str:
+    return ", ".join(texts) or "nothing"

@@ -1,0 +1,177 @@
+"""A scenario with its game: the position in which its tests begin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..diagnostics import Diagnostic, Label, error, has_errors
+from ..play.game import START_OF_DEAL, Game
+from ..play.setup.doubts import doubts
+from ..play.setup.position import build, look_over
+from ..play.setup.values import Faces, Problem, Where, seat_problem, words_of
+from ..play.state import State
+from ..source.source import Mapping, Node, Sequence, plain
+from .games import Games, setting_problems
+from .locating import located, word_spans
+from .scenario import Scenario, Test, integer
+
+if TYPE_CHECKING:
+    from ..compile.machine import Machine, Outline
+    from ..runtime.core import Core
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A test together with its scenario and game."""
+
+    setting: Setting
+    test: Test
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A scenario with its game, from which the beginning can be made in either build.
+
+    Attributes:
+        scenario: the scenario.
+        game: the game under the scenario's options.
+        deck: the whole pack in order, or one pack for each table; None if none is given.
+    """
+
+    scenario: Scenario
+    game: Game
+    deck: tuple[str, ...] | tuple[tuple[str, ...], ...] | None
+
+    @property
+    def seed(self) -> int:
+        """The seed of all chance."""
+        return integer(self.scenario.seed, 0)
+
+    @property
+    def _dealer(self) -> int | None:
+        dealer = self.scenario.dealer
+        return dealer.value if dealer is not None and type(dealer.value) is int else None
+
+    def core(self, machine: Machine) -> Core:
+        """Return the beginning in a machine's build: a position that is dealt or given.
+
+        Args:
+            machine: either build of the game.
+
+        Raises:
+            CardrulesError: the rules fail during the deal.
+        """
+        deal = integer(self.scenario.deal, 1)
+        if self.scenario.given is None:
+            core = self.game.initial_core(
+                machine, self.seed, deck=self.deck, dealer=self._dealer, deal=deal
+            )
+            machine.advance(core, START_OF_DEAL)
+            return core
+        core, problems = self.given(machine)
+        assert core is not None, problems
+        return core
+
+    def given(self, machine: Outline) -> tuple[Core | None, list[Problem]]:
+        """Return the given position, or None and what is wrong with it."""
+        return build(self.game, machine, **self._position())
+
+    def examined(self) -> list[Problem]:
+        """Return what is wrong with the given position, without building it."""
+        return look_over(self.game, **self._position())
+
+    def doubts(self) -> list[Problem]:
+        """Return warnings about probable mistakes in the given position."""
+        return doubts(self.game.program, self._position()["position"])
+
+    def _position(self) -> dict[str, Any]:
+        assert self.scenario.given is not None
+        return {
+            "position": plain(self.scenario.given),
+            "seed": self.seed,
+            "dealer": self._dealer,
+            "deal": integer(self.scenario.deal, 1),
+        }
+
+    def state(self) -> State:
+        """Return the beginning as a `State`."""
+        if self.scenario.given is not None:
+            return self.game.state_from_position(**self._position())
+        return self.game.new_initial_state(
+            self.seed, deck=self.deck, dealer=self._dealer, deal=integer(self.scenario.deal, 1)
+        )
+
+
+def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diagnostic]]:
+    """Return a scenario with its game, and what is wrong with its text.
+
+    The texts of its tests are not examined.
+
+    Args:
+        scenario: the scenario.
+        games: the games of its ruleset.
+
+    Returns:
+        The setting, or None if there are errors; and the diagnostics.
+    """
+    problems = list(setting_problems(games.loaded, scenario))
+    if problems:
+        return None, problems
+    game = games.of(scenario)
+    if not isinstance(game, Game):
+        label = Label(scenario.span, "with the options of this scenario")
+        return None, [replace(each, labels=(*each.labels, label)) for each in game]
+    deck, problems = _deck(scenario, game)
+    if scenario.dealer is not None:
+        wrong = seat_problem(scenario.dealer.value, game.players, Where("dealer"))
+        if wrong is not None:
+            problems.append(located(wrong, Mapping({}, scenario.span), scenario.dealer.span))
+    setting = Setting(scenario, game, deck)
+    if not problems and scenario.given is not None:
+        outside = scenario.dealer.span if scenario.dealer else scenario.span
+        found = setting.examined() or setting.doubts()
+        problems += [located(each, scenario.given, outside) for each in found]
+    return (None if has_errors(problems) else setting), problems
+
+
+def _deck(
+    scenario: Scenario, game: Game
+) -> tuple[tuple[str, ...] | tuple[tuple[str, ...], ...] | None, list[Diagnostic]]:
+    """Return the whole pack, or one for each table, with the cards of `deck` on top."""
+    if scenario.deck is None:
+        return None, []
+    if scenario.given is not None:
+        message = "The scenario has both a position that is given and a deck to deal from."
+        way_out = "Leave out 'deck'; the next cards of the stock are 'draws' in 'given'."
+        return None, [error("CR710", message, scenario.deck.span, help=way_out)]
+    if game.program.tables is None:
+        return _pack(scenario.deck, game)
+    count = game.program.tables.number
+    packs = scenario.deck.items if isinstance(scenario.deck, Sequence) else ()
+    if len(packs) != count:
+        message = f"There are {count} tables, each with a pack of its own."
+        way_out = f"Write a list of {count} texts, the first for table 1."
+        return None, [error("CR706", message, scenario.deck.span, help=way_out)]
+    found = [_pack(node, game) for node in packs]
+    return tuple(cards for cards, _ in found), [each for _, wrong in found for each in wrong]
+
+
+def _pack(deck: Node, game: Game) -> tuple[tuple[str, ...], list[Diagnostic]]:
+    """Return a whole pack with the cards of a text on top."""
+    words = words_of(plain(deck)) or []
+    pack, faces = game.program.pack, Faces(game.program.pack, words)
+    tree = Mapping({}, deck.span)
+    problems: list[Diagnostic] = []
+    cards: list[int] = []
+    spans = word_spans(deck)
+    for index, word in enumerate(words):
+        card = faces.take(word, Where("deck", None, index))
+        if isinstance(card, int):
+            cards.append(card)
+            continue
+        found = located(card, tree, spans[index])
+        if card.first is not None and card.first.word is not None:
+            found = replace(found, labels=(Label(spans[card.first.word], "first here"),))
+        problems.append(found)
+    return tuple(pack.text[card] for card in [*cards, *faces.rest()]), problems
