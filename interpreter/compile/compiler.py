@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import CodeType
-from typing import Any
+from typing import Any, cast
 
 from ..check import ir
 from ..check.instrumentation import Probes
@@ -317,25 +317,26 @@ class _Compiler:
         return fixed
 
 
-def _located(tree: ast.Module) -> ast.Module:
-    """Give the line of what is around them to nodes that have none.
+_PLACED = (ast.stmt, ast.expr, ast.arg, ast.keyword)
 
-    Unlike `ast.fix_missing_locations` it goes once through what stands in several places.
-    """
+
+def _located(tree: ast.Module) -> ast.Module:
+    """Give all nodes a place: those without a line get the line of what is around them."""
     waiting: list[tuple[ast.AST, int]] = [(tree, 1)]
-    seen: set[int] = set()
     while waiting:
         node, line = waiting.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if isinstance(node, ast.stmt | ast.expr | ast.arg):
-            if hasattr(node, "lineno"):
-                line = node.lineno
-            else:
-                node.lineno = node.end_lineno = line
-                node.col_offset = node.end_col_offset = 0
-        waiting += [(inner, line) for inner in ast.iter_child_nodes(node)]
+        inner = [*vars(node).values()]
+        if isinstance(node, _PLACED):
+            if node.end_lineno is not None:
+                continue  # it stands in several places
+            line = node.lineno = node.end_lineno = getattr(node, "lineno", line)
+            node.col_offset = node.end_col_offset = 0
+        for each in inner:
+            if isinstance(each, list):
+                items = cast("list[object]", each)
+                waiting += [(item, line) for item in items if isinstance(item, ast.AST)]
+            elif isinstance(each, ast.AST) and each._fields:
+                waiting.append((each, line))
     return tree
 
 

@@ -131,17 +131,11 @@ class Context:
         return f"{span.file}:{line}:{column}"
 
     def at(self, span: Span, body: list[ast.stmt]) -> list[ast.stmt]:
-        """Give statements the line of the rule they come from."""
+        """Give statements the line of the rule they come from, unless they have one."""
         line, _ = self._position(span)
-        waiting: list[ast.AST] = [*body]
-        while waiting:
-            node = waiting.pop()
-            if "lineno" in node._attributes:
-                if hasattr(node, "lineno"):
-                    continue  # and so has what is inside
-                node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
-                node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
-            waiting += ast.iter_child_nodes(node)
+        for node in body:
+            if not hasattr(node, "lineno"):
+                node.lineno = line
         return body
 
     def _position(self, span: Span) -> tuple[int, int]:
@@ -156,7 +150,7 @@ class Context:
         """Define a function of the state and some arguments."""
         tree = function(text, ["s", *arguments], body)
         place = span or self.program.deal_do[0].span if self.program.deal_do else span
-        self.at(place or Span("", 0, 0), [tree])
+        self.at(place or Span("", 0, 0), [tree, *body])
         self.functions.append((place.file if place else "<rules>", tree))
 
     def define_block(self, code: int, body: list[ast.stmt], span: Span | None = None) -> None:

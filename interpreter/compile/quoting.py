@@ -63,9 +63,9 @@ def _copy(node: object, trees: Trees) -> object:
         return _as_target(found, node.ctx)
     if isinstance(node, list):
         return _copy_list(cast("list[object]", node), trees)
-    if isinstance(node, ast.AST):
-        fields = {key: _copy(value, trees) for key, value in ast.iter_fields(node)}
-        return type(node)(**fields)  # type: ignore[arg-type]
+    if isinstance(node, ast.AST) and node._fields:
+        fields = [_copy(getattr(node, key), trees) for key in node._fields]
+        return type(node)(*fields)  # type: ignore[arg-type]
     return node
 
 

@@ -46,7 +46,8 @@ class MeldSolver:
         used = [meld for meld in melds if meld.present and meld.most > 1]
         self._patterns = [Pattern(pack, meld, self._effort) for meld in used]
         self._index = MeldIndex(pack, used, 0, copies=True)
-        self._looks = MeldIndex(pack, used, 0)
+        has_copies = len(set(pack.face)) < pack.size
+        self._looks = MeldIndex(pack, used, 0) if has_copies else self._index
         self._cover = MeldCover(pack, used, self._effort)
         self._wild = any(pattern.wild for pattern in self._patterns)
         # Only wild cards in runs forbid what would be a meld: they stay where they were laid.
