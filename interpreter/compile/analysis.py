@@ -45,6 +45,8 @@ class Analysis:
             lambda node: isinstance(node, ir.GoTo | ir.End | ir.Outcome)
         )
         self._ending_deeds = self._deeds(_ends_more)
+        self._phase_ending_deeds = self._deeds(_ends_phase)
+        self._ends_phases = any(map(_ends_phase, every))
         after_play = (
             *program.limit_result, *program.deal_after, *program.deal_together,
             *program.match_result,
@@ -116,6 +118,17 @@ class Analysis:
         """Return whether an action of a step, or what follows it, can wait for a decision."""
         return self.follow_waits or any(action in self.waiting for action in actions)
 
+    def may_end_phase(self, body: tuple[ir.Stmt, ...]) -> bool:
+        """Return whether statements can end the phase: themselves, in a deed or in an answer."""
+        return self._ends_phases and (
+            self.waits(body)
+            or any(
+                _ends_phase(node)
+                or (isinstance(node, ir.Perform) and node.definition in self._phase_ending_deeds)
+                for node in inside(body)
+            )
+        )
+
     def sends(self, definition: str) -> bool:
         """Return whether a deed can send the game elsewhere."""
         return definition in self._sending_deeds
@@ -128,6 +141,10 @@ def draws(node: ir.Expr) -> bool:
 
 def _ends_more(node: ir.Stmt) -> bool:
     return isinstance(node, ir.End) and node.scope in ("deal", "game")
+
+
+def _ends_phase(node: ir.Stmt) -> bool:
+    return isinstance(node, ir.End) and node.scope == "phase"
 
 
 def leaves_event(body: Iterable[ir.Stmt]) -> bool:

@@ -298,6 +298,8 @@ class CardSets:
     def is_everybody(self, players: ir.Expr) -> bool:
         """Return whether some players are all players, in whatever order."""
         match self._definitions.opened(players):
+            case ir.Op(name="everybody"):
+                return True
             case ir.Op(name="players" | "players_from"):
                 return not self._program.departures
             case _:

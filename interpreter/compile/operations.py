@@ -50,7 +50,7 @@ class Operations:
             "first": self._end, "last": self._end, "top": self._end, "bottom": self._end,
             "owner": self._owner, "extends": self._extends,
             "join_piles": self._join_piles, "list": self._list, "players": self._players,
-            "looked": self._looked,
+            "everybody": self._everybody, "looked": self._looked,
         }  # fmt: skip
 
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
@@ -179,7 +179,10 @@ class Operations:
         return expression("[*a, *b]", a=self._value(left, sc), b=self._value(right, sc))
 
     def _players(self, node: ir.Op, sc: Scope) -> ast.expr | None:
-        return None if self._program.departures else constant(tuple(range(self._program.players)))
+        return None if self._program.departures else self._everybody(node, sc)
+
+    def _everybody(self, node: ir.Op, sc: Scope) -> ast.expr:
+        return constant(tuple(range(self._program.players)))
 
     def _looked(self, node: ir.Op, sc: Scope) -> ast.expr:
         """A value, and for the recorder what it came from: see `disclosures.py`."""

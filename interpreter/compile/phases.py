@@ -47,6 +47,9 @@ class Phases:
         self._actions = actions
         self._variables = variables
         self._sites = {site.step: number for number, site in enumerate(context.sites)}
+        # Whether what follows a phase has begun, where a rule in it can end the phase once more.
+        ends = any(self._analysis.may_end_phase(p.after) for p in self._program.phases.values())
+        self._ending = context.frame.slot() if ends else None
 
     def define(self, phase: Phase) -> None:
         """Define the blocks of a phase, and `apply_N` for each of its steps."""
@@ -55,14 +58,11 @@ class Phases:
         self._define(Kind.TURN, phase, self._turn(phase))
         sealed = phase.scheme == "at once"
         self._define(Kind.NEXT, phase, self._next_opened(phase) if sealed else self._next(phase))
-        ending = self._actions.resumable(
-            phase.after, NOBODY, self._following(phase), f"ending_{phase.name}"
-        )
-        self._define(Kind.AFTER, phase, ending)
+        self._define(Kind.AFTER, phase, self._after(phase))
         for index, (step, actions) in enumerate(phase.steps):
             self._apply(phase, index, step, actions)
             if len(phase.steps) > 1 or step != phase.name:
-                jump = self._context.staged(Stage.PLAY)
+                jump = [*self._context.staged(Stage.PLAY), *self._noted_ending(begun=False)]
                 jump += statements(f"s.phase = {number}\ns.again = False")
                 jump += statements("if s.actor >= 0: s.turn = s.actor\ns.actor = s.turn")
                 jump.append(ast.Return(constant(self._sites[step])))
@@ -97,6 +97,7 @@ class Phases:
 
     def _enter(self, phase: Phase, number: int) -> list[ast.stmt]:
         enter = [*self._context.staged(Stage.PLAY), *statements(f"s.phase = {number}")]
+        enter += self._noted_ending(begun=False)
         if self._analysis.replays:
             enter += statements("s.again = False")
         if phase.when is not None:
@@ -141,6 +142,25 @@ class Phases:
         """Whether each player in the queue of a phase acts when the turn comes."""
         return phase.among is None and phase.until is None and not self._program.departures
 
+    # -- the end of a phase
+
+    def _after(self, phase: Phase) -> list[ast.stmt]:
+        """What follows a phase; where a rule in it ends the phase, the rest is left out."""
+        following = self._following(phase)
+        begun: list[ast.stmt] = []
+        if self._ending is not None and phase.after:
+            begun += statements("if slot: return k", slot=self._ending, k=constant(following))
+            begun += self._noted_ending(begun=True)
+        return [
+            *begun,
+            *self._actions.resumable(phase.after, NOBODY, following, f"ending_{phase.name}"),
+        ]
+
+    def _noted_ending(self, *, begun: bool) -> list[ast.stmt]:
+        if self._ending is None:
+            return []
+        return statements("slot = b", slot=self._ending, b=constant(int(begun)))
+
     # -- turns
 
     def _turn(self, phase: Phase) -> list[ast.stmt]:
@@ -152,38 +172,38 @@ class Phases:
             test = self._expressions.value(phase.until, NOBODY)
             body += statements("if t: return k", t=test, k=done)
         among = None if phase.among is None else self._expressions.value(phase.among, NOBODY)
+        departures = self._program.departures
         match phase.scheme:
             case "one":
                 if phase.until is None:
                     body += statements("if s.asked: return k", k=done)
                 players = self._expressions.value(phase.players, NOBODY)
                 body += statements("s.turn = p\nif s.turn < 0: return k", p=players, k=done)
-                if self._program.departures:
+                if departures:
                     body += statements("if s.away >> s.turn & 1: return k", k=done)
                 body += statements("s.actor = s.turn")
             case "in turn":
-                if self._program.departures:
+                if among is not None:
+                    if departures:
+                        among = expression("[p for p in a if not s.away >> p & 1]", a=among)
+                    body += statements("s.turn = _from(p, s.turn, s.direction, n)", p=among, n=n)
+                elif departures:
                     body += statements(
                         "if s.away >> max(s.turn, 0) & 1:"
                         " s.turn = _beside(s.away, s.turn, s.direction, n)",
                         n=n,
                     )
-                if among is not None:
-                    body += statements("s.turn = _from(p, s.turn, s.direction, n)", p=among, n=n)
                 body += statements("if s.turn < 0: return k", k=done)
                 body += statements("s.actor = s.turn")
             case "each once" | "at once" | "poll":
+                passed = ["s.away >> s.queue[s.asked] & 1"] if departures else []
                 if among is not None:
+                    body += statements("in_ = p", p=among)
+                    passed.append("s.queue[s.asked] not in in_")
+                if passed:
                     body += statements(
-                        "in_ = p\n"
-                        "while s.asked < len(s.queue) and s.queue[s.asked] not in in_:\n"
-                        "    s.asked += 1",
-                        p=among,
-                    )
-                if self._program.departures:
-                    body += statements(
-                        "while s.asked < len(s.queue) and s.away >> s.queue[s.asked] & 1:"
-                        " s.asked += 1"
+                        "while s.asked < len(s.queue) and t: s.asked += 1",
+                        t=expression(" or ".join(passed)),
                     )
                 body += statements("if s.asked >= len(s.queue): return k", k=done)
                 body += self._undeclined(phase)

@@ -108,8 +108,10 @@ class Statements:
             case ir.GoTo(phase=phase):
                 return [*self._leaving(), ast.Return(constant(self._target(phase)))]
             case ir.Leave(players=players, for_good=for_good):
-                template = "s.away |= m\ns.gone |= m" if for_good else "s.away |= m"
-                return statements(template, m=expression("_mask(p)", p=self._value(players, sc)))
+                gone = expression("_mask(p)", p=self._value(players, sc))
+                # Who is named may be others when some have left.
+                template = "s.gone |= m\ns.away |= s.gone" if for_good else "s.away |= m"
+                return statements(template, m=gone)
             case ir.PlayAgain():
                 return statements("s.again = True")
             case ir.End(scope=ended):
@@ -118,7 +120,9 @@ class Statements:
             case ir.Outcome(players=players, wins=wins):
                 return self._outcome(players, wins, sc)
             case ir.SkipPlayers(count=count):
-                return statements("s.skip += n", n=self._value(count, sc))
+                number = self._value(count, sc)
+                template = "s.skip += n" if _is_positive(number) else "s.skip += max(n, 0)"
+                return statements(template, n=number)
             case ir.Reverse():
                 return statements("s.direction = -s.direction")
             case ir.Announce(event=event):
@@ -242,6 +246,10 @@ class Statements:
             seat = constant(-1) if target.seat is None else self._value(target.seat, sc)
             body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)
         return body
+
+
+def _is_positive(number: ast.expr) -> bool:
+    return isinstance(number, ast.Constant) and isinstance(number.value, int) and number.value > 0
 
 
 def _may_grow(value: ir.Expr) -> bool:

@@ -25,9 +25,6 @@ _DIFFERS = r"differs|playout|^cards|^TypeError"
 
 KNOWN: tuple[Known, ...] = (
     Known(_DIFFERS, r"\brandom\b", "whose, where to and how many are looked up more than once"),
-    Known(_DIFFERS, "leaves", "who has left: `everybody`, the next dealer, neighbours of nobody"),
-    Known(_DIFFERS, "end phase", "`end phase` in what follows a phase begins it anew"),
-    Known(_DIFFERS, "skip ", "`skip` with a number below 1"),
     Known(_DIFFERS, r"suits: \d", "`suits` is not looked at in melds of different ranks"),
     Known(_DIFFERS, "a (rank|player|suit) from", "a choice of one of a list offers things twice"),
 )

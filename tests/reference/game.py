@@ -62,7 +62,6 @@ def match(here: Position) -> Course[list[int]]:
             yield from deal(here)
             here.table.in_play = False
             yield from text(program.deal_together, here)
-            here.dealt = False
             if match_over(here):
                 break
             if program.tables is None:
@@ -125,7 +124,6 @@ def begin_deal(here: Position) -> None:
     """A new deal begins; with several tables all go to theirs, and it is settled who deals."""
     program = here.program
     here.deal_number += 1
-    here.dealt = True
     here.table = here.tables[0]
     if program.tables is None:
         return

@@ -123,7 +123,6 @@ class Position:
         self.everybody = list(range(program.players))
         self.chance = Chance(seed)
         self.deal_number = 0
-        self.dealt = False  # whether a deal is being played
         self.gone: set[int] = set()
         self.scores = [0] * program.players
         self.shared: dict[str, Any] = {}  # the variables that tables have in common
@@ -140,9 +139,8 @@ class Position:
     # ------------------------------------------------------------------------------- players
 
     def players(self) -> list[int]:
-        """All players who are still in, from seat 0; between deals only some are out for good."""
-        out = self.table.away if self.dealt else self.gone
-        return [seat for seat in self.everybody if seat not in out]
+        """All players who are still in, from seat 0; until a deal begins those of the last one."""
+        return [seat for seat in self.everybody if seat not in self.table.away]
 
     def round_from(self, seat: int, direction: int = 1) -> list[int]:
         """All seats, once around the table, beginning with one."""

@@ -41,13 +41,8 @@ SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 
 TO_BE_MENDED = {
     "different_suits": "`suits` is not looked at in melds of different ranks",
-    "everybody_stays": "`everybody` leaves out those who are out for good",
-    "leave_once": "`eldest leaves the game` looks up who is eldest twice",
-    "nobody_left": "who sits beside a player when nobody is left is not known to be nobody",
     "nothing_to_choose": "a choice of one of a list offers nothing, and things twice",
-    "phase_ends": "`end phase` in what follows a phase begins it anew",
     "place_once": "a zone to deal or draw from or to is looked up for each card, or oftener",
-    "skip_none": "`skip -1` gives the actor another turn",
     "some_players": "`random 2 of players` is no list",
     "target_first": "the bare build looks up where a card goes after it was taken",
 }

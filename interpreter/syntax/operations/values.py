@@ -63,6 +63,7 @@ VALUES: tuple[Word, ...] = (
         form="player after {player}",
         result=PLAYER,
         code="_beside(s.away, a, s.direction, N)",
+        departures="_beside(s.away, a, s.direction, N)",
         shown="player after p",
         help="who follows in the direction of play, or precedes; `reverse` turns it round",
     ),
@@ -71,6 +72,7 @@ VALUES: tuple[Word, ...] = (
         form="player before {player}",
         result=PLAYER,
         code="_beside(s.away, a, -s.direction, N)",
+        departures="_beside(s.away, a, -s.direction, N)",
         shown="player before p",
     ),
     Operation(
@@ -105,7 +107,6 @@ VALUES: tuple[Word, ...] = (
         name="everybody",
         form="everybody",
         result=PLAYERS,
-        code="_present(s.gone, N)",
         shown="everybody",
         help="all players, from seat 0, also those who have left",
     ),
