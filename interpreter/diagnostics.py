@@ -84,7 +84,7 @@ CODES: dict[str, str] = {
     "CR404": "unknown rank",
     "CR405": "wrong type",
     "CR406": "wrong number of arguments",
-    "CR407": "deed used as a value",
+    "CR407": "procedure used as a value",
     "CR408": "word without its context",
     "CR409": "nobody is acting",
     "CR410": "opponent among more than two",

@@ -345,15 +345,15 @@ class _Checker:
             kind = parameters[-1].type if self._new_choice(word, env) else ty.UNKNOWN
             env = env.bind(word.text, kind, word.span)
         when = self._expressions.condition(action.when, env)
-        deeds = self._statements.block(action.do, replace(env, later=()))
+        body = self._statements.block(action.do, replace(env, later=()))
         following = tuple(typed for _, typed in effects.get(action.name, []))
-        declines = not deeds and not following
+        declines = not body and not following
         return p.Action(
             action.name,
             action.help,
             tuple(parameters),
             when,
-            deeds,
+            body,
             following,
             action.span,
             declines,

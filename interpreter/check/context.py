@@ -57,7 +57,7 @@ class Context(Protocol):
     columns: dict[str, int]
 
     def definition_type(self, name: str, span: Span) -> Type | None:
-        """The type of a definition's value, found on demand; None when it is a deed."""
+        """The type of a definition's value, found on demand; None when it is a procedure."""
         ...
 
     def constant(self, name: str) -> ir.Const | None:

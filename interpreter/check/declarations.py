@@ -99,19 +99,17 @@ class Declarations:
             parameters.append((word.text, found))
             env = env.bind(word.text, found if new else ty.UNKNOWN, word.span)
         value = self.expressions.expr(definition.is_, env) if definition.is_ is not None else None
-        deeds: tuple[ir.Stmt, ...] = ()
+        body: tuple[ir.Stmt, ...] = ()
         if definition.do is not None:
             self._types[name] = None
-            deeds = self.statements.block(definition.do, env)
+            body = self.statements.block(definition.do, env)
         self._open.pop()
         result = value.type if value is not None else None
         if value is None and definition.do is None:
             result = ty.UNKNOWN
         if self._types.get(name) != ty.UNKNOWN:
             self._types[name] = result
-        self.definitions[name] = p.Definition(
-            name, tuple(parameters), value, deeds, definition.span
-        )
+        self.definitions[name] = p.Definition(name, tuple(parameters), value, body, definition.span)
         return self._types[name]
 
     def constant(self, name: str) -> ir.Const | None:

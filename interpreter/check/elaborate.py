@@ -226,7 +226,7 @@ class Statements:
         name = call.name if isinstance(call, n.Name | n.Call) else None
         definitions = self._context.rules.definitions
         if name is None or name not in definitions:
-            deeds = [key for key, d in definitions.items() if d.do is not None]
+            procedures = [key for key, d in definitions.items() if d.do is not None]
             if (
                 name is None
                 or name in self._context.rules.zones
@@ -237,7 +237,7 @@ class Statements:
                     "CR417", "this is a value, not something to do", call.span, advice
                 )
             else:
-                nearest = self._reports.meant(name, [*deeds, *sorted(LEADING)])
+                nearest = self._reports.meant(name, [*procedures, *sorted(LEADING)])
                 advice = "define it, with 'do', or begin with a word such as 'move'"
                 if nearest:
                     advice = f"did you mean '{nearest.word}'?"

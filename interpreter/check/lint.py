@@ -162,7 +162,7 @@ class Lint:
                     ]
 
     def _within(self, block: n.Block | None, seen: set[str]) -> Iterable[n.Node]:
-        """The nodes of a block and of the deeds that it performs."""
+        """The nodes of a block and of the procedures that it calls."""
         if block is None:
             return
         for node in self._rules.inside(block):

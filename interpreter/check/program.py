@@ -97,7 +97,7 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A value or a deed with parameters."""
+    """A value or a procedure with parameters."""
 
     name: str
     parameters: tuple[tuple[str, Type], ...]

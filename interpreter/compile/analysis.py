@@ -67,7 +67,7 @@ class Analysis:
         )
 
     def _deeds(self, wanted: Callable[[ir.Stmt], bool]) -> frozenset[str]:
-        """The definitions that do something, themselves or in a deed that they perform."""
+        """The definitions that do something, themselves or in a procedure that they call."""
         found: set[str] = set()
         open_ = {name: list(inside(d.do)) for name, d in self._program.definitions.items()}
         before = -1
@@ -103,7 +103,7 @@ class Analysis:
         )
 
     def waits(self, body: Iterable[ir.Stmt]) -> bool:
-        """Return whether statements contain an `ask`, themselves or in a deed they perform."""
+        """Return whether statements, or procedures that they call, contain an `ask`."""
         return any(
             isinstance(node, ir.Ask)
             or (isinstance(node, ir.Perform) and node.definition in self._waiting_deeds)
@@ -130,7 +130,7 @@ class Analysis:
         )
 
     def sends(self, definition: str) -> bool:
-        """Return whether a deed can send the game elsewhere."""
+        """Return whether a procedure can send the game elsewhere."""
         return definition in self._sending_deeds
 
 

@@ -228,7 +228,7 @@ class _Compiler:
     # -- functions of no other part
 
     def _define(self, definition: Definition) -> None:
-        """`d_NAME`, the value of a definition, or `do_NAME`, its deed if that does not wait."""
+        """Make `d_NAME`, a definition's value, or `do_NAME`, a procedure that does not wait."""
         names = [parameter for parameter, _ in definition.parameters]
         sc = of_actor(names, self._context.analysis.nobody.parameters(definition.name))
         body: list[ast.stmt] = self._context.ran(f"define.{definition.name}")

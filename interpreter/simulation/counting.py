@@ -1,7 +1,7 @@
 """A program that counts by itself how often its rules do something.
 
-The counters are variables of the table, which every action, every effect and every deed of `define`
-raises when it is done; their names cannot be written in a ruleset. The compiler needs to know
+The counters are variables of the table, which every action, every effect and every procedure of
+`define` raises when it is done; their names cannot be written in a ruleset. The compiler needs to know
 nothing of it, and the game stays the same.
 """
 

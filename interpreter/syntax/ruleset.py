@@ -96,7 +96,7 @@ class Meld(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Definition(Rule):
-    """A word of the author's: a value (`is_`) or a deed (`do`), with parameters."""
+    """A word of the author's: a value (`is_`) or a procedure (`do`), with parameters."""
 
     parameters: tuple[tuple[Word, Word], ...]
     is_: n.Expr | None

@@ -46,7 +46,7 @@ OF_CARDS: tuple[Word, ...] = (
     ),
     Word(
         shown="hand of players|played of players from leader",
-        help="the cards of all these players, player after player",
+        help="the cards of all these players, one player after the other",
     ),
     Operation(
         name="all_piles",
@@ -55,7 +55,7 @@ OF_CARDS: tuple[Word, ...] = (
         code="[c for i in a for c in s.z_{zone}[i]]",
         free=True,
         shown="cards of onto|cards of table",
-        help="the cards of a pile on the table; of all piles of a zone",
+        help="the cards of a pile on the table; the cards of all piles of a zone",
     ),
     Operation(
         name="join",
@@ -64,7 +64,7 @@ OF_CARDS: tuple[Word, ...] = (
         code="a | b",
         members=(0, 1),
         shown="a + b",
-        help="both cards or players together; the first without the second",
+        help="the union of two groups of cards or players; the first group without the second",
     ),
     Operation(
         name="minus",
@@ -103,7 +103,8 @@ OF_CARDS: tuple[Word, ...] = (
         code="RANK[a]",
         pure=True,
         shown="rank of c",
-        help="of one card; `none` of a missing card, suit and colour `none` of a joker",
+        help="the attributes of one card; `none` for a missing card; a joker has suit and colour "
+        "`none`",
     ),
     Operation(
         name="suit",
@@ -131,7 +132,7 @@ OF_CARDS: tuple[Word, ...] = (
         code="VALUE[a]",
         pure=True,
         shown="value of c",
-        help="what it counts; see [`deck.values`](#deck)",
+        help="its value; see [`deck.values`](#deck)",
     ),
     Operation(
         name="owner",
@@ -140,7 +141,7 @@ OF_CARDS: tuple[Word, ...] = (
         code="_owner(s, a)",
         nobody=True,
         shown="owner of c",
-        help="in whose zone it lies; nobody if it lies on the table",
+        help="the player in whose zone it lies; nobody if it lies on the table",
     ),
     Operation(
         name="place",
@@ -148,7 +149,7 @@ OF_CARDS: tuple[Word, ...] = (
         result=NUMBER,
         code="_place(s, a)",
         shown="place of c",
-        help="its place in a zone that keeps its order, from the bottom, from 1; otherwise 0",
+        help="its position in an ordered zone, counted from 1 at the bottom; otherwise 0",
     ),
     Operation(
         name="size",
@@ -157,7 +158,7 @@ OF_CARDS: tuple[Word, ...] = (
         lists="len(a)",
         sets="a.bit_count()",
         shown="size of hand",
-        help="how many cards, players or members of a list",
+        help="the number of cards, players or members of a list",
     ),
     Operation(
         name="first",
@@ -169,7 +170,7 @@ OF_CARDS: tuple[Word, ...] = (
         nobody=True,
         members=(0,),
         shown="first of x",
-        help="one member, or none if there are no members",
+        help="one member; none if there are no members",
     ),
     Operation(
         name="last",
@@ -192,7 +193,7 @@ OF_CARDS: tuple[Word, ...] = (
         nobody=True,
         members=(0,),
         shown="top of pile",
-        help="the same as last and first, of cards in an order",
+        help="the same as last and first, for cards in an order",
     ),
     Operation(
         name="bottom",
@@ -214,7 +215,7 @@ OF_CARDS: tuple[Word, ...] = (
         needs=(Need.SEEN,),
         members=(1,),
         shown="top 4 of pile",
-        help="several from one end; also `last` and `bottom`",
+        help="several members from one end; also `last` and `bottom`",
     ),
     Operation(
         name="first_n",
@@ -254,7 +255,7 @@ OF_CARDS: tuple[Word, ...] = (
         nobody=True,
         members=(0,),
         shown="random of x",
-        help="by chance; only in statements",
+        help="random members; only in statements",
     ),
     Operation(
         name="random_n",
@@ -278,7 +279,7 @@ SELECTING: tuple[Word, ...] = (
     Word(shown="hand where suit is led", help="the members for which the condition holds"),
     Word(
         shown="trick with highest rank",
-        help="all members that share the highest; also `lowest`, and `by` a named order",
+        help="all members with the highest value of the key; also `lowest`, and `by` a named order",
     ),
     Operation(
         name="total",
@@ -294,7 +295,8 @@ SELECTING: tuple[Word, ...] = (
         result=key,
         code="max((a for x in b), default=z)",
         shown="highest value over hand",
-        help="the highest of all, or the lowest; of no members it is 0, or none if it is no number",
+        help="the highest or lowest value of the key; if there are no members, 0 for numbers and "
+        "none for anything else",
     ),
     Operation(
         name="lowest",
@@ -311,8 +313,8 @@ SELECTING: tuple[Word, ...] = (
         code="a or b",
         members=(0, 1),
         shown="a otherwise b",
-        help="`a`, or if that is empty, `b`",
+        help="`a`, or `b` if `a` is empty",
     ),
-    Word(shown="a if test else b", help="one of the two"),
+    Word(shown="a if test else b", help="`a` if the condition holds, else `b`"),
 )
 """How some members of a collection are found, and what is summed up over them."""

@@ -19,7 +19,7 @@ CONDITIONS: tuple[Word, ...] = (
         pure=True,
         known=operator.eq,
         shown="a is b",
-        help="they are the same",
+        help="they are equal",
     ),
     Operation(
         name="ne",
@@ -40,7 +40,7 @@ CONDITIONS: tuple[Word, ...] = (
         pure=True,
         known=operator.lt,
         shown="a < b",
-        help="of numbers, or of ranks in the deck's order",
+        help="the comparison holds, for numbers or for ranks in the deck's order",
     ),
     Operation(
         name="le",
@@ -75,7 +75,7 @@ CONDITIONS: tuple[Word, ...] = (
         code="ORDERS[b][a]",
         pure=True,
         shown="rank of c > rank of d by ace_high",
-        help="the same in a named order",
+        help="the comparison holds in a named order",
     ),
     Operation(
         name="is_empty",
@@ -84,7 +84,7 @@ CONDITIONS: tuple[Word, ...] = (
         result=BOOLEAN,
         pure=True,
         shown="x is empty|x is not empty",
-        help="of cards, players or a list",
+        help="there are no members (or there are some); for cards, players or a list",
     ),
     Operation(
         name="contains",
@@ -96,9 +96,12 @@ CONDITIONS: tuple[Word, ...] = (
         sets="BIT[a] & b != 0",
         pure=True,
         shown="c is in hand|rank of c is not in [2, 9]",
-        help="it is one of them",
+        help="it is one of the members (or it is not)",
     ),
-    Word(shown="trick is a run|trick is not a run", help="the cards form such a meld"),
+    Word(
+        shown="trick is a run|trick is not a run",
+        help="the cards form such a meld (or they do not)",
+    ),
     Operation(
         name="is_joker",
         form="{card} is a joker",
@@ -117,8 +120,8 @@ CONDITIONS: tuple[Word, ...] = (
         code="GROW.extends(a, s.z_{zone}[b], s.g_{zone}[b])",
         needs=(Need.MELDS,),
         shown="c extends onto",
-        help="a pile on the table remains a meld with these cards; see "
-        "[melds on the table](#melds-on-the-table)",
+        help="the pile would still be a meld with these cards added; see [melds on the "
+        "table](#melds-on-the-table)",
     ),
     Operation(
         name="has_rank",
@@ -129,7 +132,7 @@ CONDITIONS: tuple[Word, ...] = (
         sets="a & RANK_EQ[b] != 0",
         rule="has",
         shown="trick has rank 9|trick has no suit hearts",
-        help="at least one card has it (or none has); also `colour`",
+        help="at least one card has that rank or suit (or none has); also `colour`",
     ),
     Operation(
         name="has_suit",
@@ -158,7 +161,8 @@ CONDITIONS: tuple[Word, ...] = (
         lists="_share(a, RANK, SUIT)",
         sets="_share_set(a, RANK, SUIT)",
         shown="pile share a suit|top 4 of pile share no rank",
-        help="all cards have the same one (or they have not); a joker shares nothing",
+        help="all cards have the same rank or suit (or they do not); also `colour`; a joker shares "
+        "nothing",
     ),
     Operation(
         name="share_suit",
@@ -180,7 +184,7 @@ CONDITIONS: tuple[Word, ...] = (
     ),
     Word(
         shown="play is possible|play is not possible",
-        help="the actor has a legal way to do it; `phase` does not matter",
+        help="the actor could legally play that action, whatever the phase (or could not)",
     ),
     Operation(
         name="not",
@@ -191,7 +195,7 @@ CONDITIONS: tuple[Word, ...] = (
         pure=True,
         known=operator.not_,
         shown="not a",
-        help="the opposite; both; at least one",
+        help="`a` is false; both are true; at least one is true",
     ),
     Word(shown="a and b|a or b"),
 )

@@ -16,7 +16,7 @@ MELDS: tuple[Word, ...] = (
         needs=(Need.MELDS,),
         free=True,
         shown="deadwood of hand",
-        help="the least total of values that is left over when the cards are laid out in melds",
+        help="the least total value of cards that are in no meld, over all arrangements in melds",
     ),
     Operation(
         name="melding",
@@ -38,7 +38,7 @@ MELDS: tuple[Word, ...] = (
         needs=(Need.MELDS,),
         free=True,
         shown="loose of hand",
-        help="the cards that it leaves over",
+        help="the cards that are in no meld of that arrangement",
     ),
     Operation(
         name="against",
@@ -49,7 +49,7 @@ MELDS: tuple[Word, ...] = (
         needs=(Need.MELDS,),
         free=True,
         shown="deadwood(hand, melding of hand of p)",
-        help="the least that is left over when cards may be laid off on those melds too",
+        help="the least total value if cards may also be laid off on those melds",
     ),
     Operation(
         name="laid_off",
@@ -60,6 +60,6 @@ MELDS: tuple[Word, ...] = (
         needs=(Need.MELDS,),
         free=True,
         shown="laid_off(hand, melding of hand of p)",
-        help="the cards that are laid off then",
+        help="the cards that are then laid off",
     ),
 )

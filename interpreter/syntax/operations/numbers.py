@@ -18,8 +18,8 @@ NUMBERS: tuple[Word, ...] = (
         result=member,
         code="_column(a, b)",
         shown="column c of points of p",
-        help="a number of a variable with `columns`, counted from 1; without `column`, "
-        "`points of p` is the list of them all",
+        help="one number of a variable with `columns`, counted from 1; without `column`, `points "
+        "of p` is the list of all its numbers",
     ),
     Operation(name="with_column", result=list_of(NUMBER), code="_with_column(a, b, c)"),
     Operation(
@@ -30,7 +30,7 @@ NUMBERS: tuple[Word, ...] = (
         code="min*",
         known=min,
         shown="min(a, b)",
-        help="the smallest and the greatest number",
+        help="the smallest or the greatest of the numbers",
     ),
     Operation(
         name="max",
@@ -49,7 +49,7 @@ NUMBERS: tuple[Word, ...] = (
         pure=True,
         known=int.__add__,
         shown="a + b",
-        help="arithmetic in whole numbers; `div` drops the rest",
+        help="arithmetic with whole numbers; `div` rounds down, `mod` is the remainder",
     ),
     Operation(
         name="sub",

@@ -6,18 +6,18 @@ from ..types import NUMBER, PLAYER, PLAYERS, UNKNOWN, list_of
 from .declaration import Need, Operation, Word
 
 VALUES: tuple[Word, ...] = (
-    Word(shown="4|-1", help="a number; where a rank is expected, the rank of that name"),
+    Word(shown="4|-1", help="numbers; where a rank is expected, the rank of that name"),
     Word(shown="true|false", help="truth values", taken="true false"),
     Word(shown="A|T|10|J|joker", help="ranks", taken="joker"),
-    Word(shown="hearts", help="a suit"),
+    Word(shown="hearts", help="suits"),
     Word(shown="red|black", help="colours"),
     Word(shown="5S|10H|QS", help="cards"),
     Word(
         shown="none|nobody",
-        help="no card, rank, suit, colour or player",
+        help="a missing card, rank, suit, colour or player",
         taken="nobody none",
     ),
-    Word(shown="actor", help="who is acting", taken="actor"),
+    Word(shown="actor", help="the acting player", taken="actor"),
     Operation(
         name="opponent",
         form="opponent",
@@ -26,7 +26,7 @@ VALUES: tuple[Word, ...] = (
         departures="_beside(s.away, a, 1, N)",
         needs=(Need.TWO_PLAYERS, Need.ACTOR),
         shown="opponent",
-        help="the other one; only where exactly two play, or can be left by `leaves`",
+        help="the other player; only if exactly two play, or if only two can remain after `leaves`",
     ),
     Operation(
         name="dealer",
@@ -34,7 +34,7 @@ VALUES: tuple[Word, ...] = (
         result=PLAYER,
         code="s.dealer",
         shown="dealer",
-        help="who deals; the player on the dealer's left",
+        help="the dealer; the player on the dealer's left",
     ),
     Operation(
         name="eldest", form="eldest", result=PLAYER, means=("left", "dealer"), shown="eldest"
@@ -47,7 +47,7 @@ VALUES: tuple[Word, ...] = (
         departures="_beside(s.away, a, 1, N)",
         absent="_beside(0, a, 1, N)",
         shown="left of p",
-        help="the nearest neighbours who are still in; play goes to the left",
+        help="the nearest neighbours who have not left; turns go to the left",
     ),
     Operation(
         name="right",
@@ -65,7 +65,8 @@ VALUES: tuple[Word, ...] = (
         code="_beside(s.away, a, s.direction, N)",
         departures="_beside(s.away, a, s.direction, N)",
         shown="player after p",
-        help="who follows in the direction of play, or precedes; `reverse` turns it round",
+        help="the next player in the direction of play, or the one before; `reverse` changes the "
+        "direction",
     ),
     Operation(
         name="player_before",
@@ -83,7 +84,7 @@ VALUES: tuple[Word, ...] = (
         absent="_beside(0, a, N // 2, N)",
         needs=(Need.EVEN_PLAYERS,),
         shown="partner of p",
-        help="who sits opposite; only with an even number of players",
+        help="the player who sits opposite; only with an even number of players",
     ),
     Operation(
         name="players",
@@ -92,7 +93,7 @@ VALUES: tuple[Word, ...] = (
         result=PLAYERS,
         departures="_present(s.away, N)",
         shown="players",
-        help="all players who are still in, from seat 0 or beginning with `p`",
+        help="all players who have not left, in order from seat 0 or from `p`",
     ),
     Operation(
         name="players_from",
@@ -108,12 +109,12 @@ VALUES: tuple[Word, ...] = (
         form="everybody",
         result=PLAYERS,
         shown="everybody",
-        help="all players, from seat 0, also those who have left",
+        help="all players, in order from seat 0, including those who have left",
     ),
     Word(
         shown="player from p where …",
-        help="the first of `players from p where …`; without `where`, `p` or the next who is still "
-        "in",
+        help="the first of `players from p where …`; without `where`, `p`, or the next player if "
+        "`p` has left",
     ),
     Operation(
         name="deal_number",
@@ -121,8 +122,8 @@ VALUES: tuple[Word, ...] = (
         result=NUMBER,
         code="s.deal",
         shown="deal_number",
-        help="which deal of the match this is, from 1; how many decisions were made in this deal, "
-        "in an action's `do` and effects with the present one",
+        help="the number of this deal in the match, from 1; the number of decisions in this deal "
+        "so far, including the present one in an action's `do` and effects",
     ),
     Operation(
         name="turn_number", form="turn_number", result=NUMBER, code="s.turns", shown="turn_number"
