@@ -1,8 +1,8 @@
 """A program that counts by itself how often its rules do something.
 
-The counters are variables of the table, which every action, every effect and every procedure of
-`define` raises when it is done; their names cannot be written in a ruleset. The compiler needs to know
-nothing of it, and the game stays the same.
+The counters are variables of the table. Every action, every effect and every procedure of `define`
+raises its counter when it is done. The names of the counters cannot be written in a ruleset. The
+compiler needs to know nothing of counting, and the game stays the same.
 """
 
 from __future__ import annotations
