@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping
 from ..diagnostics import Label, Span, error, has_errors, warning
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
+from ..syntax.operations.declaration import Operation
+from ..syntax.operations.table import CALLS, NAMES, OF, OPERATIONS, PARTS
 from . import program as p
 from .reports import Reports
-
-_OF_A_TABLE = ("dealer", "eldest", "turn_number", "opponent", "left", "right", "players")
-"""Words that mean something else at every table."""
 
 
 class Lint:
@@ -56,11 +55,11 @@ class Lint:
         wholes: list[n.Node | None] = [rules.deal.together, rules.match.until, rules.match.result]
         for whole in (rules.tables.seat, *wholes):
             seen: set[str] = set()
+            # Nobody has sat down when it is settled who sits where: there is one table yet.
+            apart = ("state",) if whole is rules.tables.seat else ("state", "seats")
             for node, said in self._mentioned(whole, None, seen):
-                name = node.name if isinstance(node, n.Name | n.Of | n.Call) else "players"
-                # Nobody has sat down when it is settled who sits where: there is one table yet.
-                words = _OF_A_TABLE if whole is not rules.tables.seat else _OF_A_TABLE[:3]
-                what = name if name in words else ""
+                name, operation = _named(node)
+                what = name if operation is not None and operation.at_table in apart else ""
                 zone, variable = rules.zones.get(name), rules.variables.get(name)
                 if zone is not None:
                     what = "zone"
@@ -92,15 +91,12 @@ class Lint:
         if whole is None:
             return
         for node in self._rules.inside(whole):
-            if isinstance(node, n.Players):
-                yield node, said
-            if not isinstance(node, n.Name | n.Of | n.Call):
-                continue
-            definition = self._rules.definitions.get(node.name)
+            name = _named(node)[0]
+            definition = self._rules.definitions.get(name)
             if definition is None:
                 yield node, said
-            elif node.name not in seen:
-                seen.add(node.name)
+            elif name not in seen:
+                seen.add(name)
                 place = said or node.span
                 yield from self._mentioned(definition.is_, place, seen)
                 yield from self._mentioned(definition.do, place, seen)
@@ -278,3 +274,22 @@ class Lint:
     def _head_span(self) -> Span:
         first = next(iter(self._rules.actions.values()), None)
         return first.span if first is not None else self._rules.span
+
+
+def _named(node: n.Node) -> tuple[str, Operation | None]:
+    """Return the name in a node, or the words of an operation, and the operation if it is one."""
+    match node:
+        case n.Name(name=name):
+            return name, NAMES.get(name)
+        case n.Of(name=name):
+            return name, OF.get(name)
+        case n.Part(name=name):
+            return name, PARTS.get(name)
+        case n.Call(name=name):
+            return name, CALLS.get(name)
+        case n.Phrase(name=name):
+            return OPERATIONS[name].spoken, OPERATIONS[name]
+        case n.Players():
+            return "players", OPERATIONS["players"]
+        case _:
+            return "", None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..diagnostics import Span, slips
 from ..syntax import nodes as n
 from ..syntax import types as ty
-from ..syntax.operations.table import ATTRIBUTES, BUILT_IN, NAMES
+from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES
 from ..syntax.types import Type
 from . import ir
 from .application import Application
@@ -208,5 +208,5 @@ def slip_of(name: str, candidates: Iterable[str]) -> bool:
     return any(slips(name, each) == 1 for each in candidates)
 
 
-_LATER_WORDS = ("players", "player", "empty", "possible")
+_LATER_WORDS = ("players", "player", "possible", *AFTER_IS)
 """Words of the language that a misspelt name can stand in the place of."""

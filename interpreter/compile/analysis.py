@@ -9,11 +9,9 @@ from collections.abc import Callable, Iterable
 
 from ..check import ir
 from ..check.program import Effect, Program
+from ..syntax.operations.table import OPERATIONS
 from .nobody import Nobody
 from .tree_walk import inside, parts, rules, walk
-
-CHANCE = ("random", "random_n")
-"""Operations that draw a number."""
 
 
 class Analysis:
@@ -136,7 +134,7 @@ class Analysis:
 
 def draws(node: ir.Expr) -> bool:
     """Return whether an expression itself draws a number."""
-    return isinstance(node, ir.Op) and node.name in CHANCE
+    return isinstance(node, ir.Op) and OPERATIONS[node.name].chance
 
 
 def _ends_more(node: ir.Stmt) -> bool:

@@ -21,9 +21,6 @@ from .rewrites import rewritten
 from .scope import Binding, Scope
 from .tree_walk import expressions, mentions
 
-_MIRROR = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
-"""Relations, and what they are with their sides exchanged."""
-
 
 class CardSets:
     """Makes the code of sets of cards."""
@@ -95,15 +92,18 @@ class CardSets:
     def _compared(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
         """The set of the cards whose rank, suit, … stands so to a value that play decides."""
         match node:
-            case ir.Op(name=relation, arguments=(left, right)) if relation in _MIRROR:
+            case ir.Op(name=operation, arguments=(left, right)):
+                relation = OPERATIONS[operation].relation
+                if relation is None:
+                    return None
                 attribute, other = _attribute_of(left, card), right
                 if attribute is None:
                     attribute, other = _attribute_of(right, card), left
-                    relation = _MIRROR[relation]
+                    operation = relation.mirrored
                 # Values have no table: there may be many, and any number can be asked for.
                 if attribute in (None, "value") or mentions(other, card):
                     return None
-                table = self._tables.need(f"{attribute}_{relation}".upper())
+                table = self._tables.need(f"{attribute}_{operation}".upper())
                 return expression("t[v]", t=table, v=self._value(other, sc))
             case _:
                 return None

@@ -25,11 +25,6 @@ from .tree_walk import expressions, mentions, substitute
 CHANCE = ir.Const(True, type=ty.BOOLEAN)
 """Stands among the cards that are looked at for chance, and for cards that cannot be named."""
 
-_ENDS = ("top", "bottom", "first", "last")
-_ENDS_N = tuple(f"{end}_n" for end in _ENDS)
-_SEATS = ("opponent", "left", "right", "partner", "dealer")
-"""Operations on players that always have a value."""
-
 
 class Disclosures:
     """Finds the cards that the expressions of one program look at."""
@@ -91,27 +86,35 @@ class Disclosures:
 
     def _operation(self, node: ir.Op) -> Iterator[ir.Expr]:
         """Yield what an operation itself looks at."""
-        match node.name, node.arguments:
-            case (("random" | "random_n"), _):
-                yield CHANCE
-            case (("owner" | "place"), (card,)):
-                yield from [card] if isinstance(card, ir.Const) else self._cards(card)
-            case "contains", (card, cards) if card.type == ty.CARD and _is_whole(cards):
-                # It is enough to know where the card is.
-                yield from [card] if isinstance(card, ir.Const) else self._cards(card)
-            case (("size" | "is_empty"), (ir.Op(name="minus", arguments=(whole, less)),)):
+        operation, looks = OPERATIONS[node.name], OPERATIONS[node.name].looks
+        finds = operation.finds
+        if operation.chance:
+            yield CHANCE
+        if operation.by_place and node.arguments[-1].type == ty.CARDS:
+            looks = (*looks, len(node.arguments) - 1)  # by rank and suit, for want of an order
+        if node.name == "contains" and _is_whole(node.arguments[1]):
+            looks, finds = (), (0,)  # it is enough to know where the card is
+        for index in finds:
+            card = node.arguments[index]
+            yield from [card] if isinstance(card, ir.Const) else self._cards(card)
+        for index in looks:
+            operand = node.arguments[index]
+            if operand.type.name == "place":
+                yield from self._piles(_zone_of(operand.type))
+            yield from self._cards(operand)
+        for index, operand in enumerate(node.arguments):
+            if index not in (*looks, *operation.members):
+                yield from self._counted(operand)
+
+    def _counted(self, node: ir.Expr) -> Iterator[ir.Expr]:
+        """Yield what is looked at if only the number of some cards is told."""
+        match node:
+            case ir.Op(name="minus", arguments=(whole, less)):
                 yield from self._cards(less)
                 if not _is_whole(whole):
                     yield from self._cards(whole)
-            case _ if node.name in (*_ENDS, *_ENDS_N):
-                if node.arguments[-1].type == ty.CARDS:  # by rank and suit, for want of an order
-                    yield from self._cards(node.arguments[-1])
-            case "extends", (cards, place):
-                yield from self._cards(cards)
-                yield from self._piles(place.type.choices[0])
             case _:
-                for index in OPERATIONS[node.name].looks:
-                    yield from self._cards(node.arguments[index])
+                pass
 
     def _of_definition(self, name: str) -> tuple[ir.Expr, ...]:
         if name not in self._values:
@@ -164,7 +167,7 @@ class Disclosures:
                     found = () if value is None else self._cards(value)
                     self._members[definition] = tuple(dict.fromkeys(found))
                 yield from self._given(self._members[definition], definition, arguments)
-            case ir.Op(name=operation, arguments=arguments) if operation in (*_ENDS, *_ENDS_N):
+            case ir.Op(name=operation, arguments=arguments) if OPERATIONS[operation].by_place:
                 yield from self._end(node, arguments[-1])
             case ir.Op(name="pile_sets", arguments=(places,)):
                 yield from self._piles(_zone_of(places.type))
@@ -254,8 +257,10 @@ def _always_is(seat: ir.Expr | None, free: Iterable[str]) -> bool:
             return name not in free
         case ir.VarRef(seat=None):
             return True
-        case ir.Op(name=name, arguments=arguments) if name in _SEATS:
-            return all(_always_is(each, free) for each in arguments)
+        case ir.Op(name=name, arguments=arguments):
+            operation = OPERATIONS[name]
+            is_player = operation.result == ty.PLAYER and not operation.nobody
+            return is_player and all(_always_is(each, free) for each in arguments)
         case _:
             return False
 

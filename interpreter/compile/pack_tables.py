@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
 from typing import cast
 
 from ..check.cards import COLOURS, Pack
 from ..check.program import Program
 from ..runtime.primitives import FromNobody
+from ..syntax.operations.table import OPERATIONS
 from .quoting import constant, expression, name
 
-ATTRIBUTES = ("rank", "suit", "colour", "value")
-"""What can be asked of a card alone; what it is for no card is `_ABSENT`."""
-
 _ABSENT = {"value": 0}
+"""What a table has for no card, if it is not -1."""
 
 _TABLE = re.compile(
     r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|SEATS_FROM)\b"
@@ -28,15 +26,11 @@ _TABLE = re.compile(
 _ALIKE = re.compile(r"\b(RANK|SUIT|COLOUR)_EQ\[(\w)\]")
 """Sets of the cards of a rank, suit or colour in a template."""
 
-RELATIONS: dict[str, Callable[[int, int], bool]] = {
-    "eq": lambda x, y: x == y, "ne": lambda x, y: x != y, "lt": lambda x, y: x < y,
-    "le": lambda x, y: x <= y, "gt": lambda x, y: x > y, "ge": lambda x, y: x >= y,
-}  # fmt: skip
-
 
 def set_by(column: tuple[int, ...], relation: str, value: int) -> int:
     """Return the cards that stand so to a value; none (-1) is lower than everything."""
-    test = RELATIONS[relation]
+    test = OPERATIONS[relation].known
+    assert test is not None
     return sum(1 << card for card, entry in enumerate(column) if test(entry, value))
 
 

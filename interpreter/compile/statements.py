@@ -10,6 +10,7 @@ import ast
 from ..check import ir
 from ..source.source import MAX_NUMBER
 from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 from .analysis import leaves_event, moves_nothing
 from .context import Context
 from .expressions import Expressions
@@ -258,9 +259,10 @@ def _may_grow(value: ir.Expr) -> bool:
         case ir.VarRef() | ir.Const():
             return False
         case ir.Op(name=operation, arguments=arguments):
-            fixed = any(isinstance(argument, ir.Const) for argument in arguments)
-            if operation == "mul" or (operation in ("add", "sub") and not fixed):
-                return True
-            return any(_may_grow(each) for each in arguments if each.type == ty.NUMBER)
+            numbers = [each for each in arguments if ty.NUMBER in (each.type, each.type.of)]
+            fixed = any(isinstance(each, ir.Const) for each in numbers)
+            declared = OPERATIONS[operation]
+            slow = declared.bounded or declared.members or (operation in ("add", "sub") and fixed)
+            return bool(numbers) and (not slow or any(map(_may_grow, numbers)))
         case _:
             return True

@@ -16,14 +16,11 @@ from dataclasses import dataclass, replace
 from ..check import ir
 from ..check.program import Program
 from ..syntax import types as ty
+from .analysis import draws
 from .tree_walk import parts
 
 ROUNDS = "·rounds"
 """A local name that no rule can have: how many cards each player is dealt."""
-
-
-CHANCE = ("random", "random_n")
-"""Operations that draw a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +111,8 @@ def _is_idle(value: ir.Expr) -> bool:
     match value:
         case ir.ZoneRef(seat=None) | ir.Const():
             return True
-        case ir.Op(name=operation, arguments=arguments):
-            return operation not in CHANCE and all(map(_is_idle, arguments))
+        case ir.Op(arguments=arguments):
+            return not draws(value) and all(map(_is_idle, arguments))
         case _:
             return False
 
@@ -130,7 +127,7 @@ def _looks_at(tree: object, zone: str) -> bool:
 
 def _is_fixed(value: ir.Expr, program: Program) -> bool:
     """Whether a value takes no chance, so that a shuffle can come before it as well as behind."""
-    if any(node.name in CHANCE for node in parts(value, ir.Op)):
+    if any(map(draws, parts(value, ir.Op))):
         return False
     used = (program.definitions[node.definition].value for node in parts(value, ir.Use))
     return all(inner is None or _is_fixed(inner, program) for inner in used)

@@ -17,6 +17,7 @@ from ..errors import CardrulesError
 from ..resolve.options import show
 from ..runtime.melds import cards_of
 from ..syntax import types as ty
+from ..syntax.operations.declaration import Relation
 from ..syntax.operations.table import OPERATIONS
 from .observation.redaction import show_value
 
@@ -30,12 +31,7 @@ _MANY = 8  # members of a list that are named
 _LONG = 60  # characters of a condition that is quoted
 _ALTERNATIVES = 2  # conditions that are named of several, any of which would do
 _MUST = " must be "
-_OF_CARDS = ("rank", "suit", "colour", "value")
-_ENDS = ("first", "last", "top", "bottom")
-
-_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
-_NUMBERS = {"lt": "less than", "le": "at most", "gt": "more than", "ge": "at least"}
-_RANKS = {"lt": "lower than", "le": "no higher than", "gt": "higher than", "ge": "no lower than"}
+_AS_VALUES = (ty.RANK, ty.SUIT, ty.COLOUR)  # operands of which a message says what they are
 
 
 class Wording:
@@ -149,7 +145,7 @@ class Wording:
             case ir.Use(definition=definition, arguments=(only,)):
                 return f"{_plain(definition)} of {self.noun(only)}"
             case ir.Op(name=name, arguments=(ir.Local(name=local),)) if (
-                name in _ENDS and local in self._names
+                OPERATIONS[name].by_place and local in self._names
             ):
                 return self._shown(node)
             case ir.Op(name="minus", arguments=(whole, less)):
@@ -159,9 +155,7 @@ class Wording:
             case ir.Op(name=name) if OPERATIONS[name].shape == "call":
                 return self.own_text(node)
             case ir.Op(name=name, arguments=arguments) if OPERATIONS[name].form:
-                words = map(self.noun, arguments)
-                pattern = OPERATIONS[name].pattern
-                return " ".join(next(words) if word == "_" else word for word in pattern)
+                return _filled(OPERATIONS[name].pattern, map(self.noun, arguments))
             case ir.Op(arguments=(only,)):
                 return self.noun(only)
             case ir.Filter(collection=collection, condition=condition):
@@ -254,27 +248,17 @@ class Wording:
 
     def _reason(self, node: ir.Expr, wanted: bool) -> str:
         match node:
-            case ir.Op(name=name, arguments=(left, right)) if name in _OPPOSITE:
-                return self._compared(name if wanted else _OPPOSITE[name], left, right)
             case ir.Op(name="contains", arguments=(item, collection)):
                 return self._contained(item, collection, wanted)
-            case ir.Op(name="is_empty", arguments=(collection,)):
-                return f"{self.noun(collection)} is {'not ' if wanted else ''}empty"
-            case ir.Op(name="is_joker", arguments=(card,)):
-                return f"{self.noun(card)} is {'not ' if wanted else ''}a joker"
-            case ir.Op(name="extends", arguments=(cards, place)):
-                verb = "does not extend" if wanted else "extends"
-                return f"{self.noun(cards)} {verb} {self.noun(place)}"
-            case ir.Op(
-                name="has_rank" | "has_suit" | "has_colour" as name, arguments=(held, value)
-            ):
-                what = f"{name.removeprefix('has_')} {self._shown(value)}"
-                return f"{self.noun(held)} has {'no ' if wanted else ''}{what}"
-            case ir.Op(
-                name="share_rank" | "share_suit" | "share_colour" as name, arguments=(some,)
-            ):
-                what = name.removeprefix("share_")
-                return f"{self.noun(some)} share {'no' if wanted else 'a'} {what}"
+            case ir.Op(name=name, arguments=(left, right)) if OPERATIONS[name].relation:
+                return self._compared(name, left, right, wanted)
+            case ir.Op(name=name, arguments=arguments) if OPERATIONS[name].denial:
+                operation = OPERATIONS[name]
+                words = (
+                    self._shown(each) if each.type in _AS_VALUES else self.noun(each)
+                    for each in arguments
+                )  # fmt: skip
+                return _filled(operation.denial if wanted else operation.pattern, words)
             case ir.IsMeld(cards=cards, meld=meld):
                 return f"{self.noun(cards)} is {'no' if wanted else 'a'} {_plain(meld)}"
             case ir.Can(action=action):
@@ -290,18 +274,17 @@ class Wording:
     def _quoted(self, node: ir.Expr, wanted: bool) -> str:
         return f"'{self.own_text(node)}' {'does not hold' if wanted else 'holds'}"
 
-    def _compared(self, operation: str, left: ir.Expr, right: ir.Expr) -> str:
-        """Return what a value is and what it must be."""
+    def _compared(self, operation: str, left: ir.Expr, right: ir.Expr, holds: bool) -> str:
+        """Return what a value is and what it must be, so that a comparison holds or does not."""
+        if not holds:
+            operation = _relation(operation).opposite
         if isinstance(left, ir.Const):
-            turned = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
-            operation, left, right = turned.get(operation, operation), right, left
+            operation, left, right = _relation(operation).mirrored, right, left
         name, value = self.noun(left), self._shown(left)
         other, wanted = self.noun(right), self._shown(right)
         more = "" if other == wanted or isinstance(right, ir.Op | ir.Cond) else f" ({other})"
-        must = {"eq": "must be", "ne": "must not be"}.get(operation)
-        if must is None:
-            words = _NUMBERS if left.type == ty.NUMBER else _RANKS
-            must = f"must be {words[operation]}"
+        of_numbers, of_others = _relation(operation).must
+        must = f"must {of_numbers if left.type == ty.NUMBER else of_others}"
         if operation == "ne" and name == wanted:
             name = "it"
         if name == value or operation == "ne" or self._is_seen_on(left):
@@ -311,7 +294,9 @@ class Wording:
     def _is_seen_on(self, node: ir.Expr) -> bool:
         """Return whether a value is read off a card that is named anyway."""
         match node:
-            case ir.Op(name=name, arguments=(card,)) if name in _OF_CARDS:
+            case ir.Op(name=name, arguments=(card,)) if (
+                OPERATIONS[name].operands == ("card",) and OPERATIONS[name].looks
+            ):
                 return self.noun(card) == self._shown(card)
             case _:
                 return False
@@ -431,6 +416,17 @@ def _mask(cards: Any) -> int:
     if isinstance(cards, int):
         return cards
     return sum(1 << card for card in set(cast("list[int]", list(cards))) if card != NONE)
+
+
+def _relation(operation: str) -> Relation:
+    relation = OPERATIONS[operation].relation
+    assert relation is not None
+    return relation
+
+
+def _filled(pattern: tuple[str, ...], words: Iterator[str]) -> str:
+    """Return the words of a form with what its operands are called."""
+    return " ".join(next(words) if word == "_" else word for word in pattern)
 
 
 def _alternatives(node: ir.Expr, *, conjunction: bool) -> Iterator[ir.Expr]:

@@ -26,7 +26,8 @@ from ..check.coverage_points import points
 from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, warning
 from ..syntax import nodes as n
-from ..syntax.operations.table import OPERATIONS
+from ..syntax.operations.declaration import Operation
+from ..syntax.operations.table import OF, OPERATIONS, PARTS, SIGNS
 from ..syntax.printer import show
 from ..syntax.ruleset import Ruleset
 from .games import Games
@@ -35,9 +36,6 @@ from .running import run_scenario
 from .scenario import Scenario
 
 OPERATORS: Final = ("number", "bound", "and/or", "not", "extreme", "statement", "when")
-
-_BOUNDS: Final = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-_ENDS: Final = {"top": "bottom", "bottom": "top", "first": "last", "last": "first"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,21 +150,28 @@ def _here(node: n.Node) -> Iterator[tuple[str, n.Node]]:
         case n.Number(value=value):
             yield "number", replace(node, value=value + 1)
         case n.Order(operator=operator):
-            yield "bound", replace(node, operator=cast("Any", _BOUNDS[operator]))
+            yield "bound", replace(node, operator=cast("Any", _mutant(SIGNS[operator][0])))
         case n.Logic(operator=operator):
             yield "and/or", replace(node, operator="or" if operator == "and" else "and")
         case n.Not(operand=operand):
             yield "not", operand
         case n.With(extreme=extreme):
             yield "extreme", replace(node, extreme="lowest" if extreme == "highest" else "highest")
-        case n.Of(name=name) | n.Part(name=name) if name in _ENDS:
-            yield "extreme", replace(node, name=_ENDS[name])
+        case n.Of(name=name) if name in OF and OF[name].mutant:
+            yield "extreme", replace(node, name=_mutant(OF[name]))
+        case n.Part(name=name) if name in PARTS and PARTS[name].mutant:
+            yield "extreme", replace(node, name=_mutant(PARTS[name]))
         case n.Phrase(name=name) if "is" not in OPERATIONS[name].pattern:
             pass
         case _ if is_dataclass(node) and hasattr(node, "negated"):
             yield "not", replace(node, negated=not node.negated)  # type: ignore[attr-defined]
         case _:
             pass
+
+
+def _mutant(operation: Operation) -> str:
+    """Return the word or sign of the operation that takes the place of another."""
+    return OPERATIONS[operation.mutant].word
 
 
 class Trial:

@@ -267,8 +267,8 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
 
 def _misspelt(word: str, expected: set[str], source: Text) -> str | None:
     """What is wrong with a word itself."""
-    if source.start in ("expression", "block") and word in _HABITS:
-        return _HABITS[word]
+    if source.start in ("expression", "block") and word in HABITS:
+        return HABITS[word]
     words = [source.keywords.get(name, "") for name in expected - _VALUE]
     nearest = suggest(word, [each for each in words if each.isalpha() and each != word])
     return f"did you mean '{nearest}'?" if nearest else None
@@ -279,11 +279,11 @@ def _misspelt_before(before: str, offset: int, source: Text) -> str | None:
     if _begins_statement(source.text, offset, source):
         return None
     if before in ("the", "any", "one"):
-        return _HABITS[before]
+        return HABITS[before]
     if before in source.keywords.values() or source.start not in ("expression", "block"):
         return None
-    if before in _HABITS:
-        return _HABITS[before]
+    if before in HABITS:
+        return HABITS[before]
     possible = source.accepts(source.text[:offset])
     words = [word for name, word in source.keywords.items() if name in possible and len(word) > 1]
     nearest = suggest(before, sorted(words))
@@ -301,7 +301,7 @@ def _misspelt_beginning(offset: int, source: Text) -> Diagnostic | None:
         return None
     word = first.group(1)
     nearest = suggest(word, sorted(source.leading))
-    advice = _OPENINGS.get(word) or (f"did you mean '{nearest}'?" if nearest else None)
+    advice = OPENINGS.get(word) or (f"did you mean '{nearest}'?" if nearest else None)
     if advice is None:
         return None
     span = source.locate(first.start(1), first.end(1))
@@ -458,7 +458,7 @@ _SIGNS = {
     "♠": "write cards with letters: 5S",
 }  # fmt: skip
 
-_HABITS = {
+HABITS = {
     "then": "the condition is followed by ':'",
     "contains": "write '… is in …', or 'has rank …' and the like",
     "includes": "write '… is in …', or 'has rank …' and the like",
@@ -479,7 +479,7 @@ _HABITS = {
 }
 """Words of other languages, and of plain English, that are not said so here."""
 
-_OPENINGS = {
+OPENINGS = {
     "elif": "write 'else if …:'",
     "elsif": "write 'else if …:'",
     "elseif": "write 'else if …:'",

@@ -18,7 +18,6 @@ from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.core import Core, at
 from cardrules.interpreter.syntax import types as ty
-from cardrules.interpreter.syntax.operations.table import OPERATIONS
 
 TELLING = Path(__file__).parent / "rulesets" / "telling.yaml"
 WORLDS = 6
@@ -98,21 +97,3 @@ def test_every_way_of_telling_is_found() -> None:
     assert undone["whisper"] == {False}
     assert all(undone[verb] == {True} for verb in harmless)
     assert undone["bury"] == {True}
-
-
-POSITIONS = {"first", "last", "top", "bottom", "first_n", "last_n", "top_n", "bottom_n"}
-"""They pick by place; of cards without an order, `disclosures.py` says what that tells."""
-
-COUNTS = {"size", "is_empty"}
-
-
-def test_operations_say_which_cards_they_look_at() -> None:
-    """A new operation that makes anything but cards of cards looks at their faces, or counts."""
-    silent: list[str] = []
-    for operation in OPERATIONS.values():
-        takes_cards = {"card", "cards", "some cards", "pile", "melds"} & set(operation.operands)
-        kind = operation.result
-        gives_cards = bool(operation.members) or kind in ty.OF_CARDS
-        if takes_cards and not gives_cards and not operation.looks:
-            silent.append(operation.name)
-    assert set(silent) <= POSITIONS | COUNTS | {"owner", "place", "extends", "to_cards"}, silent

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from cardrules.interpreter.runtime.core import OF_A_TABLE
 from cardrules.interpreter.syntax import nodes as n
+from cardrules.interpreter.syntax import syntax_errors
 from cardrules.interpreter.syntax.operations.declaration import Operation, Word
 from cardrules.interpreter.syntax.operations.table import (
     BUILT_IN,
@@ -97,3 +99,49 @@ def test_a_form_is_read_by_one_rule(operation: Operation) -> None:
     elif operation.shape in ("phrase", "fold"):
         rules = re.findall(rf"-> (?:phrase|fold)__{operation.name}\n", grammar())
         assert len(rules) == 1
+
+
+@pytest.mark.parametrize(
+    "operation", [each for each in OPERATIONS.values() if each.relation], ids=lambda each: each.name
+)
+def test_relations_are_what_their_opposites_are_not(operation: Operation) -> None:
+    relation = operation.relation
+    assert relation is not None
+    holds = operation.known
+    opposite, mirrored = OPERATIONS[relation.opposite].known, OPERATIONS[relation.mirrored].known
+    assert holds is not None
+    assert opposite is not None
+    assert mirrored is not None
+    for left, right in [(1, 2), (2, 2), (2, 1)]:
+        assert holds(left, right) == mirrored(right, left) != opposite(left, right)
+
+
+def test_a_comparison_is_a_relation() -> None:
+    """Sets of cards and the reasons of refusals are made of relations."""
+    compare = [each for each in OPERATIONS.values() if each.operands == ("any", "any")]
+    assert all(each.relation for each in compare)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda each: each.name)
+def test_mutants_have_the_same_form(operation: Operation) -> None:
+    if operation.mutant:
+        other = OPERATIONS[operation.mutant]
+        assert other != operation
+        assert (other.shape, other.operands) == (operation.shape, operation.operands)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda each: each.name)
+def test_what_differs_between_tables_is_declared(operation: Operation) -> None:
+    """Who sits at a table, or how the deal stands there, as the templates of code read it."""
+    meant = [OPERATIONS[name] for name in operation.means] or [operation]
+    code = " ".join(" ".join((each.code, each.departures)) for each in meant)
+    read = set(re.findall(r"\bs\.(\w+)", code)) & set(OF_A_TABLE)
+    wanted = "state" if read - {"away"} else "seats" if read else ""
+    assert operation.at_table == wanted
+
+
+def test_foreign_words_are_no_words_of_the_language() -> None:
+    """A habit is explained where nothing else fits; the word must not mean something here."""
+    words = {word for each in OPERATIONS.values() for word in each.pattern} | set(BUILT_IN)
+    assert not words.union(RESERVED) & {*syntax_errors.HABITS} - {"one"}
+    assert not LEADING & {*syntax_errors.OPENINGS}

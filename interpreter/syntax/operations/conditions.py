@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 
 from ..types import BOOLEAN, NUMBER
-from .declaration import Need, Operation, Word
+from .declaration import Need, Operation, Relation, Word
 
 CONDITIONS: tuple[Word, ...] = (
     Operation(
@@ -18,6 +18,7 @@ CONDITIONS: tuple[Word, ...] = (
         sets="a == b",
         pure=True,
         known=operator.eq,
+        relation=Relation(opposite="ne", mirrored="eq", must=("be", "be")),
         shown="a is b",
         help="they are equal",
     ),
@@ -30,6 +31,7 @@ CONDITIONS: tuple[Word, ...] = (
         sets="a != b",
         pure=True,
         known=operator.ne,
+        relation=Relation(opposite="eq", mirrored="ne", must=("not be", "not be")),
         shown="a is not b",
     ),
     Operation(
@@ -39,6 +41,8 @@ CONDITIONS: tuple[Word, ...] = (
         code="a < b",
         pure=True,
         known=operator.lt,
+        relation=Relation(opposite="ge", mirrored="gt", must=("be less than", "be lower than")),
+        mutant="le",
         shown="a < b",
         help="the comparison holds, for numbers or for ranks in the deck's order",
     ),
@@ -49,6 +53,8 @@ CONDITIONS: tuple[Word, ...] = (
         code="a <= b",
         pure=True,
         known=operator.le,
+        relation=Relation(opposite="gt", mirrored="ge", must=("be at most", "be no higher than")),
+        mutant="lt",
         shown="a <= b",
     ),
     Operation(
@@ -58,6 +64,8 @@ CONDITIONS: tuple[Word, ...] = (
         code="a > b",
         pure=True,
         known=operator.gt,
+        relation=Relation(opposite="le", mirrored="lt", must=("be more than", "be higher than")),
+        mutant="ge",
         shown="a > b",
     ),
     Operation(
@@ -67,6 +75,8 @@ CONDITIONS: tuple[Word, ...] = (
         code="a >= b",
         pure=True,
         known=operator.ge,
+        relation=Relation(opposite="lt", mirrored="le", must=("be at least", "be no lower than")),
+        mutant="gt",
         shown="a >= b",
     ),
     Operation(
@@ -116,7 +126,9 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="extends",
         form="{cards} extends {place}",
+        denied="{cards} does not extend {place}",
         result=BOOLEAN,
+        looks=(0, 1),
         code="GROW.extends(a, s.z_{zone}[b], s.g_{zone}[b])",
         needs=(Need.MELDS,),
         shown="c extends onto",
@@ -126,6 +138,7 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="has_rank",
         form="{some cards} has rank {rank}",
+        denied="{some cards} has no rank {rank}",
         result=BOOLEAN,
         looks=(0,),
         lists="_mask(a) & RANK_EQ[b] != 0",
@@ -137,6 +150,7 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="has_suit",
         form="{some cards} has suit {suit}",
+        denied="{some cards} has no suit {suit}",
         result=BOOLEAN,
         looks=(0,),
         lists="_mask(a) & SUIT_EQ[b] != 0",
@@ -146,6 +160,7 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="has_colour",
         form="{some cards} has colour {colour}",
+        denied="{some cards} has no colour {colour}",
         result=BOOLEAN,
         looks=(0,),
         lists="_mask(a) & COLOUR_EQ[b] != 0",
@@ -155,6 +170,7 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="share_rank",
         form="{some cards} share a rank",
+        denied="{some cards} share no rank",
         rule="share",
         result=BOOLEAN,
         looks=(0,),
@@ -167,6 +183,7 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="share_suit",
         form="{some cards} share a suit",
+        denied="{some cards} share no suit",
         rule="share",
         result=BOOLEAN,
         looks=(0,),
@@ -176,6 +193,7 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="share_colour",
         form="{some cards} share a colour",
+        denied="{some cards} share no colour",
         rule="share",
         result=BOOLEAN,
         looks=(0,),

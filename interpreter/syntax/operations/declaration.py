@@ -32,7 +32,8 @@ class Need(Enum):
     CHANCE = auto()
     """Chance may be used here: in statements, not in conditions."""
     SEEN = auto()
-    """Somebody sees the cards, or they have an order; else the first would tell which it is."""
+    """The members are picked by their place. Somebody sees the cards, or they have an order; else
+    the first would tell which it is."""
     ORDERED = auto()
     """The cards are in an order."""
 
@@ -51,6 +52,22 @@ class Word:
     shown: str = ""
     help: str = ""
     taken: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Relation:
+    """How an operation compares two values.
+
+    Attributes:
+        opposite: the operation that holds where this one does not.
+        mirrored: the operation that holds when the operands are exchanged.
+        must: what a message says that the first must do where it does not hold, before the second:
+            for numbers, and for all else.
+    """
+
+    opposite: str
+    mirrored: str
+    must: tuple[str, str]
 
 
 SIGNS = ("+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "is")
@@ -88,9 +105,16 @@ class Operation(Word):
         pure: whether it asks nothing of the state beside its operands, so that a condition on one
             card that is made of it can be a set of cards, computed before play.
         nobody: whether the value can be nobody or none although there are operands.
-        looks: the operands whose faces it looks at, if they are cards.
+        looks: the operands whose faces it looks at, if they are cards or piles on the table.
+        finds: the operands, cards, of which it tells where they lie.
         members: the operands of which the members of the result are members.
+        bounded: whether a number is no larger than those among its operands.
         known: computes the value where all operands are known before play.
+        relation: how it compares, if it does.
+        denied: the form as it is said where the condition does not hold, unless that is `is not`.
+        mutant: the operation that takes its place in a mutant of a ruleset.
+        at_table: what the value depends on that each of several tables has of its own: who sits
+            there, or else how the deal stands there.
         means: for a name that is short for other operations: their names, outermost first.
         rule: the rule of `grammar.lark` that reads the form. Forms with a word and `of`, names,
             calls and signs need none of their own; what else has no rule gets one by the form.
@@ -110,8 +134,14 @@ class Operation(Word):
     pure: bool = False
     nobody: bool = False
     looks: tuple[int, ...] = ()
+    finds: tuple[int, ...] = ()
     members: tuple[int, ...] = ()
+    bounded: bool = False
     known: Callable[..., int | bool] | None = None
+    relation: Relation | None = None
+    denied: str = ""
+    mutant: str = ""
+    at_table: Literal["", "seats", "state"] = ""
     means: tuple[str, ...] = ()
     rule: str = ""
     free: bool = False
@@ -124,9 +154,14 @@ class Operation(Word):
     @cached_property
     def pattern(self) -> tuple[str, ...]:
         """The words of the form, with `_` for each operand."""
-        first, *others = self.form.split("{")
-        text = first + "".join("_" + part.partition("}")[2] for part in others)
-        return tuple(text.split())
+        return _pattern(self.form)
+
+    @cached_property
+    def denial(self) -> tuple[str, ...]:
+        """The words that say that the condition does not hold; none if it has no such form."""
+        if self.denied or "is" not in self.pattern:
+            return _pattern(self.denied)
+        return tuple("is not" if word == "is" else word for word in self.pattern)
 
     @cached_property
     def shape(self) -> Shape:
@@ -163,6 +198,16 @@ class Operation(Word):
         return words.partition("(")[0] if self.shape == "call" else words.strip("… ")
 
     @property
+    def by_place(self) -> bool:
+        """Whether it picks members of a collection by their place in it."""
+        return Need.SEEN in self.needs
+
+    @property
+    def chance(self) -> bool:
+        """Whether it draws a number."""
+        return Need.CHANCE in self.needs
+
+    @property
     def variadic(self) -> bool:
         """Whether more operands may follow."""
         return "…" in self.form
@@ -170,6 +215,12 @@ class Operation(Word):
     def type_of(self, operands: tuple[Type, ...]) -> Type:
         """Return the type of the value for operands of these types."""
         return self.result if isinstance(self.result, Type) else self.result(operands)
+
+
+def _pattern(form: str) -> tuple[str, ...]:
+    first, *others = form.split("{")
+    text = first + "".join("_" + part.partition("}")[2] for part in others)
+    return tuple(text.split())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -66,16 +66,19 @@ ATTRIBUTES: dict[str, dict[str, Operation]] = {
 }
 """What is asked of a member of cards or of players; inside `where` it needs no `of`."""
 
+AFTER_IS = tuple(each.pattern[2] for each in PHRASES if each.pattern[:2] == ("_", "is"))
+"""Words such as the last one of `x is empty`."""
+
 RESERVED = frozenset(
-    "and or not if else is in has no a an empty possible where with of total over otherwise "
+    "and or not if else is in has no a an possible where with of total over otherwise "
     "players player".split()
-)
+).union(AFTER_IS)
 """Words that are keywords wherever an expression may use them; nothing may be named so."""
 
 BEHIND_A_NAME = frozenset(
-    "among and becomes by cards div draws each else extends from has if is leaves loses mod more "
-    "of on or otherwise over share times to where wins with".split()
-)
+    "among and becomes by cards div draws each else from has if is leaves loses mod more of on or "
+    "otherwise over share times to where wins with".split()
+).union(each.pattern[1] for each in PHRASES if each.pattern[0] == "_")
 """Words that mean something behind a name or another value."""
 
 FOLD_TERMINALS = {word: word.upper() if word in RESERVED else f"_{word.upper()}" for word in FOLDS}
