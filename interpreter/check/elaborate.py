@@ -4,16 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from ..diagnostics import Label, Span, error, guess
 from ..syntax import nodes as n
 from ..syntax import types as ty
-from ..syntax.operations.table import BUILT_IN, LEADING, RESERVED
+from ..syntax.operations.declaration import Need
+from ..syntax.operations.table import BUILT_IN, LEADING, OPERATIONS, RESERVED
 from . import ir
 from .cards import COLOURS, NONE
 from .context import Context, Env
 from .expressions import Expressions
 from .reports import Reports, this_is
+
+CHANCE = {each.word for each in OPERATIONS.values() if Need.CHANCE in each.needs}
+"""The words that draw chance."""
+
+Place = TypeVar("Place", ir.ZoneRef, ir.VarRef)
+
+
+class _Once:
+    """Gives names to what draws chance in one statement, where its typed form has it twice.
+
+    Attributes:
+        lets: the statements that give the names; they come before the statement.
+    """
+
+    def __init__(self, span: Span) -> None:
+        self.lets: list[ir.Stmt] = []
+        # They are no statements of the ruleset, and have no place of their own.
+        self._span = Span(span.file, span.start, span.start)
+
+    def value(self, text: n.Expr, value: ir.Expr) -> ir.Expr:
+        """Return a value, or a name for it if its text draws chance."""
+        if isinstance(value, ir.Const) or not _draws(text):
+            return value
+        name = f"·{self._span.start}_{len(self.lets)}"
+        self.lets.append(ir.Let(name, value, span=self._span))
+        return ir.Local(name, type=value.type, span=value.span)
+
+    def place(self, text: n.Expr, place: Place) -> Place:
+        """Return a zone or variable with a name for the player whose it is."""
+        return place if place.seat is None else replace(place, seat=self.value(text, place.seat))
+
+
+def _draws(text: n.Expr) -> bool:
+    """Whether a text draws chance."""
+    return any(isinstance(each, n.Of | n.Part) and each.name in CHANCE for each in n.walk(text))
 
 
 class Statements:
@@ -128,13 +165,15 @@ class Statements:
             case n.Assign(target=target, value=value):
                 return self._assign(target, env, span, lambda v: self._expr(value, env, v.type))
             case n.Add(amount=amount, target=target):
+                once = _Once(span)
+                number = once.value(amount, self._expr(amount, env, ty.NUMBER))
 
                 def more(old: ir.Expr) -> ir.Expr:
-                    number = self._expr(amount, env, ty.NUMBER)
                     self._expressions.application.coerce(old, ty.NUMBER)
                     return ir.Op("add", (old, number), type=ty.NUMBER, span=span)
 
-                return self._assign(target, env, span, more)
+                assigned = self._assign(target, env, span, more)
+                return assigned and [*once.lets, *assigned]
             case n.GoTo(phase=phase):
                 steps = {s.text for p in self._context.rules.phases.values() for s in p.steps}
                 if phase not in self._context.rules.phases and phase not in steps:
@@ -291,14 +330,18 @@ class Statements:
         self, target: n.Expr, env: Env, span: Span, new: Callable[[ir.Expr], ir.Expr]
     ) -> list[ir.Stmt] | None:
         """Give a variable, or one column of it, the value that follows from the old one."""
+        once = _Once(span)
         if isinstance(target, n.Part) and target.name == "column":
             column = self._expr(target, env)
             match column:
                 case ir.Op(name="column", arguments=(number, ir.VarRef() as variable)):
                     self._changed(variable)
+                    number = once.value(target, number)
+                    variable = once.place(target, variable)
+                    column = replace(column, arguments=(number, variable))
                     parts = (number, variable, new(column))
                     value = ir.Op("with_column", parts, type=variable.type, span=span)
-                    return [ir.Assign(variable, value, span=span)]
+                    return [*once.lets, ir.Assign(variable, value, span=span)]
                 case _:
                     variable = None
         else:
@@ -312,7 +355,8 @@ class Statements:
                 "CR405", "say which column of the variable changes", target.span, advice
             )
             return None
-        return [ir.Assign(variable, new(variable), span=span)]
+        variable = once.place(target, variable)
+        return [*once.lets, ir.Assign(variable, new(variable), span=span)]
 
     def _variable_target(self, node: n.Expr, env: Env) -> ir.VarRef | None:
         before = set(self._reports.used)
@@ -344,10 +388,11 @@ class Statements:
         self, node: n.Draw[n.Expr, n.Expr | None, n.Expr | None], env: Env
     ) -> list[ir.Stmt] | None:
         span = node.span
+        once = _Once(span)
         if node.player is None:
             player = self._expressions.acting.actor(env, span, "'draw'")
         else:
-            player = self._expr(node.player, env, ty.PLAYER)
+            player = once.value(node.player, self._expr(node.player, env, ty.PLAYER))
         source = (
             self._target(node.source, env) if node.source else self._usual("stock", player, span)
         )
@@ -360,13 +405,15 @@ class Statements:
             until = self._expr(node.until, replace(env, drawn=True), ty.BOOLEAN)
         if source is None or target is None:
             return None
-        return [ir.Draw(player, count, until, source, target, span=span)]
+        return [*once.lets, ir.Draw(player, count, until, source, target, span=span)]
 
     def _refill(self, node: n.Refill, env: Env) -> list[ir.Stmt] | None:
         zone = self._target(node.zone, env)
         count = self._expr(node.count, env, ty.NUMBER)
         if zone is None:
             return None
+        once = _Once(node.span)
+        zone = once.place(node.zone, zone)
         source = (
             self._target(node.source, env)
             if node.source
@@ -377,7 +424,7 @@ class Statements:
         size = ir.Op("size", (zone,), type=ty.NUMBER, span=node.span)
         missing = ir.Op("sub", (count, size), type=ty.NUMBER, span=node.span)
         player = zone.seat or ir.Const(NONE, type=ty.NOTHING, span=node.span)
-        return [ir.Draw(player, missing, None, source, zone, span=node.span)]
+        return [*once.lets, ir.Draw(player, missing, None, source, zone, span=node.span)]
 
     def _deal(self, node: n.Deal, env: Env) -> list[ir.Stmt] | None:
         count = self._expr(node.count, env, ty.NUMBER)

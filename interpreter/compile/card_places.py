@@ -10,6 +10,7 @@ from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .context import Context
 from .definitions import Definitions
+from .evaluation_order import can_change
 from .scope import Place, Scope
 from .tree_walk import local_names, rules
 
@@ -66,7 +67,10 @@ class CardPlaces:
                 return None
 
     def _here(self, zone: ir.ZoneRef, sc: Scope) -> Places | None:
-        if zone.seat is not None and any(each not in sc.names for each in local_names(zone.seat)):
+        seat = zone.seat
+        if seat is not None and (
+            can_change(seat) or any(each not in sc.names for each in local_names(seat))
+        ):
             return None
         return (Place(zone, self._value(zone, sc)),)
 

@@ -1,8 +1,9 @@
-"""Chance is drawn once for each time that a rule names it, and in the same order in every build.
+"""What a statement names is looked up once, from left to right, before it changes anything.
 
 The code of a statement may need a part of it several times, such as whose zone cards are taken
-from, or may need the parts in another order than they are written. That makes no difference, unless
-a part draws a number: then it becomes a `let` of its own before the statement.
+from, may need the parts in another order than they are written, or only after the first cards have
+moved. That makes no difference unless a part draws chance, or can have another value by then: then
+it becomes a `let` of its own before the statement.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from typing import TypeVar
 from ..check import ir
 from ..check.program import Program
 from ..diagnostics import Span
+from ..syntax import types as ty
 from .analysis import draws
 from .tree_walk import Body, rebuilt_rules, walk
 
 
 def ordered(program: Program) -> Program:
-    """Return a program in which no statement draws a number where its code may do so twice."""
+    """Return a program whose statements have nothing in them that must be looked up before."""
     return rebuilt_rules(program, _Ordering().block)
 
 
@@ -42,14 +44,14 @@ class _Ordering:
             case ir.ForEach() | ir.Repeat():
                 node = replace(node, body=self.block(node.body))
             case ir.Move(cards=cards, target=target):
-                node = replace(node, cards=lets.value(cards), target=lets.place(target))
+                node = replace(node, cards=lets.cards(cards), target=lets.place(target))
             case ir.Lay(cards=cards):
-                node = replace(node, cards=lets.value(cards))
-            case ir.DealOut(count=number, players=players, source=source, target=target):
+                node = replace(node, cards=lets.cards(cards))
+            case ir.DealOut(count=number, source=source, players=players, target=target):
                 node = replace(
-                    node, count=lets.value(number),
-                    players=None if players is None else lets.value(players),
-                    source=lets.place(source), target=lets.place(target),
+                    node, count=lets.value(number), source=lets.place(source),
+                    players=None if players is None else lets.lasting(players),
+                    target=lets.place(target),
                 )  # fmt: skip
             case ir.Draw(count=number, source=source, target=target):
                 node = replace(
@@ -60,16 +62,8 @@ class _Ordering:
                 node = replace(node, zone=lets.place(zone))
             case ir.Leave(players=players):
                 node = replace(node, players=lets.value(players))
-            case ir.Assign(
-                target=target, value=ir.Op(name="add", arguments=(old, more)) as value
-            ) if old == target:
-                # `add more to target`: whose it is, is looked up once.
-                place = lets.place(target)
-                value = replace(value, arguments=(place, lets.value(more)))
-                node = replace(node, target=place, value=value)
             case ir.Assign(target=target, value=value):
-                value = lets.value(value) if _draws(target) else value
-                node = replace(node, value=value, target=lets.place(target))
+                node = replace(node, target=lets.place(target), value=value)
             case _:
                 pass
         return [*lets.made, node]
@@ -79,28 +73,59 @@ Place = TypeVar("Place", ir.ZoneRef, ir.VarRef, ir.ZoneRef | ir.PileRef)
 
 
 class _Lets:
-    """Gives names to what draws numbers in one statement."""
+    """Gives names to what must be looked up before one statement."""
 
     def __init__(self, span: Span, count: Iterator[int]) -> None:
-        self.made: list[ir.Let] = []
+        self.made: list[ir.Stmt] = []
         # It is no statement of the ruleset, and has no place of its own.
         self._span = Span(span.file, span.start, span.start)
         self._count = count
 
     def value(self, node: ir.Expr) -> ir.Expr:
-        """Return an expression, or the name of what it was."""
-        if not _draws(node):
+        """Return what is needed once, or a name for it if it draws chance."""
+        return self._named(node) if _draws(node) else node
+
+    def lasting(self, node: ir.Expr) -> ir.Expr:
+        """Return what is needed again and again, or a name for it if it draws or can change."""
+        return self._named(node) if _draws(node) or can_change(node) else node
+
+    def place(self, node: Place) -> Place:
+        """Return a zone, a pile or a variable with a name for whose or which it is."""
+        if isinstance(node, ir.PileRef):
+            return replace(node, pile=self.lasting(node.pile))
+        if node.seat is None:
             return node
+        changed = node.variable if isinstance(node, ir.VarRef) else None
+        named = _draws(node.seat) or can_change(node.seat, changed)
+        return replace(node, seat=self._named(node.seat)) if named else node
+
+    def cards(self, node: ir.Expr) -> ir.Expr:
+        """Return cards that are moved."""
+        return self.place(node) if isinstance(node, ir.ZoneRef) else self.value(node)
+
+    def _named(self, node: ir.Expr) -> ir.Expr:
         name = f"·{next(self._count)}"
         self.made.append(ir.Let(name, node, span=self._span))
         return ir.Local(name, type=node.type, span=node.span)
 
-    def place(self, node: Place) -> Place:
-        """Return a zone or variable with the name of the player whose it is."""
-        if isinstance(node, ir.PileRef):
-            return replace(node, pile=self.value(node.pile))
-        return node if node.seat is None else replace(node, seat=self.value(node.seat))
-
 
 def _draws(node: ir.Expr) -> bool:
     return any(map(draws, walk(node)))
+
+
+def can_change(node: ir.Expr, variable: str | None = None) -> bool:
+    """Return whether an expression can have another value while its statement is done.
+
+    Args:
+        node: the expression.
+        variable: the variable that the statement changes; None if it moves cards.
+    """
+    for inner in walk(node):
+        if isinstance(inner, ir.Use | ir.Can):
+            return True
+        if variable is not None:
+            if isinstance(inner, ir.VarRef) and inner.variable == variable:
+                return True
+        elif inner.type in ty.OF_CARDS or (inner.type.of or inner.type).name == "place":
+            return True
+    return False

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from ..check import ir
+from ..check.cards import NONE
 from ..check.program import Action, Parameter
 from ..runtime.primitives import MAX_CHOICES
 from ..syntax import types as ty
@@ -285,7 +286,8 @@ class Legal:
             case "card":
                 return expression("sorted(c)", c=source)
             case _:
-                return source
+                distinct = _are_distinct(self._expressions.definitions.opened(parameter.source))
+                return source if distinct else expression("_offered(i)", i=source)
 
     def sizes(self, parameter: Parameter, sc: Scope) -> tuple[ast.expr, ast.expr]:
         """Return code for how many cards can be chosen: the fewest, the most."""
@@ -368,6 +370,22 @@ def is_small(first: ast.expr, last: ast.expr) -> bool:
     match first, last:
         case ast.Constant(value=int(low)), ast.Constant(value=int(high)):
             return high - low < MAX_CHOICES
+        case _:
+            return False
+
+
+def _are_distinct(node: ir.Expr) -> bool:
+    """Whether a list certainly has each member once, and none that is missing."""
+    match node:
+        case ir.Const(value=tuple() as members):
+            return len(set(members)) == len(members) and min(members, default=0) >= 0
+        case ir.Op(name="list", arguments=members):
+            values = [each.value for each in members if isinstance(each, ir.Const)]
+            return len(set(values)) == len(members) and NONE not in values
+        case ir.Op(name="minus_players", arguments=(members, _)) | ir.Filter(collection=members):
+            return _are_distinct(members)
+        case ir.ZoneRef() | ir.Op(name="players" | "players_from" | "everybody"):
+            return True
         case _:
             return False
 

@@ -50,7 +50,7 @@ class Operations:
             "first": self._end, "last": self._end, "top": self._end, "bottom": self._end,
             "owner": self._owner, "extends": self._extends,
             "join_piles": self._join_piles, "list": self._list, "players": self._players,
-            "everybody": self._everybody, "looked": self._looked,
+            "everybody": self._everybody, "looked": self._looked, "random_n": self._random_n,
         }  # fmt: skip
 
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
@@ -166,6 +166,14 @@ class Operations:
         zone = _zone_of(pile.type)
         return expression(f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0",
                           c=self._value(cards, sc), i=self._value(pile, sc))  # fmt: skip
+
+    def _random_n(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        count, items = node.arguments
+        if items.type != ty.PILE:
+            return None
+        # Some cards of a pile are a set.
+        return expression("_mask(_random_n(s, n, c))", n=self._value(count, sc),
+                          c=self._value(items, sc))  # fmt: skip
 
     def _list(self, node: ir.Op, sc: Scope) -> ast.expr:
         return ast.List([self._value(argument, sc) for argument in node.arguments], ast.Load())

@@ -62,7 +62,8 @@ class Pattern:
     """
 
     __slots__ = (
-        "_effort", "_lines", "_meld", "_natural", "_pack", "_part_of", "_suits", "parts", "wild",
+        "_counted", "_effort", "_lines", "_meld", "_natural", "_pack", "_part_of", "_suits",
+        "parts", "wild",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, meld: Meld, effort: Effort | None = None) -> None:
@@ -80,6 +81,7 @@ class Pattern:
         # A wild rank's suited cards can also be what they are; a joker cannot.
         self._natural = set_of(card for card in range(pack.size) if pack.suit[card] >= 0)
         self._lines = tuple(self._line(order) for order in meld.orders or ("",))
+        self._counted = meld.least_suits > 1 or meld.most_suits < len(pack.suits)
         self._suits = tuple(pack.mask(pack.suit, suit) for suit in range(len(pack.suits)))
         self.parts = self._divided()
         self._part_of = tuple(
@@ -123,8 +125,10 @@ class Pattern:
         if not meld.present or not meld.least <= size <= meld.most:
             return False
         if meld.same is None and not meld.consecutive:
-            suits = sum(1 for suit in self._suits if cards & suit)
-            return meld.least_suits <= max(suits, 1) <= meld.most_suits
+            return self._has_suits(cards)
+        if meld.consecutive and self._counted:
+            self._effort.begin()
+            return any(self._fits(cards & ~wild, wild) for wild in self._wild_parts(cards))
         natural, either = cards & ~self.wild, cards & self.wild & self._natural
         if natural & ~self._natural:
             return False
@@ -179,24 +183,24 @@ class Pattern:
         optional = cards_of(wild & self._natural)
         for count in range(len(optional) + 1):
             for chosen in combinations(optional, count):
+                self._effort.add()
                 part = must | set_of(chosen)
                 if part.bit_count() <= self._meld.most_wild:
                     yield part
 
     def _fits(self, natural: int, wild: int) -> bool:
-        cards = cards_of(natural)
-        if not cards or natural & ~self._natural:
+        """Whether cards that stand for themselves are a run, with so many wild ones."""
+        if not natural or natural & ~self._natural or not self._has_suits(natural):
             return False
-        pack, meld = self._pack, self._meld
-        if meld.consecutive:
-            if meld.same == "suit" and len({pack.suit[card] for card in cards}) > 1:
-                return False
-            return any(True for _ in self.windows(natural, wild))
-        column: tuple[int, ...] = getattr(pack, meld.same or "rank")
-        if len({column[card] for card in cards}) > 1:
-            return False
-        suits = len({pack.suit[card] for card in cards})
-        return meld.least_suits <= suits <= meld.most_suits
+        one_suit = self._meld.same != "suit" or any(not natural & ~suit for suit in self._suits)
+        return one_suit and any(True for _ in self.windows(natural, wild.bit_count()))
+
+    def _has_suits(self, natural: int) -> bool:
+        """Whether cards that stand for themselves have as many different suits as they should."""
+        if not self._counted:
+            return True
+        suits = sum(1 for suit in self._suits if natural & suit)
+        return self._meld.least_suits <= max(suits, 1) <= self._meld.most_suits
 
     def windows(self, natural: int, wild: int) -> Iterator[tuple[int, int]]:
         """Yield where a run can lie: the number of its line and the position of its first card.
@@ -227,9 +231,8 @@ class Pattern:
         found: set[Reading] = set()
         self._effort.begin()
         for wild in self._wild_parts(cards):
-            self._effort.add()
             natural = cards & ~wild
-            if not self._fits(natural, wild.bit_count()):
+            if not self._fits(natural, wild):
                 continue
             own = cards_of(natural)
             ranks = {self._pack.rank[card] for card in own}
@@ -330,20 +333,17 @@ class Pattern:
     def _sets(
         self, groups: Sequence[Sequence[int]], wild: int
     ) -> Iterator[tuple[int, Sequence[int]]]:
-        pack, meld = self._pack, self._meld
+        meld = self._meld
         free = meld.same is None
-        counted = meld.least_suits > 1 or meld.most_suits < len(pack.suits)
         most = meld.most
         # Each entry: the cards so far, how many, and the group from which on more are taken.
         open_ends = [(0, 0, 0)]
         while open_ends:
             chosen, count, after = open_ends.pop()
             self._effort.add()
-            if count:
-                suits = sum(1 for suit in self._suits if chosen & suit) if counted else 1
-                if not counted or meld.least_suits <= max(suits, 1) <= meld.most_suits:
-                    end = count if free else min(most, count + wild)
-                    yield chosen, range(max(meld.least, count), end + 1)
+            if count and self._has_suits(chosen):
+                end = count if free else min(most, count + wild)
+                yield chosen, range(max(meld.least, count), end + 1)
             for index in range(len(groups) - 1, after - 1, -1):
                 cards = 0
                 for number, card in enumerate(groups[index][: most - count], 1):
@@ -387,7 +387,7 @@ class Pattern:
             cards, after, count = open_ends.pop()
             self._effort.add()
             sizes = range(max(meld.least, after - start), min(most, count + wild) + 1)
-            if sizes:
+            if sizes and self._has_suits(cards):
                 yield cards, sizes
             for place in range(after, min(end, start + most, start + count + wild + 1)):
                 for card in held.get(line[place], ()):

@@ -279,11 +279,11 @@ def random(core: Core, items: Sequence[int]) -> int:
     return items[index]
 
 
-def random_n(core: Core, count: int, items: Sequence[int]) -> int:
-    """Return a set of some cards by chance."""
-    pool = list(items)
-    core.rng = chance.shuffle(core.rng, pool)
-    return set_of(pool[: max(count, 0)])
+def random_n(core: Core, count: int, items: Sequence[int]) -> list[int]:
+    """Return some of the items by chance, in the order in which they stood."""
+    places = list(range(len(items)))
+    core.rng = chance.shuffle(core.rng, places)
+    return [items[place] for place in sorted(places[: max(count, 0)])]
 
 
 def pick(pile: list[int], cards: int) -> int:
@@ -316,6 +316,11 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
         flooded(f"{least} or more of {len(pool)} cards")
     bits = [1 << card for card in pool]
     return [sum(chosen) for size in sizes for chosen in combinations(bits, size)]
+
+
+def offered(items: Sequence[int]) -> list[int]:
+    """Return what can be chosen from a list: each item once, and none that is missing."""
+    return [item for item in dict.fromkeys(items) if item >= 0]
 
 
 def choices(cards: int, least: int, most: int) -> int:
@@ -502,8 +507,8 @@ NAMES: dict[str, object] = {
     for function in (
         lowest, first, last, first_n, last_n, as_pile, each_once, pile_of, as_players, join, minus,
         share, share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
-        outcome, ranked, deal, shuffle, random, random_n, pick, subsets, choices, choice, unlike,
-        distinct, endless, unending, overtime, large, numbers, flooded, column,
+        outcome, ranked, deal, shuffle, random, random_n, pick, subsets, offered, choices, choice,
+        unlike, distinct, endless, unending, overtime, large, numbers, flooded, column,
         with_column, vast, stuck, seating, seated, elsewhere,
     )
 }  # fmt: skip

@@ -13,7 +13,6 @@ import pytest
 from cardrules.interpreter.check.load import check_text
 
 from .__main__ import failure
-from .known import known
 from .mutants import mutant
 from .rulesets import generate
 from .shrink import shrink
@@ -68,7 +67,7 @@ def agree(
     for seed in range(max(progress.next, part), count, PARTS):
         text = make(seed)
         found = failure(text, probed=seed % 4 == 0) if text is not None else None
-        if text is not None and found is not None and known(found, text) is None:
+        if found is not None:
             progress.failures.append(f"{seed}: {found.kind}\n{found.detail}")
         progress.came_to(seed + PARTS)
     progress.done()

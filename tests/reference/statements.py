@@ -221,19 +221,19 @@ def one_card(source: Place, target: Place, here: Position) -> Card | None:
 
 
 def deal(node: ir.DealOut, here: Position, names: Names) -> None:
-    """What is looked up: how many, to whom, from where; each once, before a card moves."""
+    """What is looked up: how many, from where, to whom; each once, before a card moves."""
     count = value(node.count, here, names)
     if not node.each:
         source, target = place_of(node.source, here, names), place_of(node.target, here, names)
         for _ in range(count):
             one_card(source, target, here)
         return
+    source = place_of(node.source, here, names)
     if node.players is not None:
         seats = value(node.players, here, names)
     else:
         dealer = here.table.dealer
         seats = [p for p in here.round_from((dealer or 0) + 1) if p in here.players()]
-    source = place_of(node.source, here, names)
     for _ in range(count):
         for seat in seats:
             own = Place(node.target.zone, here.zone(node.target.zone, seat, each=True))
@@ -241,18 +241,8 @@ def deal(node: ir.DealOut, here: Position, names: Names) -> None:
 
 
 def draw(node: ir.Draw, here: Position, names: Names) -> None:
-    match node.count:
-        case ir.Op(name="sub", arguments=(wanted, ir.Op(name="size", arguments=(held,)))) if (
-            held == node.target
-        ):  # `refill target to wanted`: whose it is, is looked up once
-            count = value(wanted, here, names)
-            target = place_of(node.target, here, names)
-            count -= len(target.held)
-            source = place_of(node.source, here, names)
-        case counted:
-            count = None if counted is None else value(counted, here, names)
-            source = place_of(node.source, here, names)
-            target = place_of(node.target, here, names)
+    count = None if node.count is None else value(node.count, here, names)
+    source, target = place_of(node.source, here, names), place_of(node.target, here, names)
     if count is not None:
         for _ in range(count):
             one_card(source, target, here)
@@ -281,16 +271,8 @@ def reveal(node: ir.Reveal, here: Position, names: Names) -> None:
 
 
 def assign(node: ir.Assign, here: Position, names: Names) -> None:
-    target = node.target
-    match node.value:
-        case ir.Op(name="add", arguments=(old, more)) if old == target:
-            # `add more to target`: whose it is, is looked up once.
-            seat = None if target.seat is None else value(target.seat, here, names)
-            new = here.variable(target.variable, seat) + value(more, here, names)
-        case _:
-            new = value(node.value, here, names)
-            seat = None if target.seat is None else value(target.seat, here, names)
-    here.assign(target.variable, seat, new)
+    seat = None if node.target.seat is None else value(node.target.seat, here, names)
+    here.assign(node.target.variable, seat, value(node.value, here, names))
 
 
 def let(node: ir.Let, here: Position, names: Names) -> None:

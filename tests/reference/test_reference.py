@@ -39,15 +39,6 @@ MOST_PLAYERS = 8
 SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 """Small rulesets, each for one sentence of docs/language.md, which stands at its beginning."""
 
-TO_BE_MENDED = {
-    "different_suits": "`suits` is not looked at in melds of different ranks",
-    "nothing_to_choose": "a choice of one of a list offers nothing, and things twice",
-    "place_once": "a zone to deal or draw from or to is looked up for each card, or oftener",
-    "some_players": "`random 2 of players` is no list",
-    "target_first": "the bare build looks up where a card goes after it was taken",
-}
-"""Where the engine does not yet play by the definition."""
-
 
 def settings(name: str) -> Iterator[tuple[str | None, int]]:
     """Every variant of a ruleset with every number of players."""
@@ -133,19 +124,7 @@ def test_the_engine_plays_by_the_definition(name: str) -> None:
         compare(loaded(name), seed, 40)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(
-            path,
-            id=path.stem,
-            marks=[pytest.mark.xfail(reason=TO_BE_MENDED[path.stem], strict=True)]
-            if path.stem in TO_BE_MENDED
-            else [],
-        )
-        for path in SMALL
-    ],
-)
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_small_rulesets_are_played_by_the_definition(path: Path) -> None:
     for seed in range(8):
         compare(loaded(str(path)), seed, 30)
