@@ -52,7 +52,8 @@ from cardrules.interpreter.diagnostics import Diagnostic, Source, Span
 from cardrules.interpreter.scenarios.examining import examine_scenarios
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.running import run
-from cardrules.interpreter.source.source import Entry, Mapping, Node, Scalar, Sequence, parse, plain
+from cardrules.interpreter.source.located import Entry, Mapping, Node, Scalar, Sequence, plain
+from cardrules.interpreter.source.yaml_parser import parse
 from cardrules.interpreter.syntax import types as ty
 from cardrules.interpreter.syntax.operations.table import BUILT_IN, OF
 

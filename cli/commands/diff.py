@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ...interpreter.authoring.differences import Change
     from ...interpreter.resolve.resolve import Resolved
-    from ...interpreter.source.source import PlainData
+    from ...interpreter.source.located import PlainData
 
 Format: TypeAlias = Literal["text", "json", "markdown"]
 _NAMES = {"added": "New", "removed": "Gone"}

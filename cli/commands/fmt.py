@@ -29,7 +29,7 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
     wrong usage, 3 an error in cardrules.
     """
     from ...interpreter.authoring.formatting import format_text
-    from ...interpreter.source.source import read_source
+    from ...interpreter.source.files import read_source
     from ..exit_status import CLEAN, FINDINGS, USAGE
     from ..files import find_files, replace_file
     from ..terminal import write_utf8

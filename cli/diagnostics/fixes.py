@@ -19,7 +19,7 @@ def fix_files(files: Sequence[str]) -> Iterator[str]:
     Bundled rulesets, named without a path, are left alone.
     """
     from ...interpreter.authoring.fixing import fixed
-    from ...interpreter.source.source import read_source
+    from ...interpreter.source.files import read_source
     from ...rulesets import path as bundled
 
     for file in files:

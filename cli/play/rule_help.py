@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ...interpreter.diagnostics import printable, suggest
 from ...interpreter.resolve.options import show
-from ...interpreter.source.source import Mapping, Scalar, Sequence
+from ...interpreter.source.located import Mapping, Scalar, Sequence
 from ..wording import spaced
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
-    from ...interpreter.source.source import Node
+    from ...interpreter.source.located import Node
     from .table_view import Painter
 
 # Where `? NAME` looks, in this order.

@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 from ..diagnostics import Span
 from ..resolve.options import show
 from ..resolve.resolve import Resolved
+from ..source.located import Mapping, Node, PlainData, Scalar, plain
 from ..source.schema import schema_at
-from ..source.source import Mapping, Node, PlainData, Scalar, plain
 from .formatting import same_text
 
 Kind: TypeAlias = Literal["added", "removed", "changed", "moved", "set"]

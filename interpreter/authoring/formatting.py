@@ -11,8 +11,9 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Source, has_errors
 from ..source import comments, layout
+from ..source.located import Mapping, Node, Scalar, Sequence
 from ..source.schema import Kind, Path, check, schema_at
-from ..source.source import Mapping, Node, Scalar, Sequence, parse
+from ..source.yaml_parser import parse
 from ..syntax.printer import show
 from ..syntax.syntax import Start
 from ..syntax.syntax import parse as parse_text

@@ -17,7 +17,9 @@ from ..check.load import Loaded, load_again, load_ruleset, load_text
 from ..diagnostics import Diagnostic, Source, Survey, in_order
 from ..scenarios.examining import examine_scenarios, examine_suite
 from ..scenarios.suite import is_suite
-from ..source.source import Mapping, Scalar, parse, read_source
+from ..source.files import read_source
+from ..source.located import Mapping, Scalar
+from ..source.yaml_parser import parse
 from .suppression import suppress
 
 

@@ -15,7 +15,7 @@ from ..play.game import Game, load
 from ..resolve.options import OptionValue, read_option, show
 from ..scenarios.running import run_ruleset
 from ..source.layout import quoted
-from ..source.source import Mapping
+from ..source.located import Mapping
 from .formatting import format_text
 
 GAME: Final = """\

@@ -22,7 +22,7 @@ from ..play.game import START_OF_DEAL, Game
 from ..resolve.options import OptionValue, read_option, show, value_of
 from ..runtime.chance import Random
 from ..scenarios.running import run_scenario
-from ..source.source import Mapping
+from ..source.located import Mapping
 from .pairwise import combine
 from .suppression import suppress
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from ..diagnostics import Label, Span, error, guess
-from ..source.source import Mapping, Scalar, Sequence
+from ..source.located import Mapping, Scalar, Sequence
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty

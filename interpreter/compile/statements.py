@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 
 from ..check import ir
-from ..source.source import MAX_NUMBER
+from ..source.scalars import MAX_NUMBER
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .analysis import leaves_event, moves_nothing

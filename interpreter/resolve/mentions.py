@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..diagnostics import Diagnostic, Label, guess, warning
-from ..source.source import Mapping, Node, Scalar, Sequence
+from ..source.located import Mapping, Node, Scalar, Sequence
 from .merge import has_address
 
 _SECTIONS: Final = (

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from ..diagnostics import Diagnostic, Label, Span, error, guess
+from ..source.located import Entry, Mapping, Node, Scalar, Sequence
 from ..source.schema import first_key
-from ..source.source import Entry, Mapping, Node, Scalar, Sequence
 
 INHERITING: Final = ("extends", "change", "add", "remove")
 """The keys that say how a file differs from its parent; a merged tree does not have them."""

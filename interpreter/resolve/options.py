@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ..diagnostics import Diagnostic, Label, Span, brief, error, guess, printable
+from ..source.located import Mapping, Node, Scalar, ScalarValue, Sequence, plain
+from ..source.scalars import MAX_DIGITS
 from ..source.schema import listed
-from ..source.source import MAX_DIGITS, Mapping, Node, Scalar, ScalarValue, Sequence, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

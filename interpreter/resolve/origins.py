@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..diagnostics import Span, suggest
+from ..source.located import Entry, Mapping, Node
 from ..source.schema import first_key
-from ..source.source import Entry, Mapping, Node
 from .resolve import Resolved
 
 

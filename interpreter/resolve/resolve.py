@@ -29,8 +29,10 @@ from ..diagnostics import (
     suggest,
 )
 from ..errors import CardrulesError, OptionError, PlayerCountError, RulesetError
+from ..source.files import read_source
+from ..source.located import Mapping, Node, Scalar, Sequence
 from ..source.schema import check, examine
-from ..source.source import Mapping, Node, Scalar, Sequence, parse, read_source
+from ..source.yaml_parser import parse
 from .merge import has_address, merge, without_inheritance
 from .options import (
     OptionValue,

@@ -12,7 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import ColumnError, NobodyError, SeatingError, StepBudgetError
-from ..source.source import MAX_DIGITS, MAX_NUMBER
+from ..source.scalars import MAX_DIGITS, MAX_NUMBER
 from . import chance
 from .effort import place_in_rules, too_much
 from .melds import cards_of, lowest, set_of

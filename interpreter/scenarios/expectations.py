@@ -32,7 +32,7 @@ from ..play.setup.values import (
 from ..resolve.options import show
 from ..runtime.core import at, at_seat
 from ..runtime.melds import cards_of
-from ..source.source import Mapping, Node, PlainData, Scalar, Sequence, plain
+from ..source.located import Mapping, Node, PlainData, Scalar, Sequence, plain
 from ..syntax import types as ty
 from .locating import located
 from .results import MANY, Check, Difference, counted

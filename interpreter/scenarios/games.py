@@ -12,7 +12,7 @@ from ..check.load import Loaded
 from ..diagnostics import Diagnostic, error
 from ..play.game import Game
 from ..resolve.options import OptionValue, check_values, unknown, value_of
-from ..source.source import Mapping
+from ..source.located import Mapping
 from .scenario import Scenario, integer
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import cast
 
 from ..diagnostics import Diagnostic, Label, Span
 from ..play.setup.values import Problem, Where
-from ..source.source import Mapping, Node, Scalar, Sequence
+from ..source.located import Mapping, Node, Scalar, Sequence
 
 WORD = re.compile(r"[^\s,]+")
 """A card or another word of a list: lists may be separated by spaces or commas."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..diagnostics import Diagnostic, Span, has_errors
-from ..source.source import PlainData
+from ..source.located import PlainData
 
 if TYPE_CHECKING:
     from ..diagnostics import Sources

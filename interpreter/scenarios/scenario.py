@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..diagnostics import Span
-from ..source.source import Mapping, Node, Scalar, Sequence
+from ..source.located import Mapping, Node, Scalar, Sequence
 
 
 @dataclass(frozen=True, slots=True)

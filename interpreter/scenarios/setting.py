@@ -11,7 +11,7 @@ from ..play.setup.doubts import doubts
 from ..play.setup.position import build, look_over
 from ..play.setup.values import Faces, Problem, Where, seat_problem, words_of
 from ..play.state import State
-from ..source.source import Mapping, Node, Sequence, plain
+from ..source.located import Mapping, Node, Sequence, plain
 from .games import Games, setting_problems
 from .locating import located, word_spans
 from .scenario import Scenario, Test, integer

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from ... import rulesets
 from ..check.load import Loaded, load_ruleset
 from ..diagnostics import Diagnostic, Source, error, has_errors, in_order, printable
+from ..source.files import read_source
+from ..source.located import Mapping, Node, Scalar
 from ..source.schema import examine
-from ..source.source import Mapping, Node, Scalar, parse, read_source
+from ..source.yaml_parser import parse
 from .games import Games
 from .scenario import Scenario, read_scenarios
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..diagnostics import Source
-from .source import Mapping, Node, Scalar, Sequence
+from .located import Mapping, Node, Scalar, Sequence
 
 _COMMENT = re.compile(r"#[^\r\n]*")
 _HEADER = re.compile(r"[|>][-+0-9]*[ \t]*(#[^\r\n]*)?")

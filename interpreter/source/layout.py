@@ -16,8 +16,9 @@ from typing import Final, TypeAlias
 
 from ..diagnostics import Sources
 from .comments import Comments, is_flow
+from .located import Entry, Mapping, Node, Scalar, Sequence
+from .scalars import is_text
 from .schema import Kind, Path, schema_at
-from .source import Entry, Mapping, Node, Scalar, Sequence, is_text
 
 WIDTH: Final = 100
 """The most columns of a line with brackets, not counting a comment after it."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 from ...schema import ruleset_schema, suite_schema
 from ..diagnostics import Diagnostic, Fix, Guess, Label, Span, error, guess, in_order, printable
 from .fast_schema import Schema, is_valid
-from .source import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
+from .located import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

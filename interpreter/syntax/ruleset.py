@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from ..diagnostics import Diagnostic, Span
 from ..resolve.options import read_option
-from ..source.source import Mapping, Node, Scalar, Sequence
+from ..source.located import Mapping, Node, Scalar, Sequence
 from . import nodes as n
 from . import types as ty
 from .syntax import Start, parse_scalar

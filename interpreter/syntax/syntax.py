@@ -18,7 +18,8 @@ from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError
 
 from ..diagnostics import Diagnostic, Span, error
-from ..source.source import MAX_DIGITS, Scalar
+from ..source.located import Scalar
+from ..source.scalars import MAX_DIGITS
 from ..source.yaml_text import TextMap
 from . import nodes as n
 from .operations.table import FOLD_TERMINALS, LEADING, RESERVED

@@ -13,7 +13,8 @@ from cardrules.interpreter.authoring.formatting import format_text
 from cardrules.interpreter.diagnostics import Source
 from cardrules.interpreter.resolve.resolve import resolve_text
 from cardrules.interpreter.source.comments import find
-from cardrules.interpreter.source.source import parse, plain
+from cardrules.interpreter.source.located import plain
+from cardrules.interpreter.source.yaml_parser import parse
 from cardrules.interpreter.syntax import ruleset
 
 HERE = Path(__file__).parent

@@ -31,7 +31,8 @@ from cardrules.interpreter.resolve.resolve import resolve_text
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.mutation import mutants
 from cardrules.interpreter.source.layout import write
-from cardrules.interpreter.source.source import Mapping, Node, Scalar, Sequence, parse
+from cardrules.interpreter.source.located import Mapping, Node, Scalar, Sequence
+from cardrules.interpreter.source.yaml_parser import parse
 
 Draw = Callable[[st.SearchStrategy[int]], int]
 SECONDS = 5.0  # of the processor, whatever else the machine does

@@ -19,7 +19,7 @@ from cardrules import rulesets
 from cardrules.interpreter.check.load import Loaded, load_ruleset
 from cardrules.interpreter.play.saving import core_data
 from cardrules.interpreter.runtime.core import Core
-from cardrules.interpreter.source.source import Mapping
+from cardrules.interpreter.source.located import Mapping
 
 SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
 """Rulesets for what the bundled games do not do with hidden cards."""

@@ -19,7 +19,7 @@ import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.errors import CardrulesError, PlayerCountError
-from cardrules.interpreter.source.source import Mapping
+from cardrules.interpreter.source.located import Mapping
 
 from .builds import Build
 from .chance import Chance

@@ -16,7 +16,8 @@ from cardrules.interpreter.errors import OptionError, PlayerCountError, RulesetE
 from cardrules.interpreter.resolve.options import OptionValue, parse_option_value
 from cardrules.interpreter.resolve.origins import origin
 from cardrules.interpreter.resolve.resolve import Resolved, resolve, resolve_text
-from cardrules.interpreter.source.source import Mapping, plain, read_source
+from cardrules.interpreter.source.files import read_source
+from cardrules.interpreter.source.located import Mapping, plain
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))

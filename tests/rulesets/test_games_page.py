@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardrules.interpreter.check.load import load_ruleset
-from cardrules.interpreter.source.source import Mapping, plain
+from cardrules.interpreter.source.located import Mapping, plain
 from cardrules.rulesets import bundled
 
 PAGE = (Path(__file__).parents[2] / "docs" / "games.md").read_text("utf-8")

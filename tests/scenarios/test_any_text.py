@@ -17,8 +17,9 @@ from cardrules.interpreter.scenarios.expectations import KEYS
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.running import run_scenario
 from cardrules.interpreter.scenarios.scenario import read_scenarios
+from cardrules.interpreter.source.located import Mapping
 from cardrules.interpreter.source.schema import examine
-from cardrules.interpreter.source.source import Mapping, parse
+from cardrules.interpreter.source.yaml_parser import parse
 
 PILES = str(Path(__file__).parents[1] / "suites" / "piles.yaml")
 NAMES = (

@@ -7,8 +7,10 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from cardrules.interpreter.diagnostics import Source
 from cardrules.interpreter.source import schema
-from cardrules.interpreter.source.source import Mapping, Source, parse
+from cardrules.interpreter.source.located import Mapping
+from cardrules.interpreter.source.yaml_parser import parse
 from cardrules.schema import ruleset_schema, suite_schema
 
 

@@ -21,8 +21,10 @@ from cardrules.interpreter.resolve.merge import INHERITING
 from cardrules.interpreter.resolve.options import read_option
 from cardrules.interpreter.source import schema
 from cardrules.interpreter.source.fast_schema import is_valid
+from cardrules.interpreter.source.files import read_source
+from cardrules.interpreter.source.located import Mapping, Node, Sequence, plain
 from cardrules.interpreter.source.schema import check, examine, schema_at
-from cardrules.interpreter.source.source import Mapping, Node, Sequence, parse, plain, read_source
+from cardrules.interpreter.source.yaml_parser import parse
 from cardrules.interpreter.syntax import ruleset
 from cardrules.interpreter.syntax.types import NAMED
 from cardrules.schema import ruleset_schema

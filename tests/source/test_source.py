@@ -17,16 +17,10 @@ from hypothesis import strategies as st
 
 from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Source, Span
-from cardrules.interpreter.source import source as stage
-from cardrules.interpreter.source.source import (
-    Mapping,
-    Node,
-    Scalar,
-    Sequence,
-    parse,
-    plain,
-    read_source,
-)
+from cardrules.interpreter.source.files import read_source
+from cardrules.interpreter.source.located import Mapping, Node, Scalar, Sequence, plain
+from cardrules.interpreter.source.problems import MAX_PROBLEMS
+from cardrules.interpreter.source.yaml_parser import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -387,7 +381,7 @@ def test_no_monster_takes_long(name: str) -> None:
     start = time.process_time()
     _, problems = parse(source)
     assert time.process_time() - start < 5  # the promise to users, for a whole command
-    assert len(problems) <= stage.MAX_PROBLEMS + 1
+    assert len(problems) <= MAX_PROBLEMS + 1
 
 
 def test_limits_have_codes_of_their_own() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from cardrules.interpreter.check.load import load_ruleset
-from cardrules.interpreter.source.source import Scalar
+from cardrules.interpreter.source.located import Scalar
 from cardrules.interpreter.syntax import nodes as n
 from cardrules.interpreter.syntax import ruleset
 from cardrules.interpreter.syntax.printer import show

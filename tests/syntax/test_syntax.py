@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.diagnostics import Diagnostic, Source
-from cardrules.interpreter.source.source import Mapping, Scalar, Sequence, read_source
-from cardrules.interpreter.source.source import parse as parse_yaml
+from cardrules.interpreter.source.files import read_source
+from cardrules.interpreter.source.located import Mapping, Scalar, Sequence
+from cardrules.interpreter.source.yaml_parser import parse as parse_yaml
 from cardrules.interpreter.syntax import nodes as n
 from cardrules.interpreter.syntax import syntax
 from cardrules.interpreter.syntax.operations.table import LEADING, RESERVED

@@ -15,8 +15,8 @@ from ...check.cards import COLOURS, NONE, Pack
 from ...diagnostics import Guess, Severity, guess, printable
 from ...resolve.options import show
 from ...runtime.melds import set_of
+from ...source.scalars import MAX_NUMBER
 from ...source.schema import listed
-from ...source.source import MAX_NUMBER
 from ...syntax import types as ty
 
 if TYPE_CHECKING:

@@ -1,0 +1,72 @@
+"""Reads files as UTF-8 text of a bounded size."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import stat
+from typing import Final
+
+from ..diagnostics import Diagnostic, Source, Span, error
+
+MAX_BYTES: Final = 1 << 20
+
+
+def read_source(
+    path: str | os.PathLike[str], name: str | None = None
+) -> tuple[Source | None, list[Diagnostic]]:
+    """Read a file as the text of a ruleset.
+
+    Args:
+        path: The file.
+        name: The name to show for it; the path itself if not given.
+
+    Returns:
+        The source; or None and the reason: the file is missing, not a regular file, not readable,
+        too large, empty, binary, or not UTF-8.
+    """
+    file = os.fspath(path) if name is None else name
+    whole = Span(file, 0, 0)
+
+    def refused(code: str, message: str, way_out: str) -> tuple[None, list[Diagnostic]]:
+        return None, [error(code, message, whole, help=way_out)]
+
+    try:
+        status = os.stat(path)
+        if stat.S_ISDIR(status.st_mode):
+            return refused("CR001", "This is a folder, not a file.", "Name a file in the folder.")
+        if not stat.S_ISREG(status.st_mode):
+            return refused("CR001", "This is not a regular file.", "Save the text as a file first.")
+        # The read is bounded: the size that `stat` returned may be out of date.
+        with open(path, "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return refused("CR001", "There is no such file.", "Check the name and the folder.")
+    except (OSError, ValueError) as problem:
+        reason = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
+        return refused("CR001", f"The file cannot be read: {reason}.", "Check the path and rights.")
+    if len(data) > MAX_BYTES:
+        size = max(status.st_size, len(data)) / (1 << 20)
+        return refused(
+            "CR004",
+            f"The file has {size:.1f} MiB; a ruleset has at most 1 MiB.",
+            "Check that this is a ruleset; split it with `extends` if it is.",
+        )
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return refused("CR003", "The file is UTF-16, not UTF-8.", "Save it as UTF-8.")
+    if b"\0" in data:
+        return refused("CR002", "The file is binary, not text.", "Name a ruleset in YAML.")
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        before = data[: problem.start].decode("utf-8")
+        line, column = Source(file, before).position(len(before))
+        return refused(
+            "CR003",
+            f"Line {line}, column {column} is not UTF-8: byte 0x{data[problem.start]:02X}.",
+            "Save the file with the encoding UTF-8.",
+        )
+    if not text.strip():
+        return refused("CR005", "The file is empty.", "Start it with `cardrules: 1`.")
+    return Source(file, text), []
