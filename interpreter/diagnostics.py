@@ -129,6 +129,7 @@ CODES: dict[str, str] = {
     "CR606": "zone without an owner",
     "CR607": "empty range of sizes",
     "CR608": "zone of two kinds",
+    "CR609": "nearly a usual suit or rank",
     # CR7xx: scenarios
     "CR701": "unknown name in a position",
     "CR702": "unknown card in a scenario",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Span
+from ..diagnostics import Span, error
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need, Operation
 from ..syntax.operations.table import OPERATIONS
@@ -103,12 +103,14 @@ class Application:
         match need:
             case Need.TWO_PLAYERS if players != 2 and not self._context.departures:
                 message = f"'{word}' needs exactly two players, but there are {players}"
-                return self._reports.problem(
-                    "CR410", message, span, "name the player: 'left of actor'"
-                )
+                advice = "name the player: 'left of actor'"
+                problem = error("CR410", message, span, help=advice)
+                self._reports.ruled_out([problem], env)
+                return ir.Const(NONE, type=ty.PLAYER, span=span)
             case Need.EVEN_PLAYERS if players % 2:
                 message = f"nobody sits opposite to a player among {players}"
-                return self._reports.problem("CR410", message, span)
+                self._reports.ruled_out([error("CR410", message, span)], env)
+                return ir.Const(NONE, type=ty.PLAYER, span=span)
             case Need.MELDS:
                 self.use_melds(span)
             case Need.CHANCE if env.pure or env.members:

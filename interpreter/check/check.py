@@ -263,10 +263,11 @@ class _Checker:
         for effect in self.rules.effects.values():
             later = self._later(effect, placed)
             env = self._effect_env(effect, later)
+            when = self._expressions.condition(effect.when, env)
             typed[effect.name] = p.Effect(
                 effect.name,
-                self._expressions.condition(effect.when, env),
-                self._statements.block(effect.do, env),
+                when,
+                self._statements.block(effect.do, env.where(when)),
                 effect.span,
             )
         return {
@@ -309,13 +310,13 @@ class _Checker:
 
     def _effect_env(self, effect: r.Effect, later: tuple[str, ...]) -> Env:
         """An effect sees what every action it follows has chosen or named."""
-        env = Env(later=later)
+        followed = [self.rules.actions[w.text] for w in effect.on if w.text in self.rules.actions]
+        reached = len(followed) < len(effect.on) or any(map(self._is_reached, followed))
+        env = Env(later=later, reached=reached)
         shared: dict[str, tuple[Type, Span]] | None = None
-        acting = True
         for word in effect.on:
             action = self.rules.actions.get(word.text)
             bound = self._bound(action) if action is not None else {}
-            acting = acting and action is not None
             if shared is None:
                 shared = bound
             else:
@@ -323,6 +324,25 @@ class _Checker:
         for name, (kind, span) in (shared or {}).items():
             env = env.bind(name, kind, span)
         return env
+
+    def _is_reached(self, action: r.Action) -> bool:
+        """Return whether one of its phases can begin with this number of players, these options."""
+        if not action.phases:
+            return True
+        names = {word.text for word in action.phases}
+        with self._reports.quietly():
+            for phase in self.rules.phases.values():
+                if names.isdisjoint([phase.name, *(step.text for step in phase.steps)]):
+                    continue
+                when = self._expressions.condition(phase.when, Env(actor=False))
+                if Env().where(when).reached:
+                    return True
+        return names.isdisjoint(self._places())
+
+    def _places(self) -> list[str]:
+        """Return the phases and the steps, in which actions are done."""
+        phases = self.rules.phases.values()
+        return [name for x in phases for name in ([s.text for s in x.steps] or [x.name])]
 
     def _bound(self, action: r.Action) -> dict[str, tuple[Type, Span]]:
         env = Env(pure=False)
@@ -338,14 +358,14 @@ class _Checker:
     def _action(
         self, action: r.Action, effects: dict[str, list[tuple[r.Effect, p.Effect]]]
     ) -> p.Action:
-        env = Env()
+        env = Env(reached=self._is_reached(action))
         parameters: list[p.Parameter] = []
         for word, choice in action.choose:
             parameters.append(self._parameter(word, choice, env))
             kind = parameters[-1].type if self._new_choice(word, env) else ty.UNKNOWN
             env = env.bind(word.text, kind, word.span)
         when = self._expressions.condition(action.when, env)
-        body = self._statements.block(action.do, replace(env, later=()))
+        body = self._statements.block(action.do, replace(env.where(when), later=()))
         following = tuple(typed for _, typed in effects.get(action.name, []))
         declines = not body and not following
         return p.Action(
@@ -419,7 +439,7 @@ class _Checker:
     def _phases(self) -> dict[str, p.Phase]:
         rules = self.rules
         where: dict[str, list[str]] = {}
-        places: list[str] = []
+        places = self._places()
         for phase in rules.phases.values():
             for step in phase.steps:
                 if step.text in self._names:
@@ -430,7 +450,6 @@ class _Checker:
                     self._reports.problems.append(
                         error("CR422", message, step.span, label, help=advice)
                     )
-            places += [s.text for s in phase.steps] or [phase.name]
         for action in rules.actions.values():
             for word in action.phases:
                 if word.text in rules.phases and rules.phases[word.text].steps:
@@ -453,11 +472,13 @@ class _Checker:
                     message = f"the {what} '{step}' has no action, so nobody could act in it"
                     advice = f"write 'phase: {step}' in an action"
                     self._reports.problems.append(error("CR506", message, span, help=advice))
+            when = self._expressions.condition(phase.when, nobody)
+            env = nobody.where(when)
             scheme = phase.players
             if scheme is None:  # it could not be read, which has been said
                 kind, players = "one", ir.Const(0, type=ty.PLAYER)
             else:
-                kind, players = scheme.kind, self._scheme(scheme, nobody)
+                kind, players = scheme.kind, self._scheme(scheme, env)
             if kind in ("at once", "poll") and phase.steps:
                 message = f"a turn in the phase '{phase.name}' is one action, so it has no steps"
                 place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
@@ -471,13 +492,13 @@ class _Checker:
                 phase.help,
                 kind,
                 players,
-                self._expressions.expr(scheme.among, nobody, ty.PLAYERS)
+                self._expressions.expr(scheme.among, env, ty.PLAYERS)
                 if scheme and scheme.among
                 else None,
-                self._expressions.condition(phase.when, nobody),
-                self._statements.block(phase.before, nobody),
-                self._expressions.condition(phase.until, nobody),
-                self._statements.block(phase.after, nobody),
+                when,
+                self._statements.block(phase.before, env),
+                self._expressions.condition(phase.until, env),
+                self._statements.block(phase.after, env),
                 phase.next.text if phase.next is not None else None,
                 tuple((step, tuple(where.get(step, ()))) for step in steps),
                 phase.span,

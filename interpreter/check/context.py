@@ -28,6 +28,7 @@ class Env:
         pure: whether chance is out of place, as in a condition or a definition's value.
         definition: the definition that this text belongs to, if any; whether somebody is acting
             then depends on where it is used.
+        reached: whether the text can be reached with this number of players and these options.
     """
 
     bindings: dict[str, tuple[Type, Span]] = field(default_factory=dict)
@@ -38,6 +39,13 @@ class Env:
     drawn: bool = False
     pure: bool = True
     definition: str | None = None
+    reached: bool = True
+
+    def where(self, condition: ir.Expr | None, holds: bool = True) -> Env:
+        """Return the environment of a text that is reached only if a condition holds, or fails."""
+        if not isinstance(condition, ir.Const) or condition.type != ty.BOOLEAN:
+            return self
+        return self if bool(condition.value) == holds else replace(self, reached=False)
 
     def bind(self, name: str, kind: Type, span: Span) -> Env:
         """Return the environment with one more name."""

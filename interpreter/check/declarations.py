@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from ..diagnostics import Label, Span, error, guess
+from ..diagnostics import Label, Span, error, guess, slips, warning
 from ..source.located import Mapping, Scalar, Sequence
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
@@ -17,6 +17,10 @@ from .context import Env
 from .elaborate import Statements
 from .expressions import Expressions
 from .reports import Reports
+
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
+_RANKS = ("jack", "queen", "king", "knight")
+"""The usual suits and ranks that are words; another word that looks like one is asked about."""
 
 FACES = ("hidden", "shown", "owner", "top")
 ROLES = ("shrinking", "fixed", "free")
@@ -191,6 +195,8 @@ class Declarations:
                 )
                 self._reports.problems.append(error("CR602", message, word.span))
             letters.setdefault(letter, word)
+        self._nearly_usual(deck.suits, _SUITS, "suit")
+        self._nearly_usual(deck.ranks, _RANKS, "rank")
         jokers = self.number(deck.jokers, 0, 0)
         packs = self.number(deck.packs, 1, 1)
         if jokers > 32 or packs > 16:
@@ -241,6 +247,17 @@ class Declarations:
             without=frozenset(without),
             orders=orders,
         )
+
+    def _nearly_usual(self, words: tuple[r.Word, ...], usual: tuple[str, ...], what: str) -> None:
+        """Ask about suits or ranks that look like misspelt usual ones."""
+        named = {word.text for word in words}
+        for word in words:
+            for other in usual:
+                if word.text in usual or other in named or slips(word.text, other) > 2:
+                    continue
+                message = f"the {what} '{word.text}' looks like '{other}', misspelt"
+                advice = f"write '{other}', or give a new {what} a name that is less like it"
+                self._reports.problems.append(warning("CR609", message, word.span, help=advice))
 
     def _rank_word(self, word: r.Word, names: set[str]) -> None:
         text = "T" if word.text == "10" else word.text

@@ -233,8 +233,8 @@ class Statements:
                 return self._perform(call, env)
             case n.If(test=condition, then=then, other=otherwise):
                 test = self._expr(condition, env, ty.BOOLEAN)
-                first = self.block(then, env)
-                second = self.block(otherwise, env)
+                first = self.block(then, env.where(test))
+                second = self.block(otherwise, env.where(test, False))
                 if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
                     return list(first if test.value else second)
                 return [ir.If(test, first, second, span=span)]
@@ -302,6 +302,7 @@ class Statements:
         self._context.definition_type(name, call.span)
         if name in self._expressions.acting.definitions:
             self._expressions.acting.need(env, call.span, f"'{name}'")
+        self._reports.ruled_out(self._reports.unplayable.get(name, ()), env)
         return [ir.Perform(name, arguments, span=call.span)]
 
     def _pile_or_zone(self, node: n.Expr, env: Env) -> ir.ZoneRef | ir.PileRef | None:

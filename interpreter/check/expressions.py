@@ -95,14 +95,16 @@ class Expressions:
             case n.IfElse():
                 test = self.expr(node.condition, env, ty.BOOLEAN)
                 then, other = self._same(
-                    self.expr(node.then, env, want), self.expr(node.otherwise, env, want), node.span
+                    self.expr(node.then, env.where(test), want),
+                    self.expr(node.otherwise, env.where(test, False), want),
+                    node.span,
                 )
                 return self._conditional(test, then, other, node.span)
             case n.Not(operand=operand):
                 return denied(self.expr(operand, env, ty.BOOLEAN), True)
             case n.Logic(operator=operator, left=first, right=second):
                 left = self.expr(first, env, ty.BOOLEAN)
-                right = self.expr(second, env, ty.BOOLEAN)
+                right = self.expr(second, env.where(left, operator == "and"), ty.BOOLEAN)
                 return _logic(operator == "and", left, right, node.span)
             case n.Negative(operand=operand):
                 return self._members.operation(OPERATIONS["neg"], (operand,), env, node.span)
@@ -251,7 +253,7 @@ class Expressions:
 
     def _equal(self, node: n.Equal, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
-        hint = left.type if left.type.name in ("rank", "choice", "colour", "card") else None
+        hint = left.type if left.type.name in ("rank", "choice", "suit", "colour", "card") else None
         if hint is not None and hint.name == "choice":
             right = self._choice_word(node.right, hint, env)
         else:

@@ -151,9 +151,10 @@ class Members:
         value = self._application.apply(operation, tuple(values), env, span)
         if isinstance(value, ir.Op) and value.name == "size":
             everyone = values[0]
-            if isinstance(everyone, ir.Op) and everyone.name == "players" and (
-                env.static or not self._context.departures
-            ):  # fmt: skip
+            stays = env.static or not self._context.departures
+            if isinstance(everyone, ir.Op) and (
+                everyone.name == "everybody" or (stays and everyone.name == "players")
+            ):
                 return ir.Const(self._context.players, type=ty.NUMBER, span=span)
         return value
 

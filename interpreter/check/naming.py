@@ -122,6 +122,7 @@ class Names:
             )
         if name in self._acting.definitions:
             self._acting.need(env, span, f"'{name}'")
+        self._reports.ruled_out(self._reports.unplayable.get(name, ()), env)
         constant = self._context.constant(name)
         if constant is not None:
             return replace(constant, span=span)
@@ -152,7 +153,7 @@ class Names:
     def card_word(self, name: str, span: Span, want: Type | None) -> ir.Expr | None:
         """Return the colour, suit, rank or card that a word is."""
         pack = self._context.pack
-        if name in COLOURS and (want is None or want == ty.COLOUR):
+        if name in COLOURS and (want == ty.COLOUR or (want != ty.SUIT and name not in pack.suits)):
             return ir.Const(COLOURS.index(name), type=ty.COLOUR, span=span)
         if name in pack.suits:
             return ir.Const(pack.suits.index(name), type=ty.SUIT, span=span)

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, Fix, Guess, Span, error, guess
 from ..syntax import types as ty
 from ..syntax.types import Type
 from . import ir
+
+if TYPE_CHECKING:
+    from .context import Env
 
 _SECTIONS = ("define", "variables", "melds", "zones", "options", "actions", "phases")
 
@@ -22,12 +26,14 @@ class Reports:
     Attributes:
         problems: the diagnostics so far.
         used: the addresses of rules that other rules use.
+        unplayable: what definitions ask that this number of players rules out, by name.
     """
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
+        self.unplayable: dict[str, list[Diagnostic]] = {}
 
     def problem(
         self,
@@ -40,6 +46,18 @@ class Reports:
         """Report a mistake and return a value that fits everywhere."""
         self.problems.append(error(code, message, span, help=help, fix=fix))
         return nothing(span)
+
+    def ruled_out(self, problems: Iterable[Diagnostic], env: Env) -> None:
+        """Report what the number of players rules out, if a text is reached.
+
+        A definition that asks for it is reported only if a text that is reached uses it.
+        """
+        if not env.reached:
+            return
+        found = self.problems
+        if env.definition is not None:
+            found = self.unplayable.setdefault(env.definition, [])
+        found += [problem for problem in problems if problem not in found]
 
     def unknown(
         self, code: str, what: str, word: str, span: Span, candidates: Iterable[str]
