@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Span, error
+from ..diagnostics import Diagnostic, Span, error
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need, Operation
 from ..syntax.operations.table import OPERATIONS
@@ -105,11 +105,11 @@ class Application:
                 message = f"'{word}' needs exactly two players, but there are {players}"
                 advice = "name the player: 'left of actor'"
                 problem = error("CR410", message, span, help=advice)
-                self._reports.ruled_out([problem], env)
+                self._ruled_out(problem, env)
                 return ir.Const(NONE, type=ty.PLAYER, span=span)
             case Need.EVEN_PLAYERS if players % 2:
                 message = f"nobody sits opposite to a player among {players}"
-                self._reports.ruled_out([error("CR410", message, span)], env)
+                self._ruled_out(error("CR410", message, span), env)
                 return ir.Const(NONE, type=ty.PLAYER, span=span)
             case Need.MELDS:
                 self.use_melds(span)
@@ -130,6 +130,10 @@ class Application:
             case _:
                 pass
         return None
+
+    def _ruled_out(self, problem: Diagnostic, env: Env) -> None:
+        if env.reached:
+            self._reports.ruled_out([problem], env.definition)
 
     def use_melds(self, span: Span) -> None:
         """Note that all melds are used, if there are any."""

@@ -122,7 +122,8 @@ class Names:
             )
         if name in self._acting.definitions:
             self._acting.need(env, span, f"'{name}'")
-        self._reports.ruled_out(self._reports.unplayable.get(name, ()), env)
+        if env.reached:
+            self._reports.ruled_out(self._reports.unplayable.get(name, ()), env.definition)
         constant = self._context.constant(name)
         if constant is not None:
             return replace(constant, span=span)

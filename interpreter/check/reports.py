@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, Fix, Guess, Span, error, guess
 from ..syntax import types as ty
 from ..syntax.types import Type
 from . import ir
-
-if TYPE_CHECKING:
-    from .context import Env
 
 _SECTIONS = ("define", "variables", "melds", "zones", "options", "actions", "phases")
 
@@ -47,16 +43,14 @@ class Reports:
         self.problems.append(error(code, message, span, help=help, fix=fix))
         return nothing(span)
 
-    def ruled_out(self, problems: Iterable[Diagnostic], env: Env) -> None:
-        """Report what the number of players rules out, if a text is reached.
+    def ruled_out(self, problems: Iterable[Diagnostic], definition: str | None) -> None:
+        """Report what the number of players rules out, in a text that is reached.
 
-        A definition that asks for it is reported only if a text that is reached uses it.
+        In a definition it is reported only if a text that is reached uses the definition.
         """
-        if not env.reached:
-            return
         found = self.problems
-        if env.definition is not None:
-            found = self.unplayable.setdefault(env.definition, [])
+        if definition is not None:
+            found = self.unplayable.setdefault(definition, [])
         found += [problem for problem in problems if problem not in found]
 
     def unknown(
