@@ -14,10 +14,13 @@ from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from .effort import Effort
 from .melds import Pattern, Reading, cards_of, set_of
-from .memory import Memory
+from .memory import Memory, members
 
 REMEMBERED = 1 << 14
 """How many piles are remembered, with what fits them and how they can be read."""
+
+Laid = tuple[tuple[int, ...], tuple[int, ...]]
+"""The cards of a pile in the order in which they were laid, and how many were laid at a time."""
 
 
 def _stays(meld: Meld) -> bool:
@@ -28,7 +31,7 @@ def _stays(meld: Meld) -> bool:
 class Growth:
     """Answers what piles of a zone can grow by, with the melds of one ruleset."""
 
-    __slots__ = ("_effort", "_fits", "_known", "_melds", "_pack", "_patterns")
+    __slots__ = ("_effort", "_fits", "_melds", "_pack", "_patterns", "_readings")
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Use those melds that have more than one card."""
@@ -36,9 +39,8 @@ class Growth:
         self._melds = [meld for meld in melds if meld.present and meld.most > 1]
         self._effort = Effort()
         self._patterns = [Pattern(pack, meld, self._effort) for meld in self._melds]
-        self._known: Memory[tuple[int, tuple[int, ...], tuple[int, ...]], frozenset[Reading]]
-        self._known = Memory(REMEMBERED)
-        self._fits: Memory[tuple[tuple[int, ...], tuple[int, ...]], int] = Memory(REMEMBERED)
+        self._readings = Memory(self._read, REMEMBERED, members)
+        self._fits = Memory(self._fitting, REMEMBERED)
 
     def extends(self, cards: int, pile: Sequence[int], sizes: Sequence[int]) -> bool:
         """Return whether a pile stays a meld when cards are added.
@@ -70,23 +72,19 @@ class Growth:
             pile: the cards on the table in the order in which they were laid.
             sizes: how many cards each laying put there.
         """
-        key = tuple(pile), sizes
-        known = self._fits.get(key)
-        if known is None:
-            known = self._fits.keep(key, self._fitting(pile, sizes))
-        return known
+        return self._fits[tuple(pile), sizes]
 
     def fit_somewhere(
         self, piles: Sequence[Sequence[int]], sizes: Sequence[tuple[int, ...]]
     ) -> int:
         """Return the set of cards that could be added to one of the piles."""
-        known, result = self._fits, 0
+        fits, result = self._fits, 0
         for pile, laid in zip(piles, sizes, strict=True):
-            fits = known.get((tuple(pile), laid))
-            result |= self.fits(pile, laid) if fits is None else fits
+            result |= fits[tuple(pile), laid]
         return result
 
-    def _fitting(self, pile: Sequence[int], sizes: tuple[int, ...]) -> int:
+    def _fitting(self, laid: Laid) -> int:
+        pile, sizes = laid
         whole = set_of(pile)
         if not self._is_meld(whole):
             return 0
@@ -95,7 +93,7 @@ class Growth:
         for number, (meld, pattern) in enumerate(zip(self._melds, self._patterns, strict=True)):
             near = pattern.near(whole)
             keeps = _stays(meld)
-            readings = self.readings(number, tuple(pile), sizes) if keeps else ()
+            readings = self.readings(number, pile, sizes) if keeps else ()
             fitting: dict[int, bool] = {}
             for card in cards_of(near & ~whole):
                 if face[card] not in fitting:
@@ -111,12 +109,7 @@ class Growth:
         self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
     ) -> frozenset[Reading]:
         """Return the readings that a pile still has, as a meld of the pattern of that number."""
-        key = (number, pile, sizes)
-        known = self._known.get(key)
-        if known is None:
-            readings = self._read(number, pile, sizes)
-            known = self._known.keep(key, readings, 1 + len(readings))
-        return known
+        return self._readings[number, (pile, sizes)]
 
     def in_line(
         self, pile: Sequence[int], sizes: Sequence[int]
@@ -169,9 +162,8 @@ class Growth:
             (card, tuple(pack.ranks[rank] + letter for rank in open_to)) for card in left
         ]
 
-    def _read(
-        self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
-    ) -> frozenset[Reading]:
+    def _read(self, key: tuple[int, Laid]) -> frozenset[Reading]:
+        number, (pile, sizes) = key
         pattern = self._patterns[number]
         laid = pile[: sizes[0]] if sizes else pile
         readings = pattern.readings(set_of(laid))

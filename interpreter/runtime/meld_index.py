@@ -8,11 +8,12 @@ cards beside them, which melds they make. Most hands hold few melds, and most pa
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ..check.cards import Pack
 from ..check.program import Meld
-from .melds import Pattern, cards_of, enumerate_melds
-from .memory import Memory
+from .melds import Pattern, cards_of, enumerate_melds, lowest
+from .memory import Memory, members
 
 REMEMBERED = 1 << 18
 """How many melds one index remembers, with what they are found in."""
@@ -181,7 +182,7 @@ class _Sets:
             rank = pack.rank[low.bit_length() - 1]
             self._by_rank[rank].append((cards, low, high, (verb, cards)))
         self._ranks = tuple(pack.mask(pack.rank, rank) for rank in range(ranks))
-        self._held: Memory[int, list[int]] = Memory(REMEMBERED)
+        self._held = Memory(self._of_rank, REMEMBERED, members)
 
     def near(self, card: int) -> int:
         """Return the cards that can be in a meld with one."""
@@ -209,13 +210,12 @@ class _Sets:
         while hits:
             hit = hits & -hits
             hits ^= hit
-            rank = hit.bit_length() // width - 1
-            held = hand & self._ranks[rank]
-            melds = self._held.get(held)
-            if melds is None:
-                melds = [cards for cards, *_ in self._by_rank[rank] if cards & held == cards]
-                self._held.keep(held, melds, 1 + len(melds))
-            found += melds
+            found += self._held[hand & self._ranks[hit.bit_length() // width - 1]]
+
+    def _of_rank(self, held: int) -> list[int]:
+        """The melds of some cards of one rank."""
+        rank = lowest(held) // self._width
+        return [cards for cards, *_ in self._by_rank[rank] if cards & held == cards]
 
 
 class _Runs:
@@ -233,7 +233,7 @@ class _Runs:
             low = (cards & -cards).bit_length() - 1
             self._by_low[low].append((cards, 1 << cards.bit_length() - 1, (verb, cards)))
         self._suits = tuple(pack.mask(pack.suit, suit) for suit in range(width))
-        self._held: Memory[int, list[int]] = Memory(REMEMBERED)
+        self._held = Memory(self._of_suit, REMEMBERED, members)
 
     def near(self, card: int) -> int:
         """Return the cards that can be in a meld with one."""
@@ -263,14 +263,13 @@ class _Runs:
             return
         for suit in self._suits:
             if starts & suit:
-                held = hand & suit
-                melds = self._held.get(held)
-                if melds is None:
-                    every: list[Found] = []
-                    self.find(held, held, held, every)
-                    melds = [cards for _, cards in every]
-                    self._held.keep(held, melds, 1 + len(melds))
-                found += melds
+                found += self._held[hand & suit]
+
+    def _of_suit(self, held: int) -> list[int]:
+        """The melds of some cards of one suit."""
+        every: list[Found] = []
+        self.find(held, held, held, every)
+        return [cards for _, cards in every]
 
 
 Entry = tuple[tuple[int, list[int]], int, int, tuple[int, ...], Found]
@@ -292,8 +291,9 @@ class _Parts:
         self._verb = verb
         self._wild = self._pattern.wild
         self._parts = self._pattern.parts
+        most = REMEMBERED // len(self._parts)
         self._known: list[tuple[int, Memory[int, list[Entry]]]] = [
-            (part, Memory(REMEMBERED // len(self._parts))) for part in self._parts
+            (part, Memory(partial(self._melds_in, part), most, members)) for part in self._parts
         ]
         # Only a card that is wild or not, as one likes, can make one meld in two parts.
         self._overlap = any(self._wild & part for part in self._parts)
@@ -318,9 +318,7 @@ class _Parts:
             own = hand & part
             if own.bit_count() < least:
                 continue
-            melds = known.get(own | wild)
-            if melds is None:
-                melds = self._remember(part, own | wild, known)
+            melds = known[own | wild]
             if melds:
                 several = [*several, *melds] if parts else melds
                 parts += 1
@@ -329,7 +327,7 @@ class _Parts:
         if several:
             self._add(several, first, last, parts > 1 and self._overlap, found)
 
-    def _remember(self, part: int, cards: int, known: Memory[int, list[Entry]]) -> list[Entry]:
+    def _melds_in(self, part: int, cards: int) -> list[Entry]:
         face = self._pack.face
         melds: list[Entry] = []
         for meld in set(self._pattern.find_in(part, cards, copies=self._copies)):
@@ -338,7 +336,7 @@ class _Parts:
             key = len(own), own
             melds.append((key, meld & -meld, 1 << own[-1], look, (self._verb, meld)))
         melds.sort()
-        return known.keep(cards, melds, 1 + len(melds))
+        return melds
 
     def _add(
         self, melds: list[Entry], first: int, last: int, twice: bool, found: list[Found]

@@ -55,11 +55,11 @@ class MeldSolver:
         self._growth = Growth(pack, melds) if stays else None
         self._total = _summed(pack.value)
         self._counting = set_of(card for card, value in enumerate(pack.value) if value > 0)
-        self._at_least: Memory[int, int] = Memory(REMEMBERED)
-        self._worth: Memory[int, int] = Memory(REMEMBERED)  # of a meld
-        self._fitting: Memory[int, int] = Memory(REMEMBERED)  # what each alone could be added
-        self._best: Memory[int, int] = Memory(REMEMBERED)
-        self._melding: Memory[int, Melds] = Memory(REMEMBERED)
+        self._at_least = Memory(self._worth_at_least, REMEMBERED)
+        self._worth = Memory(self._total, REMEMBERED)  # of a meld
+        self._fitting = Memory(self._fits, REMEMBERED)
+        self._best = Memory(self._least, REMEMBERED)
+        self._melding = Memory(self._arrange, REMEMBERED)
         self._hand, self._melds = 0, list[int]()
 
     def deadwood(self, hand: int) -> int:
@@ -68,17 +68,14 @@ class MeldSolver:
         Args:
             hand: a set of cards.
         """
-        melds: list[int] = []
-        if not self._wild:
-            melds = self.candidates(hand)
-            if not melds:
-                return self._total(hand)
-        known = self._best.get(hand)
-        if known is None:
-            few = 0 < len(melds) <= FEW
-            covered = self._chosen(melds) if few else self._cover.most(hand)
-            known = self._best.keep(hand, self._total(hand) - covered)
-        return known
+        if not self._wild and not self.candidates(hand):
+            return self._total(hand)
+        return self._best[hand]
+
+    def _least(self, hand: int) -> int:
+        melds = [] if self._wild else self.candidates(hand)
+        few = 0 < len(melds) <= FEW
+        return self._total(hand) - (self._chosen(melds) if few else self._cover.most(hand))
 
     def leaving(self, hand: int, limit: int) -> int:
         """Return the cards without which a hand can be melded to leave no more than a limit.
@@ -94,7 +91,7 @@ class MeldSolver:
         melds = self.candidates(hand)
         if len(melds) > FEW:
             return self._leaving_each(hand, limit)
-        over = self._total(hand) - limit
+        over = excess = self._total(hand) - limit
         melded = 0
         for meld in melds:
             melded |= meld
@@ -102,17 +99,17 @@ class MeldSolver:
         # No card saves more than its value, and nothing saves more than all that can be melded.
         if melds:
             over -= self._total(melded & self._counting)
-        if not loose & self._worth_at_least(over) and over > 0:
+        if over > 0 and not loose & self._at_least[over]:
             return 0
         covered = self._chosen(melds)
-        over = self._total(hand) - limit - covered
-        good = loose & self._worth_at_least(over)
+        over = excess - covered
+        good = loose & self._at_least[over]
         rest = melded
         while rest:
             card = rest & -rest
             rest ^= card
             others = [meld for meld in melds if not meld & card]
-            if over + covered - self._total(card) - self._chosen(others) <= 0:
+            if excess - self._total(card) - self._chosen(others) <= 0:
                 good |= card
         return good if over > 0 else good | ~hand & (1 << self._pack.size) - 1
 
@@ -125,11 +122,7 @@ class MeldSolver:
 
     def _worth_at_least(self, value: int) -> int:
         """The cards of so much value or more."""
-        known = self._at_least.get(value)
-        if known is None:
-            worth = enumerate(self._pack.value)
-            known = self._at_least.keep(value, set_of(c for c, other in worth if other >= value))
-        return known
+        return set_of(card for card, other in enumerate(self._pack.value) if other >= value)
 
     def melding(self, hand: int) -> Melds:
         """Return the melds of a best arrangement.
@@ -137,10 +130,7 @@ class MeldSolver:
         Of several that leave equally little, the one that lets fewer different cards be laid off;
         then the first in canonical order.
         """
-        known = self._melding.get(hand)
-        if known is None:
-            known = self._melding.keep(hand, self._arrange(hand))
-        return known
+        return self._melding[hand]
 
     def against(self, hand: int, melds: Sequence[int]) -> int:
         """Return the least value left over when cards may also be laid off on other melds.
@@ -175,9 +165,7 @@ class MeldSolver:
         worth = self._worth
         weighed: list[tuple[int, int]] = []
         for meld in melds:
-            value = worth.get(meld)
-            if value is None:
-                value = worth.keep(meld, self._total(meld))
+            value = worth[meld]
             if value > 0:
                 weighed.append((value, meld))
         if len(weighed) < 2:
@@ -238,13 +226,11 @@ class MeldSolver:
         """How many cards outside a hand could be laid off on its melds, one at a time."""
         fitting = 0
         for meld in melds:
-            known = self._fitting.get(meld)
-            if known is None:
-                known = self._fitting.keep(meld, self._fits(meld))
-            fitting |= known
+            fitting |= self._fitting[meld]
         return (fitting & ~hand).bit_count()
 
     def _fits(self, meld: int) -> int:
+        """The cards of which each alone could be added to a meld."""
         self._effort.add(self._pack.size)
         if not any(pattern.matches(meld) for pattern in self._patterns):
             return 0

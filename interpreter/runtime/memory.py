@@ -1,42 +1,55 @@
-"""What was found before, kept within a bound."""
+"""What was computed before, kept within a bound."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sized
 from typing import TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Memory(dict[K, V]):
-    """A cache that starts anew when it holds too much; it is read as the dictionary that it is.
+def one(_: object) -> int:
+    """The size of a value that takes as much room as any other."""
+    return 1
 
-    >>> memory = Memory(4)
-    >>> for number in range(5):
-    ...     _ = memory.keep(number, number ** 2)
+
+def members(value: Sized) -> int:
+    """The size of a collection."""
+    return 1 + len(value)
+
+
+class Memory(dict[K, V]):
+    """A cache: values that it lacks are computed, and it starts anew when it holds too much.
+
+    >>> memory = Memory(lambda number: number**2, most=4)
+    >>> [memory[number] for number in range(5)]
+    [0, 1, 4, 9, 16]
     >>> sorted(memory)
     [4]
     """
 
-    __slots__ = ("_left", "_most")
+    __slots__ = ("_compute", "_left", "_most", "_size")
 
-    def __init__(self, most: int) -> None:
+    def __init__(
+        self, compute: Callable[[K], V], most: int, size: Callable[[V], int] = one
+    ) -> None:
         """Start empty.
 
         Args:
+            compute: returns the value of a key.
             most: how much is kept, in entries of the usual size.
+            size: how much room a value takes, in entries of the usual size.
         """
         super().__init__()
+        self._compute = compute
         self._most = self._left = most
+        self._size = size
 
-    def keep(self, key: K, value: V, size: int = 1) -> V:
-        """Keep a value, and return it.
-
-        Args:
-            key: what it is the value of.
-            value: what was found.
-            size: how much room it takes, in entries of the usual size.
-        """
+    def __missing__(self, key: K) -> V:
+        """Compute a value and keep it."""
+        value = self._compute(key)
+        size = self._size(value)
         self._left -= size
         if self._left < 0:
             self.clear()

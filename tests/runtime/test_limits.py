@@ -331,10 +331,10 @@ def test_nested_values_within_the_budget_can_be_asked_for_again(tmp_path: Path) 
 
 
 def test_what_was_found_is_forgotten_before_it_fills_the_memory() -> None:
-    memory: Memory[int, str] = Memory(100)
+    memory: Memory[int, int] = Memory(lambda number: number % 7, 100, lambda value: 1 + value)
     for number in range(1000):
-        memory.keep(number, "", 1 + number % 7)
-        assert len(memory) <= 100
+        assert memory[number] == number % 7
+        assert sum(1 + value for value in memory.values()) <= 100
         assert number in memory
 
 
