@@ -69,7 +69,7 @@ def test_every_file_of_the_command_line_is_explained() -> None:
 
 
 def test_every_file_is_explained() -> None:
-    explained = PAGE.partition("## The way of a ruleset")[2].partition("### Floors")[0]
+    explained = PAGE.partition("## The pipeline")[2].partition("### Floors")[0]
     for path in FILES:
         assert path.stem == "__init__" or f"{path.stem}.py`" in explained or (
             place(path) in ("simulation", path.stem)
@@ -105,3 +105,34 @@ def test_no_files_import_each_other_in_a_circle() -> None:
             del left[path]
     circle = sorted(str(path.relative_to(ROOT)) for path in left)
     assert not left, f"these are in a circle, or import one that is: {circle}"
+
+
+NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|lark)|(?:[\w.-]+/)+)`")
+"""A file or a folder, as docs and comments write it."""
+TEXTS = sorted(
+    path
+    for folder in ("", "docs", "interpreter/**", "cli/**", "tests/**", "benchmarks", "examples")
+    for suffix in ("md", "py", "lark")
+    for path in ROOT.glob(f"{folder}/*.{suffix}".lstrip("/"))
+)
+KNOWN = {
+    "/".join(parts[first:]) + suffix
+    for path in TEXTS
+    for parts, suffix in (
+        (path.relative_to(ROOT).parts, ""),
+        *((path.relative_to(ROOT).parts[:depth], "/") for depth in range(1, len(path.parts))),
+    )
+    for first in range(len(parts))
+}
+
+
+def test_files_and_folders_that_texts_name_exist() -> None:
+    """A page or a docstring may write any end of a path; decisions.md names what is gone."""
+    gone = {
+        f"{path.relative_to(ROOT)}: {named}"
+        for path in TEXTS
+        if path.name != "decisions.md"
+        for named in NAMED.findall(path.read_text("utf-8"))
+        if named not in KNOWN and "NAME" not in named and not (ROOT / named).exists()
+    }
+    assert not gone
