@@ -69,6 +69,8 @@ class Members:
         items = tuple(self._application.coerce(item, kind) for item in items)
         if kind == ty.CARD:
             return ir.Op("pile_of", items, type=ty.PILE, span=node.span)
+        if kind == ty.PLAYER:
+            return ir.Op("players_of", items, type=ty.PLAYERS, span=node.span)
         for item in items:
             if ty.element(item.type) is not None:
                 message = f"{this_is(item.type)}, which a list cannot hold"

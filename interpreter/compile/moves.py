@@ -90,7 +90,8 @@ class Moves:
         if node.players is not None:
             seats = self._value(node.players, sc)
         else:
-            eldest = expression(f"(s.dealer + 1) % {self._program.players}")
+            dealer = self._expressions.seat(ir.Op("dealer", (), type=ty.PLAYER, span=node.span), sc)
+            eldest = expression(f"(d + 1) % {self._program.players}", d=dealer)
             seats = self._expressions.operations.form("players_from", eldest)
         if not self._record and node.source.type == ty.PILE and node.target.type == ty.CARDS:
             return statements(

@@ -63,8 +63,7 @@ class Phases:
             self._apply(phase, index, step, actions)
             if len(phase.steps) > 1 or step != phase.name:
                 jump = [*self._context.staged(Stage.PLAY), *self._noted_ending(begun=False)]
-                jump += statements(f"s.phase = {number}\ns.again = False")
-                jump += statements("if s.actor >= 0: s.turn = s.actor\ns.actor = s.turn")
+                jump += statements(f"s.phase = {number}\ns.again = False\ns.actor = s.turn")
                 jump.append(ast.Return(constant(self._sites[step])))
                 self._context.define_block(self._code(Kind.STEP, step), jump, phase.span)
 

@@ -107,7 +107,7 @@ class Statements:
             case ir.Assign(target=target, value=value):
                 return self._assign(target, value, sc)
             case ir.GoTo(phase=phase):
-                return [*self._leaving(), ast.Return(constant(self._target(phase)))]
+                return self._go_to(phase, sc)
             case ir.Leave(players=players, for_good=for_good):
                 gone = expression("_mask(p)", p=self._value(players, sc))
                 # Who is named may be others when some have left.
@@ -148,8 +148,8 @@ class Statements:
             over = expression("range(a, b + 1)", a=first, b=last)
         else:
             over = self._expressions.items(node.series, sc)
-            if isinstance(node.series, ir.ZoneRef) and node.series.type == ty.PILE:
-                over = expression("list(v)", v=over)
+            if node.series.type == ty.PILE and not isinstance(over, ast.ListComp | ast.List):
+                over = expression("list(v)", v=over)  # the loop may move the cards
         return [ast.For(ast.Name(variable, ast.Store()), over, body, [])]
 
     def _is_short(self, node: ir.ForEach) -> bool:
@@ -181,16 +181,13 @@ class Statements:
 
     # -- where the game goes on
 
-    def _target(self, wanted: str) -> int:
-        """The code of the step or the phase that `go to` names."""
-        labels = self._context.labels
-        for phase in reversed(self._program.phases.values()):
-            for step, _ in reversed(phase.steps):
-                if step == wanted and (len(phase.steps) > 1 or step != phase.name):
-                    return labels.code(Kind.STEP, step)
-            if phase.name == wanted:
-                return labels.code(Kind.ENTER, phase.name)
-        raise AssertionError(wanted)
+    def _go_to(self, wanted: str, sc: Scope) -> list[ast.stmt]:
+        """The code of `go to` a phase, or a step, in which the turn is that of who acts."""
+        labels, body = self._context.labels, self._leaving()
+        if wanted in self._program.phases:
+            return [*body, ast.Return(constant(labels.code(Kind.ENTER, wanted)))]
+        body += statements("if p >= 0: s.turn = p", p=sc.actor)
+        return [*body, ast.Return(constant(labels.code(Kind.STEP, wanted)))]
 
     def _leaving(self, *, sealed: bool = True) -> list[ast.stmt]:
         """What is announced but not yet done is dropped where a rule leads elsewhere."""

@@ -55,9 +55,9 @@ def each_once(cards: Sequence[int]) -> list[int]:
     return list(dict.fromkeys(cards))
 
 
-def pile_of(*cards: int) -> list[int]:
-    """Return cards in the order in which they are named, each once; a missing card is left out."""
-    return [card for card in dict.fromkeys(cards) if card >= 0]
+def each_of(*items: int) -> list[int]:
+    """Return cards or players in the order in which they are named, each once; none is left out."""
+    return [item for item in dict.fromkeys(items) if item >= 0]
 
 
 def as_players(player: int) -> tuple[int, ...]:
@@ -505,7 +505,7 @@ class FromNobody(Sequence[int]):
 NAMES: dict[str, object] = {
     f"_{function.__name__}": function
     for function in (
-        lowest, first, last, first_n, last_n, as_pile, each_once, pile_of, as_players, join, minus,
+        lowest, first, last, first_n, last_n, as_pile, each_once, each_of, as_players, join, minus,
         share, share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
         outcome, ranked, deal, shuffle, random, random_n, pick, subsets, offered, choices, choice,
         unlike, distinct, endless, unending, overtime, large, numbers, flooded, column,

@@ -77,7 +77,7 @@ def _table(program: Program, core: Core) -> dict[str, Any]:
     return {
         "zones": zones,
         "variables": variables,
-        "dealer": core.dealer,
+        "dealer": None if core.dealer == NONE else core.dealer,
         "turn": core.turns,
         "direction": core.direction,
         "away": [seat for seat in range(program.players) if core.away >> seat & 1],

@@ -194,9 +194,9 @@ def partner(here: Position, seat: int | None) -> int | None:
     return None if seat is None else (seat + count // 2) % count
 
 
-def only_cards(*cards: Card | None) -> list[Card]:
-    """Cards in the order in which they are named, each once; a missing one is left out."""
-    return [card for card in each_once(cards) if card is not None]
+def named(*items: Any) -> list[Any]:
+    """Cards or players in the order in which they are named, each once; none is left out."""
+    return [item for item in each_once(items) if item is not None]
 
 
 def column(number: int, columns: list[int]) -> int:
@@ -280,10 +280,11 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "minus": lambda _, a, b: [item for item in a if item not in b],
     "minus_players": lambda _, a, b: [item for item in a if item not in b],
     # One thing where several are expected
-    "pile_of": lambda _, *cards: only_cards(*cards),
-    "to_cards": lambda _, a: a if isinstance(a, list) else only_cards(a),
-    "to_pile": lambda _, card: only_cards(card),
-    "to_players": lambda _, player: [] if player is None else [player],
+    "pile_of": lambda _, *cards: named(*cards),
+    "players_of": lambda _, *players: named(*players),
+    "to_cards": lambda _, a: a if isinstance(a, list) else named(a),
+    "to_pile": lambda _, card: named(card),
+    "to_players": lambda _, player: named(player),
     # Piles on the table, and melds
     "all_piles": lambda here, piles: [card for at in piles for card in here.pile(at).cards],
     "pile_sets": lambda here, piles: [canonical(here.pile(at).cards) for at in piles],

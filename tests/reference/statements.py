@@ -16,7 +16,7 @@ from cardrules.interpreter.errors import NobodyError, StepBudgetError
 from cardrules.interpreter.syntax import types as ty
 
 from .expressions import inside, value
-from .position import Card, Names, Pile, Position, each_once
+from .position import Card, Names, Pile, Position, each_once, somebody
 
 T = TypeVar("T")
 
@@ -232,8 +232,8 @@ def deal(node: ir.DealOut, here: Position, names: Names) -> None:
     if node.players is not None:
         seats = value(node.players, here, names)
     else:
-        dealer = here.table.dealer
-        seats = [p for p in here.round_from((dealer or 0) + 1) if p in here.players()]
+        first = somebody(here.table.dealer) + 1
+        seats = [p for p in here.round_from(first) if p in here.players()]
     for _ in range(count):
         for seat in seats:
             own = Place(node.target.zone, here.zone(node.target.zone, seat, each=True))

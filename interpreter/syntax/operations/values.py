@@ -153,6 +153,7 @@ VALUES: tuple[Word, ...] = (
         help="lists",
     ),
     Word(taken="it drawn score"),
+    Operation(name="players_of", result=PLAYERS, code="_each_of*"),
     Operation(name="to_players", result=PLAYERS, code="_as_players(a)"),
     Operation(name="looked", result=lambda types: types[0]),
 )
