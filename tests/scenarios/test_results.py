@@ -170,3 +170,26 @@ def test_a_ruleset_with_errors_is_reported_and_not_run(tmp_path: Path) -> None:
     assert report.results == ()
     assert [each.code for each in report.diagnostics] == ["CR007"]
     assert not report.ok
+
+
+def test_a_deck_that_no_rule_uses(tmp_path: Path) -> None:
+    path = tmp_path / "unused.yaml"
+    path.write_text("""\
+cardrules: 1
+name: Unused
+players: 2
+deck: {ranks: A 2 3, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player}}
+deal: {do: deal 1 each to hand}
+phases: {turn: {players: in turn}}
+actions: {stop: {phase: turn, do: actor wins}}
+scenarios:
+  deck:
+    deck: AC 2C
+    tests: [{play: stop, then: {winner: 0}}]
+""")
+    (result,) = run(path).results
+    assert isinstance(result, Failed)
+    (difference,) = result.differences
+    assert difference.what == "deck"
+    assert path.read_text()[difference.span.start :].startswith("AC 2C")
