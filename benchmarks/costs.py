@@ -22,7 +22,7 @@ from cardrules.interpreter.runtime.core import Core
 
 now = time.process_time
 STATES = 2000
-START = "from cardrules.cli.main import main; main()"
+START = "from cardrules.cli.entry import main; main()"
 
 
 def positions(game: Game, count: int) -> list[Core]:

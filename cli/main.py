@@ -1,4 +1,4 @@
-"""The entry point `cardrules`: finds the command, and turns its end into an exit status."""
+"""The command line: finds the command, and turns its end into an exit status."""
 
 import errno
 import gc
@@ -102,18 +102,24 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     Raises:
         SystemExit: Always, with the exit status.
     """
+    with signals.raised():
+        status = run(args)
+    sys.exit(status)
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status; the arguments are those of `main`."""
     gc.set_threshold(_OBJECTS)
     prepare_streams()
-    with signals.raised():
-        status = _run(args)
-        try:
-            sys.stdout.flush()  # at shutdown, a failure could not be handled any more
-        except BrokenPipeError:
-            status = _abandon_output()
-        except OSError as error:
-            status = status or _system_error(error)  # reported only once
-            _abandon_output()
-    sys.exit(status)
+    status = _run(args)
+    try:
+        sys.stdout.flush()  # at shutdown, a failure could not be handled any more
+    except BrokenPipeError:
+        status = _abandon_output()
+    except OSError as error:
+        status = status or _system_error(error)  # reported only once
+        _abandon_output()
+    return status
 
 
 def _run(args: Sequence[str] | None) -> int:

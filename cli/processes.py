@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
-from threading import Thread
+import pickle
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import suppress
+from functools import partial
+from multiprocessing import get_context, parent_process, resource_tracker
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from traceback import format_exc
 from typing import TYPE_CHECKING, Any
 
+from . import signals
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+Task = tuple[Future[Any], "partial[Any]"]
 
 
 def cores() -> int:
@@ -21,65 +30,145 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-class Workers(ProcessPoolExecutor):
-    """A process pool. Its processes ignore Ctrl-C, and end when their parent process ends."""
+class Workers(Executor):
+    """A pool of processes. They ignore Ctrl-C, and end when their parent process ends.
+
+    Each process has a pipe and a thread of its own that hands it one call after another. Processes
+    share no lock and no queue, so that each can be killed at any moment without harm to the rest.
+    """
 
     def __init__(
         self, jobs: int, *, start: str | None = None, prepare: Callable[[], object] | None = None
     ) -> None:
-        """Prepare to start processes.
+        """Prepare to start processes, with the first call.
 
         Args:
             jobs: The number of processes.
             start: The start method of `multiprocessing`; by default that of the platform.
             prepare: What each process calls first.
         """
-        super().__init__(jobs, get_context(start), _begin, (prepare,))
+        self._jobs = jobs
+        self._context: Any = get_context(start)
+        self._prepare = prepare
+        self._processes: list[BaseProcess] = []
+        self._threads: list[Thread] = []
+        self._tasks: SimpleQueue[Task | None] = SimpleQueue()  # None for the end
+        self._lock = Lock()
+        self._refusal: Exception | None = None
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call a function in one of the processes."""
-        with _interrupts_held():  # inherited by a process that is started now
-            return super().submit(fn, *args, **kwargs)
+        """Call a function in one of the processes.
+
+        Raises:
+            BrokenExecutor: A process has ended unexpectedly.
+            RuntimeError: The pool has been shut down.
+        """
+        with signals.held(), self._lock:
+            if self._refusal is not None:
+                raise self._refusal
+            if not self._threads:
+                self._start()
+            future: Future[Any] = Future()
+            self._tasks.put((future, partial(fn, *args, **kwargs)))
+        return future
+
+    def _start(self) -> None:
+        if os.name == "posix" and self._context.get_start_method() == "spawn":
+            resource_tracker.ensure_running()  # it would unblock signals
+        with signals.blocked():
+            for _ in range(self._jobs):
+                ours, theirs = self._context.Pipe()
+                process = self._context.Process(
+                    target=_work, args=(theirs, self._prepare), daemon=True
+                )
+                process.start()
+                self._processes.append(process)
+                theirs.close()  # so that the pipe ends together with the process
+                self._threads.append(Thread(target=self._serve, args=(ours,), daemon=True))
+            for thread in self._threads:
+                thread.start()
+
+    def _serve(self, process: Connection) -> None:
+        """Hand calls to a process, until there are no more or the process has ended."""
+        with process:
+            while (task := self._tasks.get()) is not None:
+                future, call = task
+                if not future.set_running_or_notify_cancel():
+                    continue
+                try:
+                    process.send(call)
+                    result, error, trace = process.recv()
+                except (EOFError, OSError):
+                    lost = BrokenExecutor("A worker process ended unexpectedly.")
+                    future.set_exception(lost)
+                    self._close(lost, drop=True)
+                except Exception as problem:  # what cannot be pickled
+                    future.set_exception(problem)
+                else:
+                    if error is None:
+                        future.set_result(result)
+                    else:
+                        error.__cause__ = RuntimeError(f"in a worker process:\n{trace}")
+                        future.set_exception(error)
+        self._tasks.put(None)  # for the next thread
+
+    def _close(self, refusal: Exception, *, drop: bool) -> None:
+        """Refuse further calls, and drop those that wait, if this is wanted."""
+        with self._lock:
+            self._refusal = self._refusal or refusal
+            while drop:
+                try:
+                    task = self._tasks.get_nowait()
+                except Empty:
+                    break
+                if task is not None and task[0].set_running_or_notify_cancel():
+                    task[0].set_exception(refusal)
+            self._tasks.put(None)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes: after their work, or immediately if `wait` is false."""
-        processes = list((self._processes or {}).values())
-        manager: Any = self._executor_manager_thread  # typeshed has another type for it
-        if not wait:
-            for item in list(self._pending_work_items.values()):
-                item.future = Future()  # a cancelled one would raise when it gets its result
-        super().shutdown(wait, cancel_futures=cancel_futures)
-        if not wait:
-            for process in processes:
-                process.kill()
-            if manager is not None:
-                manager.join()  # its pipes must not be closed while the interpreter ends
+        refusal = RuntimeError("The worker processes have been shut down.")
+        try:
+            if wait:
+                self._close(refusal, drop=cancel_futures)
+                for thread in self._threads:
+                    thread.join()
+        finally:
+            with signals.held():
+                self._close(refusal, drop=True)
+                for process in self._processes:
+                    process.kill()
+                for ending in (*self._processes, *self._threads):
+                    ending.join()
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """End the processes; after an error or an interrupt immediately."""
         self.shutdown(wait=kind is None)
 
 
-@contextlib.contextmanager
-def _interrupts_held() -> Generator[None]:
-    """Hold back Ctrl-C in this block, if the system supports it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin(prepare: Callable[[], object] | None) -> None:
-    """Prepare a worker process: SIGTERM ends it, Ctrl-C does not, and it ends with its parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+def _work(parent: Connection, prepare: Callable[[], object] | None) -> None:
+    """Do what the parent process sends, until it ends this process."""
+    signals.leave_to_parent()
     Thread(target=_follow_parent, daemon=True).start()
-    if prepare is not None:
-        prepare()
+    with suppress(EOFError, OSError):  # the pool is being shut down
+        while True:
+            parent.send_bytes(_done(parent.recv_bytes(), prepare))
+            prepare = None
+
+
+def _done(call: bytes, prepare: Callable[[], object] | None) -> bytes:
+    """Make a call and return its result, its error and where this was raised, all pickled."""
+    try:
+        if prepare is not None:
+            prepare()
+        return pickle.dumps((pickle.loads(call)(), None, ""))
+    except Exception as error:
+        trace = format_exc()
+        with suppress(Exception):
+            done = pickle.dumps((None, error, trace))
+            pickle.loads(done)
+            return done
+        return pickle.dumps((None, RuntimeError(str(error)), trace))  # it cannot be pickled
 
 
 def _follow_parent() -> None:

@@ -4,23 +4,68 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-_NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+_SIGNALS: Final = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")
+    if hasattr(signal, name)  # Windows has no SIGHUP
+)
+_SAME: Final = 1.0  # seconds in which signals are one request: timeout(1) sends two
+
+_last = -_SAME
+"""When KeyboardInterrupt was raised last."""
+
+
+def _interrupt() -> None:
+    global _last
+    now = monotonic()
+    if now - _last >= _SAME:
+        _last = now
+        raise KeyboardInterrupt
+
+
+def _ignore() -> None:
+    pass
+
+
+_reaction: Callable[[], object] = _interrupt
+"""What a signal does. To assign a variable is one step, which no signal can cut in two."""
+
+
+def handle() -> dict[int, Any]:
+    """Handle signals from now on: they raise KeyboardInterrupt, unless a block says otherwise.
+
+    A signal that is ignored already, for instance because of `nohup`, stays ignored.
+
+    Returns:
+        The handlers of before.
+    """
+    global _last
+    _last = -_SAME
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            with contextlib.suppress(ValueError):  # not in the main thread
+                signal.signal(number, lambda number, frame: _reaction())
+    return before
 
 
 @contextlib.contextmanager
 def raised() -> Generator[None]:
     """Raise KeyboardInterrupt immediately when a signal arrives in this block."""
-
-    def interrupt(number: int, frame: object) -> NoReturn:
-        raise KeyboardInterrupt
-
-    with _handled(interrupt):
-        yield
+    before = handle()
+    try:
+        with _reacting(_interrupt):
+            yield
+    finally:
+        for number, handler in before.items():
+            with contextlib.suppress(ValueError):
+                signal.signal(number, handler)
 
 
 @contextlib.contextmanager
@@ -30,35 +75,57 @@ def held() -> Generator[None]:
     Raises:
         KeyboardInterrupt: At the end, if a signal arrived.
     """
-    arrived: list[int] = []
-    with _handled(lambda number, frame: arrived.append(number)):
+    arrived: list[None] = []
+    with _reacting(lambda: arrived.append(None)):
         yield
     if arrived:
-        raise KeyboardInterrupt
+        _reaction()
 
 
 @contextlib.contextmanager
 def ignored() -> Generator[None]:
     """Ignore signals in this block."""
-    with _handled(lambda number, frame: None):
+    with _reacting(_ignore):
         yield
+
+
+def ignore() -> None:
+    """Ignore signals from now on, because the process is about to end."""
+    global _reaction
+    _reaction = _ignore
 
 
 @contextlib.contextmanager
-def _handled(handler: Callable[[int, object], None]) -> Generator[None]:
-    """Handle signals with a function. Outside the main thread, change nothing.
-
-    A signal that is ignored already, for instance because of `nohup`, stays ignored.
-    """
-    before: dict[int, Any] = {}
+def _reacting(reaction: Callable[[], object]) -> Generator[None]:
+    global _reaction
+    before = _reaction
     try:
-        for name in _NAMES:
-            number = getattr(signal, name, None)
-            if number is None or signal.getsignal(number) is signal.SIG_IGN:
-                continue
-            with contextlib.suppress(ValueError):  # not in the main thread
-                before[number] = signal.signal(number, handler) or signal.SIG_DFL
+        _reaction = reaction
         yield
     finally:
-        for number, previous in before.items():
-            signal.signal(number, previous)
+        _reaction = before
+
+
+@contextlib.contextmanager
+def blocked() -> Generator[None]:
+    """Block signals in this thread, and in what it starts, if the system supports it.
+
+    The processes and threads that are started in this block never unblock them by themselves.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def leave_to_parent() -> None:
+    """Prepare a worker process: the terminal's signals are its parent's, SIGTERM ends it."""
+    for number in _SIGNALS:
+        ends = number == signal.SIGTERM
+        signal.signal(number, signal.SIG_DFL if ends else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from typing import TYPE_CHECKING, get_args
 
 import click
@@ -59,13 +60,14 @@ def command(
     surveys: list[Survey] = []
     checked: list[str] = []
     failed = False
-    for file, found in check_files(files, jobs):
-        if isinstance(found, Exception):
-            failed = True
-            click.echo(f"{file}: {bug_report(found)}", err=True)
-        else:
-            surveys.append(found)
-            checked.append(file)
+    with closing(check_files(files, jobs)) as survey:
+        for file, found in survey:
+            if isinstance(found, Exception):
+                failed = True
+                click.echo(f"{file}: {bug_report(found)}", err=True)
+            else:
+                surveys.append(found)
+                checked.append(file)
     _show(surveys, output, checked)
     if failed:
         status = INTERNAL_ERROR

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 _FEW: Final = 4  # with fewer files, no process is started
 
 
-def check_files(files: Sequence[str], jobs: int | None) -> Iterator[tuple[str, Survey | Exception]]:
+def check_files(
+    files: Sequence[str], jobs: int | None
+) -> Generator[tuple[str, Survey | Exception]]:
     """Yield each file, in order, with its diagnostics, or with an error in cardrules.
 
     Args:

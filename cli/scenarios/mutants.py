@@ -77,4 +77,4 @@ def _verdicts(file: str, only: str, number: int) -> Iterator[bool | None]:
         yield from map(_verdict, range(number))
         return
     with Workers(jobs, prepare=partial(_prepare, file, only)) as workers:
-        yield from workers.map(_verdict, range(number), chunksize=2)
+        yield from workers.map(_verdict, range(number))

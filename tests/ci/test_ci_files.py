@@ -91,7 +91,7 @@ def test_the_scripts_of_the_action_check_a_folder(text: str, status: int, tmp_pa
     (folder / "whist.yaml").write_text(text)
     program = tmp_path / "bin" / "cardrules"
     program.parent.mkdir()
-    start = "from cardrules.cli.main import main; main()"
+    start = "from cardrules.cli.entry import main; main()"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{start}" "$@"\n')
     program.chmod(0o755)
     runner = {

@@ -17,7 +17,7 @@ import pytest
 
 from ..calling import Done, call, environment
 
-START = "from cardrules.cli.main import main; main()"
+START = "from cardrules.cli.entry import main; main()"
 
 
 Cardrules = Callable[..., Done]

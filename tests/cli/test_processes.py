@@ -9,7 +9,9 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from random import Random
 from shutil import copyfile
 
 import pytest
@@ -20,6 +22,7 @@ if not Path("/proc/self/stat").exists():
     pytest.skip("what a process does is read from /proc", allow_module_level=True)
 
 Process = Callable[..., "subprocess.Popen[str]"]
+Send = Callable[[int, int], None]
 
 LONG = """\
 cardrules: 1
@@ -107,15 +110,17 @@ def working(process: subprocess.Popen[str]) -> int:
     return sum(seconds(pid) > 1 for pid in workers(process))
 
 
-def ends_at_once(process: subprocess.Popen[str], number: signal.Signals) -> tuple[str, str]:
+def ends_at_once(
+    process: subprocess.Popen[str], number: signal.Signals, send: Send = os.kill
+) -> tuple[str, str]:
     """Send a signal, and return what was printed; the process and its workers are gone then."""
-    process.send_signal(number)
+    send(process.pid, number)
     out, err = process.communicate(timeout=15)
     end = time.monotonic() + 15
     while workers(process):
         assert time.monotonic() < end
         time.sleep(0.02)
-    assert process.returncode == 130
+    assert process.returncode == 130, err
     assert "Traceback" not in out + err
     return out, err
 
@@ -161,13 +166,36 @@ def test_a_simulation_keeps_what_there_is(
 SUITE = Path(__file__).parents[1] / "rulesets" / "suites" / "durak.yaml"
 
 
-@pytest.mark.parametrize("arguments", [f"test --mutate {SUITE}", "validate . --jobs 2"])
-def test_workers_end_with_their_command(process: Process, tmp_path: Path, arguments: str) -> None:
+def twice(pid: int, number: int) -> None:
+    """Send a signal to a process and then to its group, as timeout(1) does."""
+    os.kill(pid, number)
+    os.killpg(pid, number)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        f"test --mutate {SUITE}",
+        "validate . --jobs 2",
+        "simulate small.yaml --games 1000000000 --jobs 2",
+    ],
+)
+def test_a_signal_at_any_moment(
+    process: Process, tmp_path: Path, arguments: str, amount: Callable[[int, int], int]
+) -> None:
+    """Before there are workers, while they are started, while they work, while they are ended."""
     for number in range(40):
         (tmp_path / f"{number}.yaml").write_text("cardrules: 1\nextends: gin_rummy\nname: Mine\n")
-    begun = process(*arguments.split())
-    wait_until(lambda: len(workers(begun)) >= 2, begun)
-    ends_at_once(begun, signal.SIGTERM)
+    chance = Random(arguments)
+    for _ in range(amount(3, 300)):
+        begun = process(*arguments.split(), first=SOON)
+        wait_until(partial(handles_signals, begun.pid), begun)
+        if chance.random() < 0.5:
+            wait_until(partial(workers, begun), begun)
+        time.sleep(chance.choice([0, 0, 0.001, 0.01, 0.1, 1]) * chance.random())
+        number = chance.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+        ends_at_once(begun, number, chance.choice([os.kill, os.killpg, twice]))
 
 
 def test_workers_end_when_their_command_is_killed(process: Process) -> None:
