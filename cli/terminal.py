@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def console() -> Console:
-    """Return a console on standard output: 80 columns of plain text where it is no terminal.
+    """Return a console on standard output: 80 columns of plain text where it is not a terminal.
 
     Rich respects NO_COLOR and the width of the terminal. Markup and highlighting are off, because
     names and texts come from rulesets.

@@ -57,7 +57,7 @@ def _begun(legal: list[Action], text: str) -> list[Action]:
 
 
 def refusal(state: State, typed: str) -> str:
-    """Return in one sentence why a text is no legal action."""
+    """Return in one sentence why a text is not a legal action."""
     from ...interpreter.errors import CardrulesError
 
     count = len(state.legal_actions())
@@ -69,4 +69,4 @@ def refusal(state: State, typed: str) -> str:
     except CardrulesError as error:
         message = printable(str(error)).rstrip(".")
         return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
-    return f"'{printable(text[:40])}' is no move now."
+    return f"'{printable(text[:40])}' is not a move now."

@@ -78,11 +78,11 @@ def read(path: Path) -> Save:
     except OSError as error:
         raise SaveFileError(f"'{path}' cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
-        raise SaveFileError(f"'{path}' is no saved game: it is not text.") from None
+        raise SaveFileError(f"'{path}' is not a saved game: it is not text.") from None
     try:
         data: Any = json.loads(text)
     except (ValueError, RecursionError):
-        raise SaveFileError(f"'{path}' is no saved game, or it was cut off.") from None
+        raise SaveFileError(f"'{path}' is not a saved game, or it was cut off.") from None
     if not isinstance(data, dict) or not _has_form(cast("dict[str, Any]", data)):
         raise SaveFileError(f"'{path}' was not saved by 'cardrules run'.")
     found = cast("dict[str, Any]", data)

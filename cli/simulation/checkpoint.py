@@ -159,12 +159,12 @@ def read(path: Path) -> tuple[dict[str, Any], Done]:
     except OSError as error:
         raise SaveFileError(f"'{path}' cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
-        raise SaveFileError(f"'{path}' is no saved simulation: it is not text.") from None
+        raise SaveFileError(f"'{path}' is not a saved simulation: it is not text.") from None
     try:
         head: Any = json.loads(lines[0])
         version = head["cardrules_simulation"]
     except (ValueError, TypeError, KeyError, IndexError, RecursionError):
-        raise SaveFileError(f"'{path}' is no saved simulation.") from None
+        raise SaveFileError(f"'{path}' is not a saved simulation.") from None
     if version != FORMAT:
         raise SaveFileError(f"'{path}' was saved by another version of cardrules.")
     done = Done()

@@ -1,1 +1,1 @@
-"""Players that are programs, and counting what can be played."""
+"""Computer players, and perft, which counts sequences of actions."""

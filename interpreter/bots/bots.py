@@ -1,10 +1,11 @@
-"""Computer players. A bot is given a `View`, never a state: it knows what its seat may know.
+"""Computer players. A bot gets a `View` and never a state: it knows only what its seat knows.
 
-`random` plays any legal action. `rollout` is flat Monte Carlo: it samples worlds that agree with
-what its seat knows, plays each candidate action in them, goes on at random for a while, and keeps
-to the candidates that turn out best (sequential halving, Karnin, Koren and Somekh 2013). What it
-needs to know about a game, the ruleset says: which actions a quick player prefers, and how good a
-position is (`bots:`).
+`random` plays random legal actions. `rollout` is a flat Monte Carlo search: it samples worlds that
+agree with the knowledge of its seat, plays each candidate action in them, continues at random for
+a limited number of decisions, and keeps the better half of the candidates in each round (sequential
+halving: Z. Karnin, T. Koren and O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits",
+ICML 2013). The section `bots` of a ruleset tells which actions random players prefer and how good a
+position is.
 """
 
 from __future__ import annotations
@@ -22,34 +23,34 @@ if TYPE_CHECKING:
     from ..runtime.core import Core
 
 DEFAULT_BUDGET: Final = 200
-"""Simulations of a rollout bot for each decision."""
+"""The number of simulations of a rollout bot for each decision."""
 
 WHIM: Final = 8
-"""In playouts, one decision in so many is any legal one instead of one the ruleset prefers."""
+"""In playouts, one in so many decisions ignores the preferences of the ruleset."""
 
-_HORIZON: Final = 40  # decisions of a playout, before the position is judged as it is
+_HORIZON: Final = 40  # the most decisions of a playout, after which the position is evaluated
 _MIX: Final = 0x9E3779B97F4A7C15  # 2^64 / golden ratio: spreads seed, seat and move over the seeds
 
 
 class View:
-    """A position as one seat sees it, which is all that a bot gets.
+    """A position as one seat sees it: the input of a bot.
 
     Attributes:
-        seat: Whose view it is.
-        number: How many actions have been done in this game so far.
+        seat: The seat.
+        number: The number of actions so far in the game.
     """
 
     __slots__ = ("__state", "number", "seat")
 
     def __init__(self, state: State, seat: int) -> None:
-        """Look at a state from a seat."""
+        """Make the view of a seat on a state."""
         self.__state = state
         self.seat = seat
         self.number = state.last.number if state.last is not None else 0
 
     @property
     def observation(self) -> Observation:
-        """What the seat may know."""
+        """The seat's observation."""
         return self.__state.observation(self.seat)
 
     @property
@@ -58,22 +59,26 @@ class View:
         return self.__state.game.program
 
     def actions(self) -> list[Action]:
-        """Return what the seat may do now; nothing when it is another's turn."""
+        """Return the seat's legal actions; none if it is not its turn."""
         state = self.__state
         return state.legal_actions() if state.current_player() == self.seat else []
 
     def worlds(self, rng: Random) -> Worlds:
-        """Return the worlds that agree with what the seat knows, and the machine to play in."""
+        """Return a source of worlds that agree with the seat's knowledge.
+
+        Args:
+            rng: The random numbers for sampling.
+        """
         return Worlds(self.__state, self.seat, rng)
 
 
 class Worlds:
-    """Positions that could be the real one, for all that a seat knows, and how to play on there."""
+    """Samples positions that may be the real one, as far as a seat knows, and plays in them."""
 
     __slots__ = ("__sampler", "_apply", "_evaluate", "_legal", "_preferred", "_rng", "advance")
 
     def __init__(self, state: State, seat: int, rng: Random) -> None:
-        """Sample for a seat; use `View.worlds` instead."""
+        """Prepare to sample for a seat; bots call `View.worlds` instead."""
         from ..play.determinization.worlds import Sampler
 
         machine = state.game.bare
@@ -86,25 +91,26 @@ class Worlds:
         self._evaluate = machine.evaluate
 
     def sample(self) -> Core:
-        """Return a world; it has chance of its own."""
+        """Return a new world, which has its own random numbers."""
         return self.__sampler.sample(self._rng).core
 
     def legal(self, core: Core) -> list[Raw]:
-        """Return what may be done in a world that is not over."""
+        """Return the legal actions in a world that is not over."""
         return self._legal[core.pc](core)
 
     def play(self, core: Core, raw: Raw) -> None:
-        """Do a legal action in a world."""
+        """Play a legal action in a world."""
         self.advance(core, self._apply[core.pc](core, raw))
 
     def preferred(self, core: Core, actions: list[Raw]) -> list[Raw]:
-        """Return those of the legal actions that the ruleset says a quick player would take."""
+        """Return the legal actions that the ruleset's `bots.prefer` prefers."""
         return self._preferred(core, actions)
 
     def worth(self, core: Core, seat: int) -> float | None:
-        """Return what the ruleset says that a world is worth, None if it says nothing.
+        """Return the ruleset's evaluation of a world (`bots.value`); None if it has none.
 
-        The world is not played on: of several tables, the seat's own is in place now.
+        The world cannot be played on after this call: in a game with several tables it turns to
+        the seat's table.
         """
         if self._evaluate is None:
             return None
@@ -114,38 +120,43 @@ class Worlds:
 
 
 class Bot(Protocol):
-    """Something that can play."""
+    """A computer player."""
 
     def choose(self, view: View) -> Action:
-        """Return one of `view.actions()`, of which there is at least one."""
+        """Return one of `view.actions()`, which has at least one action."""
         ...
 
 
 class RandomBot:
-    """Plays any legal action, each as likely as the others."""
+    """Plays random legal actions, each with the same probability."""
 
     def __init__(self, seed: int = 0) -> None:
-        """Use a generator of its own; the same seed gives the same play."""
+        """Make a bot; bots with equal seeds make equal choices."""
         self._seed = seed
 
     def choose(self, view: View) -> Action:
-        """Return any legal action."""
+        """Return a random legal action."""
         return _generator(self._seed, view).choice(view.actions())
 
 
 class RolloutBot:
-    """Plays what does best in simulations of worlds that agree with what it knows."""
+    """Plays the action with the best result in simulations of sampled worlds."""
 
     def __init__(self, seed: int = 0, budget: int = DEFAULT_BUDGET) -> None:
-        """Use so many simulations for each decision; the same seed gives the same play."""
+        """Make a bot; bots with equal seeds and budgets make equal choices.
+
+        Args:
+            seed: The seed of its random numbers.
+            budget: The number of simulations for each decision.
+        """
         self._seed = seed
         self._budget = max(budget, 1)
 
     def choose(self, view: View) -> Action:
-        """Return the action that did best.
+        """Return the action with the best result.
 
-        The rounds halve the candidates. In a round all of them are tried in the same worlds, so
-        that they are compared by what they do and not by the luck of the cards.
+        Each round halves the candidates. In a round all of them are tried in the same worlds, which
+        reduces the variance of the comparison.
         """
         actions = view.actions()
         if len(actions) == 1:
@@ -176,7 +187,7 @@ class RolloutBot:
 
 
 class _Simulation:
-    """Plays sampled worlds on from one decision, and rates the outcome for the decider."""
+    """Plays on from one decision in sampled worlds, and rates the results for the acting seat."""
 
     def __init__(self, view: View, rng: Random) -> None:
         program = view.program
@@ -189,7 +200,13 @@ class _Simulation:
         self._judged = 0
 
     def value(self, world: Core, raw: Raw, luck: int) -> float:
-        """Return how an action turns out in a copy of a world, from -1 (lost) to 1 (won)."""
+        """Return the result of an action in a copy of a world, from -1 (lost) to 1 (won).
+
+        Args:
+            world: The world.
+            raw: The action.
+            luck: The state of the random numbers of this playout.
+        """
         worlds = self.worlds
         core = world.clone()
         deal = core.deal
@@ -197,12 +214,12 @@ class _Simulation:
         try:
             worlds.play(core, raw)
             self._play_on(core, deal, Random(luck))
-        except CardrulesError:  # rules that get stuck somewhere further on say nothing about now
+        except CardrulesError:  # an error of the rules in a later position is not counted
             return 0.0
         return self._judge(core, before)
 
     def _play_on(self, core: Core, deal: int, rng: Random) -> None:
-        """Play at random, mostly what the ruleset prefers, to the horizon or the end of a deal."""
+        """Play at random with the ruleset's preferences, to the horizon or the end of a deal."""
         worlds = self.worlds
         below, legal, play = rng.below, worlds.legal, worlds.play
         for _ in range(_HORIZON):
@@ -216,7 +233,7 @@ class _Simulation:
             play(core, actions[below(len(actions))])
 
     def _judge(self, core: Core, before: float) -> float:
-        """Return the result of a world that is over, or what the position promises."""
+        """Return the result of a world that is over, or an evaluation of the position."""
         gain = self._lead(core) - before
         if core.result is not None:
             mark = core.result[self._seat]
@@ -228,10 +245,10 @@ class _Simulation:
         return 0.9 * self._squashed(worth + gain)
 
     def _lead(self, core: Core) -> float:
-        """Return by how much the seat is ahead of the best of the others in the scores.
+        """Return the seat's score minus the best score of the other seats.
 
-        Of the mean where there are several tables: there, others may be partners, who are always
-        as far as the seat is.
+        In a game with several tables it is minus the mean of all scores, because other seats may
+        be partners, which have the same score as the seat.
         """
         if not self._scored:
             return 0.0
@@ -242,16 +259,16 @@ class _Simulation:
         return float(mine - max(scores, default=0))
 
     def _squashed(self, points: float) -> float:
-        """Return points as a number between -1 and 1; what is usual in this game lies midway."""
+        """Return points as a number between -1 and 1, relative to the usual size in this game."""
         size = abs(points)
-        if self._judged < 64:  # later values must be comparable with each other
+        if self._judged < 64:  # fixed then, so that later values are comparable
             self._judged += 1
             self._scale += (size - self._scale) / self._judged
         return points / (size + self._scale + 1.0)
 
 
 def _generator(seed: int, view: View) -> Random:
-    """Return the generator for one decision: a game that is resumed goes on as it would have."""
+    """Return the random numbers for one decision; they do not depend on earlier decisions."""
     return Random(((seed * 1009 + view.seat) * 1_000_003 + view.number + 1) * _MIX)
 
 
@@ -264,8 +281,8 @@ def make_bot(name: str, seed: int = 0, budget: int = DEFAULT_BUDGET) -> Bot:
 
     Args:
         name: One of `BOTS`.
-        seed: Decides its chance.
-        budget: Simulations for each decision, for bots that simulate.
+        seed: The seed of its random numbers.
+        budget: The number of simulations for each decision, for bots that simulate.
 
     Raises:
         ValueError: There is no such bot.
@@ -277,4 +294,4 @@ def make_bot(name: str, seed: int = 0, budget: int = DEFAULT_BUDGET) -> Bot:
         return RandomBot(seed)
     if name == "rollout":
         return RolloutBot(seed, budget)
-    raise ValueError(f"there is no bot '{name}'; there are {' and '.join(BOTS)}")
+    raise ValueError(f"there is no bot '{name}'; the bots are {' and '.join(BOTS)}")

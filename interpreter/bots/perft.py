@@ -1,7 +1,7 @@
 """Perft: how many sequences of actions lead from a position to a depth.
 
-The name and the idea are chess's: a move generator that was made faster must still find exactly as
-many sequences. A game's position is given by a seed and a number of actions played before.
+Perft comes from chess programming, where it tests move generators: a change that makes one faster
+must not change the numbers. Here a position is given by a seed and a number of random actions.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 TRIES = 1000
-"""How many games are tried for a position after some actions."""
+"""The most games that are tried to reach a position after some actions."""
 
 
 def perft(machine: Machine, core: Core, depth: int) -> int:
     """Return the number of sequences of exactly `depth` actions from a position.
 
-    Sequences that come to the end of the game earlier are not counted. Chance is that of the
-    position, so that every draw is as it would be in play.
+    Sequences that end the game earlier are not counted. Random events use the generator of the
+    position, so they happen as they would in play.
 
     Args:
         machine: either build of a game.
-        core: a position of that build; it stays as it is.
+        core: a position of that build; it is not changed.
         depth: the length of the sequences, at least 1.
 
     >>> from cardrules import load
@@ -52,13 +52,19 @@ def perft(machine: Machine, core: Core, depth: int) -> int:
 
 
 def opening(game: Game, machine: Machine, seed: int, played: int = 0) -> Core:
-    """Return a dealt position after some random actions; the seed decides the deal and those.
+    """Return a dealt position after some random actions.
 
-    A game that is over before the last of them is replaced by that of the next seed.
+    If a game is over before the last of them, the game of the next seed is tried.
+
+    Args:
+        game: the game.
+        machine: either build of it.
+        seed: the seed of the deal and of the random actions.
+        played: the number of random actions.
 
     Raises:
-        SetupError: very many games in a row are over before.
-        RulesetError: somebody has no legal action.
+        SetupError: the game of each tried seed is over before.
+        RulesetError: a decision has no legal action.
     """
     for offset in range(TRIES):
         core = game.initial_core(machine, seed + offset)

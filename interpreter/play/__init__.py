@@ -1,1 +1,1 @@
-"""Games and their states."""
+"""The public API: games, states, actions, observations and saved games."""

@@ -1,4 +1,7 @@
-"""An action as people write it, `play 5S 6S 7S`, and as the machine has it, small integers."""
+"""Actions: their notation for people, such as `play 5S 6S 7S`, and their raw form for the machine.
+
+The raw form is a tuple of integers: the number of the verb, then one integer for each argument.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,21 @@ from ..runtime.melds import cards_of
 Raw = tuple[int, ...]
 
 LISTS = ("cards", "meld")
-"""The kinds of arguments that may be several cards."""
+"""The kinds of arguments that can be several cards."""
 
 END = "/"
-"""Ends a list of cards before another one: `take 5S 6S / 7H`."""
+"""The sign between two lists of cards, as in `take 5S 6S / 7H`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something a player may do; `str()` is its notation.
+    """An action of a player; `str()` returns its notation.
+
+    Two actions are equal if their notations are.
 
     Attributes:
         text: the notation: the verb, then the arguments.
-        raw: the machine's form of it.
-
-    Two actions are equal when their texts are.
+        raw: the raw form.
     """
 
     text: str
@@ -37,7 +40,7 @@ class Action:
         return self.text
 
     def __eq__(self, other: object) -> bool:
-        """Compare with an action or a text."""
+        """Compare with an action or with a notation."""
         if isinstance(other, Action):
             return self.text == other.text
         return NotImplemented
@@ -48,7 +51,7 @@ class Action:
 
     @property
     def verb(self) -> str:
-        """The first word."""
+        """The name of the action: the first word of its notation."""
         return self.text.partition(" ")[0]
 
 
@@ -56,22 +59,22 @@ class Notation:
     """Writes and reads the actions of one program."""
 
     def __init__(self, program: Program) -> None:
-        """Work for one program."""
+        """Prepare for one program."""
         self._pack: Pack = program.pack
         self._verbs = tuple(program.actions)
         self._kinds = [
             [parameter.kind for parameter in action.parameters]
             for action in program.actions.values()
         ]
-        # Where several lists of cards are chosen, a sign ends each of them but the last.
+        # If an action has several lists of cards, a sign ends each of them except the last.
         self._ended = [_ended(kinds) for kinds in self._kinds]
 
     def action(self, raw: Raw) -> Action:
-        """Return a machine action with its notation."""
+        """Return the action with a raw form."""
         return Action(self.text(raw), raw)
 
     def text(self, raw: Raw, hidden: int = 0) -> str:
-        """Return the notation of a machine action; cards in the set `hidden` are `??`."""
+        """Return the notation of a raw action; cards in the set `hidden` are written `??`."""
         verb = raw[0]
         words = [self._verbs[verb]]
         for index, (kind, value) in enumerate(zip(self._kinds[verb], raw[1:], strict=True)):
@@ -81,11 +84,11 @@ class Notation:
         return " ".join(words)
 
     def kinds(self, verb: int) -> list[str]:
-        """Return the kinds of a verb's arguments: card, cards, meld, number and so on."""
+        """Return the kinds of the arguments of a verb: card, cards, meld, number and so on."""
         return self._kinds[verb]
 
     def cards(self, raw: Raw) -> int:
-        """Return the set of cards that an action names."""
+        """Return the set of cards among the arguments of a raw action."""
         found = 0
         for kind, value in zip(self._kinds[raw[0]], raw[1:], strict=True):
             if kind == "card":
@@ -108,7 +111,7 @@ class Notation:
         return [str(value)]
 
     def normal(self, text: str) -> str:
-        """Return a typed text in canonical notation, as far as it can be understood.
+        """Return a typed text in canonical notation; words that are not understood stay.
 
         Cards may be written `10s`, `5♠` or in lower case, and in any order.
         """
@@ -136,11 +139,14 @@ class Notation:
         return " ".join([*result, *rest])
 
     def divided(self, verb: str, words: list[str]) -> tuple[list[list[str]], list[str]]:
-        """Return which words belong to which argument of an action, and those that are left over.
+        """Divide the words after a verb among its arguments.
 
         Args:
             verb: the name of the action.
-            words: what stands behind it.
+            words: the words after it.
+
+        Returns:
+            The words of each argument, and the words that belong to none.
         """
         number = self._verbs.index(verb)
         kinds, ended = self._kinds[number], self._ended[number]
@@ -167,6 +173,6 @@ class Notation:
 
 
 def _ended(kinds: list[str]) -> frozenset[int]:
-    """Return the numbers of the arguments that are lists, but for the last of them."""
+    """Return the indices of the arguments that are lists, except the last of them."""
     lists = [index for index, kind in enumerate(kinds) if kind in LISTS]
     return frozenset(lists[:-1])

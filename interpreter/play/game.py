@@ -1,4 +1,4 @@
-"""`cardrules.load` and the `Game`: a compiled ruleset, ready to be played any number of times."""
+"""The public API to load a ruleset and to begin games: `cardrules.load` and `Game`."""
 
 from __future__ import annotations
 
@@ -33,17 +33,18 @@ def load(
     """Load a ruleset and compile it.
 
     Args:
-        name_or_path: a bundled ruleset's bare name, or the path of a file.
-        players: how many play; by default the ruleset's own number.
-        options: values of options by name.
-        settings: values of options as texts `option=value`, as on the command line.
-        variant: a named variant of the ruleset.
-        single_deal: stop after one deal; `returns()` is then that deal's score.
+        name_or_path: the bare name of a bundled ruleset, or the path of a file.
+        players: the number of players; by default the one that the ruleset prefers.
+        options: the values of options by name.
+        settings: the values of options as texts `option=value`, as on the command line.
+        variant: the name of a variant of the ruleset.
+        single_deal: whether games stop after one deal; `returns()` is then the score of that deal.
 
     Raises:
         RulesetError: there is no such ruleset, or it has errors; `.diagnostics` lists them.
-        OptionError, PlayerCountError: the game does not offer that.
-        SetupError: an argument is of a wrong kind.
+        OptionError: there is no such option, value or variant.
+        PlayerCountError: the game is not for that number of players.
+        SetupError: an argument has a wrong type.
 
     >>> load("gin_slaughtre").players
     2
@@ -65,7 +66,7 @@ def load(
 
 
 def _path(name_or_path: object) -> str:
-    """Return a ruleset's name or path as a text."""
+    """Return the name or path of a ruleset as a text."""
     try:
         text = os.fspath(cast("str | os.PathLike[str]", name_or_path))
     except TypeError:
@@ -76,14 +77,14 @@ def _path(name_or_path: object) -> str:
 
 
 def _are_texts(items: object) -> bool:
-    """Return whether something is a list of texts, in whatever sequence, and not one text."""
+    """Return whether a value is a sequence of texts, and not a single text."""
     if not isinstance(items, Sequence) or isinstance(items, str | bytes):
         return False
     return all(isinstance(item, str) for item in cast("Sequence[object]", items))
 
 
 class Game(Rules):
-    """A compiled ruleset with its options: makes states, and reads saved ones.
+    """A ruleset with options: begins games and reads saved games.
 
     Attributes:
         program: the typed rules.
@@ -99,7 +100,14 @@ class Game(Rules):
         single_deal: bool = False,
         probes: Probes | None = None,
     ) -> None:
-        """Take a checked ruleset; use `load` instead. `probes` count what is played."""
+        """Make a game from a checked ruleset; users call `load` instead.
+
+        Args:
+            loaded: the ruleset, which has no errors.
+            source: its bare name or path.
+            single_deal: whether games stop after one deal.
+            probes: counters for coverage, if it is measured.
+        """
         assert loaded.program is not None
         program = loaded.program
         if single_deal:
@@ -107,11 +115,11 @@ class Game(Rules):
         super().__init__(loaded, program, source, single_deal=single_deal, probes=probes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the rules, not what is compiled from them."""
+        """Pickle the rules without the compiled code."""
         return _again, (self.loaded, self.source, self.single_deal)
 
     def __repr__(self) -> str:
-        """Return an expression that makes the game again."""
+        """Return a Python expression for an equal game."""
         return f"cardrules.load({self.arguments()})"
 
     def new_initial_state(
@@ -122,18 +130,19 @@ class Game(Rules):
         dealer: int | None = None,
         deal: int = 1,
     ) -> State:
-        """Deal a new game.
+        """Begin a new game: deal, and return the state of the first decision.
 
         Args:
-            seed: decides all chance; the same seed gives the same game everywhere.
-            deck: the order of the first shuffle, as a list of cards or one text with all of them:
-                the first is dealt first. Where there are several tables, a list with one for each.
-            dealer: the seat that deals; by default as the rules say. Where there are several
-                tables, it deals at its own.
-            deal: which deal of the match it is, from 1.
+            seed: any integer; the same seed gives the same game on every platform.
+            deck: the order of the pack after the first shuffle, as a list of cards or a text with
+                all cards, the card that is dealt first at the front. If the game has several
+                tables, a list of one such deck for each.
+            dealer: the seat of the dealer, from 0; by default the rules decide. If the game has
+                several tables, the dealer of that seat's table.
+            deal: the number of the deal in the match, from 1.
 
         Raises:
-            DeckError: the deck lacks a card of the game, or has one too many or unknown.
+            DeckError: the deck is not exactly the pack of the game.
             SetupError: there is no such seat, deal or seed.
         """
         return State.begun(self, dealt(self, seed, deck=deck, dealer=dealer, deal=deal))
@@ -147,14 +156,25 @@ class Game(Rules):
         dealer: int | None = None,
         deal: int = 1,
     ) -> Core:
-        """Return a core before the deal, for either build; see `new_initial_state`."""
+        """Return the position before the deal, in a machine's build.
+
+        Args:
+            machine: either build of this game.
+            seed: as for `new_initial_state`, like all further arguments and the errors.
+            deck: as there.
+            dealer: as there.
+            deal: as there.
+        """
         return dealt(self, seed, deck=deck, dealer=dealer, deal=deal).undealt(machine)
 
     def deck(self, texts: str | Sequence[str]) -> tuple[int, ...]:
-        """Return a deck, a list of texts or one text with all cards, as card numbers.
+        """Return the card numbers of a deck.
+
+        Args:
+            texts: the cards as a list of texts, or as one text.
 
         Raises:
-            DeckError: it is not exactly the game's pack.
+            DeckError: the deck is not exactly the pack of the game.
         """
         return cards_of_deck(self, texts)
 
@@ -166,18 +186,19 @@ class Game(Rules):
         dealer: int | None = None,
         deal: int = 1,
     ) -> State:
-        """Return a state in the middle of a deal, from what lies where.
+        """Return a state in the middle of a deal.
 
         Args:
-            position: zones and variables by name, as in the `given` of a scenario; a zone's cards
-                as a text, bottom to top, or a number of any cards (`4`, `"4 cards"`); for players
-                a list.
-            seed: decides all chance from then on.
-            dealer: the seat that dealt; by default the one before the actor.
-            deal: which deal of the match it is, from 1.
+            position: the contents of zones and variables by name, as in the `given` of a scenario.
+                A zone is a text with its cards, bottom to top, or the number of its cards (`4`,
+                `"4 cards"`), which are then any cards that are left. What each player has is a
+                list with one entry for each seat.
+            seed: the seed of all chance from then on, any integer.
+            dealer: the seat of the dealer, from 0; by default the one before the actor.
+            deal: the number of the deal in the match, from 1.
 
         Raises:
-            PositionError: there is no such position.
+            PositionError: the position is not possible.
             SetupError: there is no such seat, deal or seed.
 
         >>> game = load("gin_slaughtre")
@@ -188,7 +209,10 @@ class Game(Rules):
         return State.begun(self, given(self, position, seed=seed, dealer=dealer, deal=deal))
 
     def state_from_json(self, text: str) -> State:
-        """Return the state that `State.to_json` wrote.
+        """Return the state that `State.to_json` saved.
+
+        Args:
+            text: the JSON text.
 
         Raises:
             SaveFileError: the text is damaged, edited, or of another game.

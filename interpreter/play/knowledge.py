@@ -1,14 +1,15 @@
-"""Who knows what: the recorder that the recording build calls for every change.
+"""Tracking of knowledge: which seats know where each card is.
 
-Each card carries two sets of seats: those that know which zone it is in (`know`), and those that
-know its exact position in a zone that keeps its order (`spot`). A move that a seat cannot see
-makes it forget every card of that zone that it could not tell from the one that left, since what
-it still knew would betray which one it was. Observations, logs and sampled worlds are all derived
-from this.
+Code of the recording build calls the `Recorder` for every change. It keeps two sets of seats for
+each
+card: the seats that know which zone the card is in (`know`), and the seats that know its exact
+position in an ordered zone (`spot`). If cards move and a seat cannot see which ones, the seat
+forgets every card of that zone that may have been among them; otherwise the remaining knowledge
+would reveal which cards moved. Observations, logs and sampled worlds are derived from these sets.
 
-Who saw what of one action follows from its events. What seats know afterwards would not do: when a
-deal ends with the action, all cards are gathered and everything is known again, and when a card
-comes back after a shuffle, the one who draws it does not know that it is the same.
+Who saw the cards of one action is derived from its events, not from the knowledge after it: if the
+action ends the deal, all cards are gathered and known again; and if a card comes back after a
+shuffle, the seat that draws it does not know that it is the same card.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from ..syntax import types as ty
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone, or one player's part of one, as the recorder sees it."""
+    """A zone, or one player's part of a zone."""
 
     slot: str
     seat: int
@@ -47,10 +48,10 @@ class Place:
 
 
 class Recorder:
-    """Moves cards, and keeps knowledge and journal while it does so.
+    """Moves cards in a position, and updates its knowledge and its journal.
 
     Attributes:
-        places: every zone, or player's part of one, numbered.
+        places: all zones and players' parts of zones; the index is the number of the place.
         everyone: the set of all seats.
     """
 
@@ -62,7 +63,7 @@ class Recorder:
         self.places: list[Place] = []
         face = program.pack.face
         self._twins: list[list[int]] = []
-        """For each card those that look like it; empty where no two cards do."""
+        """For each card the set of cards with the same face; empty if no two cards have one."""
         if len(set(face)) < len(face):
             self._twins = [
                 [other for other in range(self.size) if other != card and face[other] == face[card]]
@@ -93,15 +94,15 @@ class Recorder:
                 )
 
     def place(self, zone: int, seat: int) -> int:
-        """Return the number of a place."""
+        """Return the number of the place of a zone and seat (-1 for a zone of the table)."""
         return self._first[zone] + max(seat, 0)
 
     def twins(self, card: int) -> list[int]:
-        """Return the other cards that look like a card."""
+        """Return the other cards with the same face as a card."""
         return self._twins[card] if self._twins else []
 
     def _public(self, core: Core) -> int:
-        """Return the seats that see what is open to all."""
+        """Return the seats that see the open cards of the table in place."""
         if not self._closed:
             return self.everyone
         return set_of(seat for seat, table in enumerate(core.seated) if table == core.table)
@@ -109,13 +110,13 @@ class Recorder:
     # ------------------------------------------------------------------------- reading places
 
     def held(self, core: Core, place: int) -> int | list[int]:
-        """Return a place's cards as the core stores them."""
+        """Return the cards of a place: a set, or a list if the place is ordered."""
         where = self.places[place]
         value = getattr(core, where.slot)
         return value if where.seat < 0 else value[where.seat]
 
     def cards(self, core: Core, place: int) -> list[int]:
-        """Return a place's cards, bottom to top where it keeps an order."""
+        """Return the cards of a place as a list, bottom to top if the place is ordered."""
         held = self.held(core, place)
         if isinstance(held, int):
             return cards_of(held)
@@ -144,13 +145,13 @@ class Recorder:
     # ------------------------------------------------------------------------------- changes
 
     def gathered(self, core: Core) -> None:
-        """Note that a deal begins with all cards in the pack, in an order that all know."""
+        """Record the beginning of a deal: all cards are in the pack, in an order that all know."""
         core.know = [self._public(core)] * self.size
         core.spot = core.know[:]
         self._note(core, Gathered(core.deal))
 
     def shuffled(self, core: Core, zone: int, seat: int) -> None:
-        """Note that nobody knows the positions in a place any more."""
+        """Record a shuffle: no seat knows the positions in a place any more."""
         place = self.place(zone, seat)
         assert core.spot is not None
         for card in self.cards(core, place):
@@ -159,12 +160,12 @@ class Recorder:
         self._note(core, Shuffled(place))
 
     def changed(self, core: Core, variable: str, seat: int, value: object) -> None:
-        """Note a variable's new value."""
+        """Record the new value of a variable, of one seat or of the table (-1)."""
         know = tuple(core.know or ()) if variable in self._of_cards else None
         self._note(core, Changed(variable, seat, value, know))
 
     def reveal(self, core: Core, cards: int | list[int], to: int) -> None:
-        """Show cards to the seats of a set (-1: to all) where they lie."""
+        """Show cards to a set of seats (-1: all seats) without moving them."""
         audience = self._public(core) if to < 0 else to & self._public(core)
         listed = [cards] if isinstance(cards, bool) else (
             cards_of(cards) if isinstance(cards, int) else cards
@@ -178,13 +179,15 @@ class Recorder:
             self._note(core, Revealed((card,), place, audience))
 
     def looked(self, core: Core, value: Any, *cards: int | list[int] | tuple[int, ...]) -> Any:
-        """Note that a rule made a value of cards, or of chance, if not all know them; return it.
+        """Record that a rule computed a value from hidden cards or from chance; return the value.
+
+        Nothing is recorded if all seats know the cards.
 
         Args:
             core: the position.
             value: the value.
-            cards: True for chance; sets and lists of cards, of which only the faces count; single
-                cards as tuples, of which it also counts where in an order they lie.
+            cards: its sources: True for chance; a set or list of cards whose faces were used; a
+                tuple of cards whose positions in an order were used, too.
         """
         if core.log is not None and any(self.is_secret(core, each) for each in cards):
             core.log.append(Disclosed())
@@ -193,12 +196,12 @@ class Recorder:
     def is_secret(
         self, core: Core, cards: int | list[int] | tuple[int, ...], seat: int | None = None
     ) -> bool:
-        """Return whether a seat, or if none is named anybody, does not know some cards.
+        """Return whether cards are hidden.
 
         Args:
             core: the position.
             cards: as in `looked`.
-            seat: who.
+            seat: the seat from which they may be hidden; None for any seat.
         """
         if cards is True:
             return True
@@ -215,7 +218,7 @@ class Recorder:
         return any(public & ~know[card] for card in listed)
 
     def draw(self, core: Core, zone: int, seat: int, to_zone: int, to_seat: int) -> int:
-        """Move the top card, or any where there is no order, and return it."""
+        """Move one card, the top card of an ordered place, to another place and return it."""
         source = self.place(zone, seat)
         held = self.held(core, source)
         card = random(core, cards_of(held)) if isinstance(held, int) else held[-1]
@@ -223,7 +226,7 @@ class Recorder:
         return card
 
     def lay(self, core: Core, cards: Sequence[int], zone: int) -> None:
-        """Make a new pile of cards, in their order, in a zone of piles."""
+        """Make a new pile in a zone of piles from cards in the given order."""
         place = self.place(zone, -1)
         self.piles(core, place).append([])
         self._sizes(core, place).append(())
@@ -241,15 +244,15 @@ class Recorder:
         pile: int = -1,
         beneath: bool = False,
     ) -> None:
-        """Move cards from wherever they are to a place, in their order.
+        """Move cards from their places to another place, in the given order.
 
         Args:
             core: the position.
-            cards: which; -1 among them is none.
-            zone: where to, with `seat` for a zone of each player (else -1).
-            seat: see `zone`.
-            pile: which pile of a zone of piles.
-            beneath: whether they go under what is there.
+            cards: the cards; -1 is skipped.
+            zone: the zone to move them to.
+            seat: the player whose part of the zone it is, or -1 for a zone of the table.
+            pile: the pile in a zone of piles, from 0, or -1.
+            beneath: whether they go to the bottom.
         """
         target = self.place(zone, seat)
         if pile >= 0:
@@ -325,7 +328,7 @@ class Recorder:
     def _seen(
         self, core: Core, cards: list[int], before: list[int], source: int, target: int
     ) -> list[int]:
-        """For each card, the seats that know which one it was that moved."""
+        """Return for each moved card the seats that know which card it was."""
         know, spot = _tables(core)
         from_, to = self.places[source], self.places[target]
         public = self._public(core)
@@ -346,11 +349,12 @@ class Recorder:
     def _spots(
         self, core: Core, cards: list[int], source: int, target: int, seen: list[int]
     ) -> list[int]:
-        """For each card, the seats that know its position in the target.
+        """Return for each moved card the seats that know its position in the target.
 
-        Cards keep their order, so a position known in the source is known in the target. Cards
-        from a place without order come in canonical order, which tells a seat nothing unless it
-        saw all of them; else a known card's position would give away its neighbours.
+        Cards keep their order, so a seat that knows a position in the source knows it in the
+        target. Cards from a place without order are put in canonical order. A seat knows their
+        positions only if it saw all of them: otherwise the position of a card that it knows would
+        reveal something about the cards beside it.
         """
         spot = core.spot
         assert spot is not None
@@ -371,7 +375,7 @@ class Recorder:
         return result
 
     def _show_top(self, core: Core, place: int) -> None:
-        """Let all see the top of a place whose top card is open."""
+        """Update the knowledge of the top card of a place where only this card is open."""
         if self.places[place].top_shown:
             cards = self.cards(core, place)
             if cards:
@@ -379,10 +383,11 @@ class Recorder:
                 know[cards[-1]] = spot[cards[-1]] = self._public(core)
 
     def _mistake(self, core: Core, cards: list[int], before: list[int], seen: list[int]) -> None:
-        """Make seats take a card that they saw leave for the like one that they knew to be there.
+        """Exchange what seats know of two cards with one face that they cannot tell apart.
 
-        Of two cards that look alike, a seat that knew of one cannot tell which one has moved: had
-        it gone on knowing the other, it would have learnt that there were two.
+        A seat knows one of the cards to be in a place and sees the other one leave it. It takes
+        the card that left for the one it knew. If it still knew a card in the place, it would
+        learn that there were two of them.
         """
         know, spot = _tables(core)
         for card, seats in zip(cards, seen, strict=True):
@@ -396,7 +401,7 @@ class Recorder:
     def _forget(
         self, core: Core, cards: list[int], before: list[int], source: int, seen: list[int]
     ) -> None:
-        """Make the seats that missed the move forget what it could have been."""
+        """Let the seats that did not see a move forget the cards that may have been moved."""
         know, spot = _tables(core)
         blind = 0
         for seats in seen:
@@ -419,17 +424,21 @@ class Recorder:
 
 
 def _tables(core: Core) -> tuple[list[int], list[int]]:
-    """Return who knows each card's place, and who knows its position."""
+    """Return the two tables of knowledge: seats that know each card's place, and its position."""
     assert core.know is not None
     assert core.spot is not None
     return core.know, core.spot
 
 
 def witnesses(before: Core, events: Sequence[Event]) -> list[int]:
-    """Return, for each card, the seats to which it means something that an action names it.
+    """Return for each card the seats that may see its name in the notation of an action.
 
-    Those are the seats that saw it move or be shown; of a card that stayed where it was, those
+    For a card that was moved or shown these are the seats that saw it; for any other card, those
     that knew its place.
+
+    Args:
+        before: the position before the action.
+        events: the events of the action.
     """
     seats = list(before.know or ())
     moved: set[int] = set()
@@ -450,15 +459,21 @@ def witnesses(before: Core, events: Sequence[Event]) -> list[int]:
 
 
 def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Core) -> bool:
-    """Return whether somebody has learnt of a card what they could not have known before.
+    """Return whether an action told a seat something new about hidden cards.
 
-    A card drawn from a pack of which all cards are known tells something: which one lay on top. A
-    card from a hidden zone without order always does: others do not know who knows the cards there,
-    and must not learn it from this answer. A card tells nothing if it leaves a hand that was known
-    to hold a card that looks the same.
+    A card drawn from an ordered zone tells something even if all cards in it are known: which card
+    was on top. A card from a hidden zone without order always counts as news: the other seats do
+    not know who knows the cards there, and must not learn it from this result. A card does not
+    count if it leaves a hand that was known to hold a card with the same face.
+
+    Args:
+        recorder: the recorder of the game.
+        before: the position before the action.
+        events: the events of the action.
+        after: the position after it.
     """
     known: dict[int, int] = {}
-    lately: dict[int, int] = {}  # where cards moved by this action are now
+    lately: dict[int, int] = {}  # the places of the cards that this action has moved so far
     mixed: set[int] = set()
 
     def knew(card: int, place: int, batch: tuple[int, ...]) -> int:

@@ -1,9 +1,9 @@
-"""Why an action is not legal, in a player's words and without what the player must not know.
+"""Messages that tell a player why an action is not legal, without revealing hidden cards.
 
-A reason is looked for as the player would: is it an action of this phase, does what holds for all
-its forms hold, can each thing that is named be chosen, and do the conditions on it hold. Conditions
-on cards that the player does not know are passed over, whether they hold or not; where nothing else
-is wrong, the message names the rule and no reason.
+The reason is searched in this order: whether the action belongs to the phase, whether its general
+conditions hold, and for each argument whether it can be chosen and whether the conditions on it
+hold. Conditions on cards that the player does not know are skipped, whether they hold or not. If no
+reason is found, the message names the rule only.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from ..runtime.core import Core
     from .rules import Rules
 
-_SHOWN = 6  # legal actions that a message names
+_SHOWN = 6  # the most legal actions in a message
 
 
 def refusal(rules: Rules, core: Core, legal: Sequence[str], wanted: str, typed: str) -> str:
-    """Return why an action is not legal, in one sentence with what is.
+    """Return a sentence with the reason why an action is not legal, and the legal actions.
 
     Args:
         rules: the game.
         core: the position, in the recording build.
         legal: the legal actions.
-        wanted: the action, in canonical notation as far as it could be understood.
+        wanted: the action in canonical notation, as far as it was understood.
         typed: the action as it was typed.
     """
     verb, *words = wanted.split(" ")
@@ -47,14 +47,14 @@ def refusal(rules: Rules, core: Core, legal: Sequence[str], wanted: str, typed: 
     if verb not in program.actions:
         nearest = suggest(verb, list(program.actions))
         hint = f"; did you mean '{nearest}'?" if nearest else ""
-        return f"{brief(typed)} is no action of this game{hint}{now}"
+        return f"{brief(typed)} is not an action of this game{hint}{now}"
     if verb not in site.actions:
         verbs = list(dict.fromkeys(text.partition(" ")[0] for text in legal))
         return _out_of_place(rules, core, verb, verbs) + now
     same = [text for text in legal if text.partition(" ")[0] == verb]
     try:
         reason = _Search(rules, core, program.actions[verb]).reason(words)
-    except CardrulesError:  # a rule gets stuck over what was named
+    except CardrulesError:  # a condition cannot be evaluated with these arguments
         reason = None
     if same:
         reason = reason or f"{brief(wanted)} is not legal here (actions.{verb})"
@@ -71,30 +71,30 @@ def _either(names: Sequence[str]) -> str:
 
 
 def _out_of_place(rules: Rules, core: Core, verb: str, now: Sequence[str]) -> str:
-    """Return why an action does not belong to the decision that is waited for."""
+    """Return why an action is not among the actions of the current decision."""
     program, site = rules.program, rules.machine.sites[core.pc]
     if site.asked:
-        return f"you are asked to {_either(site.actions)}, and not to {verb}"
+        return f"you are asked to {_either(site.actions)}, not to {verb}"
     steps = program.phases[site.phase].steps
     here = [step for step, _ in steps].index(site.step)
     if any(verb in actions for _, actions in steps[here + 1 :]):
         return f"you may not {verb} until you {_either(now)}"
     places = [step for p in program.phases.values() for step, actions in p.steps if verb in actions]
     if not places:
-        return f"'{verb}' is an answer, and nobody has asked"
+        return f"'{verb}' is possible only as an answer, and you have not been asked"
     where = _either([f"'{place}'" for place in places])
-    return f"'{verb}' does not belong in the phase '{site.step}' but in {where}"
+    return f"'{verb}' is not possible in the phase '{site.step}', only in {where}"
 
 
 _evaluators: WeakKeyDictionary[Rules, tuple[Evaluator, Disclosures]] = WeakKeyDictionary()
 
 
 class _Search:
-    """Looks for the reason why one form of an action is not legal."""
+    """Searches the reason why an action with certain arguments is not legal."""
 
     def __init__(self, rules: Rules, core: Core, action: Action) -> None:
         if rules not in _evaluators:
-            # Only here, because checking a ruleset must not load the compiler.
+            # Imported here, so that checking a ruleset does not import the compiler.
             from ..compile.compiler import Evaluator
             from ..compile.disclosures import Disclosures
 
@@ -106,7 +106,7 @@ class _Search:
         self.conditions = list(conjuncts(action.when, rules.program.definitions))
 
     def reason(self, words: list[str]) -> str | None:
-        """Return why the action with these words is not legal, None where that cannot be said."""
+        """Return why the action with these words is not legal, or None if no reason is found."""
         parameters = self.action.parameters
         divided, rest = self.rules.notation.divided(self.action.name, words)
         found = self._failed([])
@@ -121,12 +121,13 @@ class _Search:
             self.wording = self.wording.naming(parameter.name, parameter.kind, value)
             found = self._failed([each.name for each in parameters[: index + 1]])
         if found is None and rest:
-            takes = _a(parameters[-1]) if parameters else "nothing"
-            return f"'{self.action.name}' takes {takes}, and no {brief(' '.join(rest))}"
+            takes = " and ".join(map(_a, parameters))
+            only = f"takes only {takes}" if takes else "is a move by itself"
+            return f"'{self.action.name}' {only}; leave out {brief(' '.join(rest))}"
         return found
 
     def _failed(self, named: list[str]) -> str | None:
-        """Return why one of the conditions fails that are about the last of some choices."""
+        """Return why a condition fails, among those that depend on the last of some choices."""
         later = [each.name for each in self.action.parameters if each.name not in named]
         for condition in self.conditions:
             if mentions(condition, *later) or (named and not mentions(condition, named[-1])):
@@ -139,7 +140,7 @@ class _Search:
     # -- choices
 
     def _chosen(self, parameter: Parameter, words: list[str]) -> Any:
-        """Return the value of a choice as the machine has it, or why it cannot be chosen."""
+        """Return the raw value of a choice, or a text with the reason why it cannot be chosen."""
         text = " ".join(words)
         match parameter.kind:
             case "card":
@@ -149,7 +150,7 @@ class _Search:
                 return self._several(parameter, words)
             case "number":
                 if not text.lstrip("-").isdecimal() or len(text) > 20:
-                    return f"{brief(text)} is no number"
+                    return f"{brief(text)} is not a number"
                 return self._number(parameter, int(text))
             case "player":
                 if not text.isdecimal() or int(text[:9]) >= self.rules.players:
@@ -158,7 +159,7 @@ class _Search:
             case "pile":
                 number = text.removeprefix("#")
                 if not number.isdecimal() or not int(number[:9]) > 0:
-                    return f"{brief(text)} is no pile"
+                    return f"{brief(text)} is not a pile; piles are written #1, #2 and so on"
                 return self._pile(parameter, int(number[:9]) - 1)
             case "suit":
                 return self._named(parameter, text, self.rules.program.pack.suits)
@@ -166,7 +167,7 @@ class _Search:
                 return self._named(parameter, text, self.rules.program.pack.ranks)
 
     def _cards(self, parameter: Parameter, words: list[str]) -> list[int] | str:
-        """Return cards with these faces, if possible such as can be chosen, or what is wrong."""
+        """Return cards with these faces, legal choices if possible, or a text with a reason."""
         pack = self.rules.program.pack
         source = parameter.source
         among = -1
@@ -178,7 +179,7 @@ class _Search:
             copies = [card for card in pack.cards_of(word) if card not in found]
             if not copies:
                 known = pack.cards_of(word)
-                return f"{word} is named too often" if known else f"{brief(word)} is no card"
+                return f"{word} is named too often" if known else f"{brief(word)} is not a card"
             card = next((card for card in copies if among >> card & 1), copies[0])
             reason = self.wording.why_outside(source, card)
             if reason is not None:
@@ -196,7 +197,7 @@ class _Search:
             if any(m.present and Pattern(program.pack, m).matches(chosen) for m in melds):
                 return chosen
             names = _either([meld.name.replace("_", " ") for meld in melds if meld.present])
-            return f"{' '.join(words)} is no {names}"
+            return f"{' '.join(words)} is not a {names}"
         for bound, word in ((parameter.least, "least"), (parameter.most, "most")):
             if bound is None or not self.wording.knows(bound):
                 continue
@@ -218,10 +219,10 @@ class _Search:
             return number
         if least > most:
             return f"there is no number to choose for '{self.action.name}' now"
-        return f"{number} is not a number from {least} to {most}"
+        return f"'{self.action.name}' takes a number from {least} to {most}, not {number}"
 
     def _member(self, parameter: Parameter, value: int, text: str) -> int | str:
-        """Return a value if it is among those that can be chosen, or why it is not."""
+        """Return a value if it can be chosen, or else a text with the reason why not."""
         source = parameter.source
         if isinstance(source, ir.Filter) and self.wording.knows(source.collection):
             inner = self.wording.naming(source.name, parameter.kind, value)
@@ -231,7 +232,7 @@ class _Search:
                     return reason
         if not self.wording.knows(source) or value in self.wording.value(source):
             return value
-        return f"{text} is not one of those that can be chosen"
+        return f"{text} cannot be chosen"
 
     def _pile(self, parameter: Parameter, pile: int) -> int | str:
         zone = (parameter.source.type.of or parameter.source.type).choices[0]
@@ -242,12 +243,12 @@ class _Search:
 
     def _named(self, parameter: Parameter, text: str, names: Sequence[str]) -> int | str:
         if text not in names:
-            return f"{brief(text)} is no {parameter.kind}"
+            return f"{brief(text)} is not a {parameter.kind}"
         return self._member(parameter, names.index(text), text)
 
 
 def _a(parameter: Parameter) -> str:
-    """Return what a choice is called."""
+    """Return what a choice is called in a message."""
     if parameter.kind == "cards":
         return "cards"
     return f"a {parameter.kind}"

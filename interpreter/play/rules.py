@@ -1,7 +1,7 @@
-"""The rules of one game as compiled: its program, its machines, and the tables that all else reads.
+"""The rules of one game: its program, and the machines that are compiled from it.
 
-`Rules` is what states, observations, saves and sampled worlds need of a game. The public `Game`
-adds to it how states are made.
+States, observations, saves and sampled worlds use `Rules`. The public class `Game` extends it with
+the methods that begin games.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class Rules:
     """A checked ruleset with its options; each build is compiled when it is first used.
 
     Attributes:
-        loaded: the ruleset as it was checked, with the texts it was read from.
-        source: the name or path that it was loaded by.
+        loaded: the checked ruleset, with the texts of its files.
+        source: the bare name or path that it was loaded by.
         program: the typed rules.
         players: the number of seats.
         single_deal: whether a game stops after one deal.
-        recorder: keeps knowledge and journal in states of the recording build.
+        recorder: updates knowledge and journal in positions of the recording build.
         notation: writes and reads actions.
     """
 
@@ -44,7 +44,15 @@ class Rules:
         single_deal: bool = False,
         probes: Probes | None = None,
     ) -> None:
-        """Prepare to compile a checked program; `probes` count what is played."""
+        """Prepare to compile a program.
+
+        Args:
+            loaded: the checked ruleset.
+            program: its typed rules.
+            source: its bare name or path.
+            single_deal: whether games stop after one deal.
+            probes: counters for coverage, if it is measured.
+        """
         self.loaded = loaded
         self.source = source
         self.program: Program = program
@@ -56,23 +64,23 @@ class Rules:
 
     @cached_property
     def machine(self) -> Machine:
-        """The recording build, which states use; compiled when first needed."""
+        """The recording build, which keeps journal and knowledge; states use it."""
         return self._compiled(record=True)
 
     @cached_property
     def bare(self) -> Machine:
-        """The build without journal and knowledge, for simulation; compiled when first needed."""
+        """The bare build, without journal and knowledge; simulations and bots use it."""
         return self._compiled(record=False)
 
     @cached_property
     def outline(self) -> Outline:
-        """As much of a machine as it takes to check positions that are given."""
+        """The part of a machine that is needed to check given positions."""
         from ..compile.compiler import compile_outline
 
         return compile_outline(self.program, self.loaded.resolved.sources)
 
     def _compiled(self, *, record: bool) -> Machine:
-        # To check a ruleset, nothing need be compiled.
+        # Imported here, so that checking a ruleset does not import the compiler.
         from ..compile.compiler import compile_program
 
         recorder = self.recorder if record else None
@@ -84,7 +92,7 @@ class Rules:
     # ------------------------------------------------------------------------------- identity
 
     def settings(self) -> dict[str, Any]:
-        """Return what makes the game what it is: ruleset, options, players."""
+        """Return the ruleset, options and number of players, as data for JSON."""
         return {
             "ruleset": self.program.id,
             "players": self.players,
@@ -95,11 +103,11 @@ class Rules:
 
     @property
     def key(self) -> str:
-        """A text that is equal for equal games."""
+        """A text that identifies the game: equal games have equal keys."""
         return repr(self.settings())
 
     def arguments(self) -> str:
-        """Return the arguments with which `load` makes this game."""
+        """Return the arguments of `load` for this game, as Python text."""
         resolved = self.loaded.resolved
         parts = [repr(self.source), f"players={self.players}"]
         if self.program.options:
@@ -111,13 +119,13 @@ class Rules:
         return ", ".join(parts)
 
     def phase_at(self, core: Core) -> str:
-        """Return the step that is played at the table in place; `over` where all is played."""
+        """Return the current step at the table in place; `over` if its deal is over."""
         return self.machine.sites[core.pc].step if core.pc >= 0 else "over"
 
     # --------------------------------------------------------------------------------- checks
 
     def check_seat(self, seat: int) -> None:
-        """Refuse a seat that the game does not have.
+        """Check a seat number.
 
         Raises:
             SetupError: there is no such seat.
@@ -126,14 +134,14 @@ class Rules:
             raise SetupError(f"there is no seat {brief(seat)}; seats are 0 to {self.players - 1}")
 
     def check_position(self, core: Core) -> None:
-        """Check that every card is in exactly one place and all slots are sound.
+        """Check the consistency of a position: that each card is in exactly one place, and so on.
 
         Raises:
-            ValueError: they are not.
+            ValueError: the position is inconsistent.
         """
         tables = len(core.tables)
         if not 0 <= core.table < tables or any(not 0 <= seat < tables for seat in core.seated):
-            raise ValueError("somebody sits at a table that is not there")
+            raise ValueError("a seat is at a table that does not exist")
         for table in range(tables):
             self._check_table(at(core, table))
 
@@ -144,7 +152,7 @@ class Rules:
             for card in self.recorder.cards(core, place)
         )
         if cards != list(range(self.program.pack.size)):
-            raise ValueError("a card is missing or there twice")
+            raise ValueError("a card is missing or is in two places")
         if not (-1 <= core.pc < len(self.machine.sites) and -1 <= core.actor < self.players):
             raise ValueError("nobody could act in this position")
         if core.pc >= 0 and self.machine.sites[core.pc].sealed and not core.asked < len(core.queue):
@@ -157,7 +165,7 @@ class Rules:
             RulesetError: always.
         """
         site = self.machine.sites[core.pc]
-        if site.asked:  # by a rule; that can be in any phase
+        if site.asked:  # the decision belongs to an `ask`, which can be in any phase
             span = self.program.actions[site.actions[0]].span
             message = f"player {core.actor} is asked to {site.step} and has no legal answer"
             advice = "ask only who can answer, or add an answer that is always possible"
@@ -169,10 +177,10 @@ class Rules:
         raise RulesetError([problem], self.loaded.resolved.sources)
 
     def never_ends(self, core: Core, decisions: int) -> NoReturn:
-        """Report a game that goes on for longer than any can.
+        """Report a game that has too many decisions.
 
         Raises:
-            StepBudgetError: always; the message begins with the place of the present phase.
+            StepBudgetError: always; the message begins with the place of the current phase.
         """
         place = self.machine.places[core.phase]
         raise StepBudgetError(f"{place}: the game is not over after {decisions:,} decisions")

@@ -1,9 +1,9 @@
-"""States as JSON and back, with every damage found.
+"""Saved games: states as JSON text, and back with a check for damage.
 
-A save holds how the game began (a seed, a deck or a given position), the actions since, and the
-position they led to. It is read by playing the actions again, so nothing in it is trusted: what was
-cut off does not come out the same, and what was edited is at most another game that the rules
-allow. A save does not prove who played it, or that nobody tried several seeds.
+A save holds the opening (a seed, a deck or a given position), the actions since, and the position
+that they led to. It is read by playing the actions again, and the positions are compared. So
+damaged saves are refused, and an edited save is at most another game that the rules allow. A save
+does not prove who played it, nor that only one seed was tried.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ EDITED = "this saved game was changed"
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What a save says; whether the actions can be played is not known yet.
+    """The contents of a save, before its actions are played.
 
     Attributes:
         opening: how the game began.
-        actions: what was done, in notation.
-        position: what it led to, as `core_data` gives it.
+        actions: the notations of the actions.
+        position: the position after them, as `core_data` returns it.
     """
 
     opening: Opening
@@ -44,7 +44,14 @@ class Save:
 
 
 def dump(rules: Rules, opening: Opening, actions: Sequence[Action], core: Core) -> dict[str, Any]:
-    """Return a game as data for JSON: how it began, what was done, and where that led."""
+    """Return a saved game as data for JSON.
+
+    Args:
+        rules: the game.
+        opening: how it began.
+        actions: the actions since.
+        core: the position after them.
+    """
     data = {
         "cardrules_save": FORMAT,
         "game": rules.settings(),
@@ -56,37 +63,41 @@ def dump(rules: Rules, opening: Opening, actions: Sequence[Action], core: Core) 
 
 
 def _check(data: dict[str, Any]) -> int:
-    """Return a number that another text hardly has, so that no edit goes unnoticed."""
+    """Return a checksum of a save."""
     parts = {key: value for key, value in data.items() if key != "check"}
     return zlib.crc32(json.dumps(parts, sort_keys=True).encode())
 
 
 def _parse(text: str) -> dict[str, Any]:
-    """Read the outer form of a save.
+    """Parse the JSON of a save and check its structure.
 
     Raises:
-        SaveFileError: it is no save, or was cut off.
+        SaveFileError: it is not a save, or it was cut off.
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise SaveFileError(f"a saved game is a text, not {brief(text)}")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SaveFileError(f"this is no saved game, or it was cut off: {error}") from None
+        raise SaveFileError(f"this is not a saved game, or it was cut off: {error}") from None
     wanted = {"cardrules_save", "game", "start", "actions", "position", "check"}
     if not isinstance(data, dict) or not wanted <= set(cast("dict[str, Any]", data)):
-        raise SaveFileError("this is no saved game: some of its parts are missing")
+        raise SaveFileError("this is not a saved game: some of its parts are missing")
     found = cast("dict[str, Any]", data)
     if found["cardrules_save"] != FORMAT:
         version = found["cardrules_save"]
-        raise SaveFileError(f"this saved game has format {version!r}, and only {FORMAT} is known")
+        raise SaveFileError(f"this saved game has format {version!r}; only {FORMAT} is supported")
     if not isinstance(found["game"], dict) or not isinstance(found["actions"], list):
-        raise SaveFileError("this is no saved game: some of its parts have the wrong form")
+        raise SaveFileError("this is not a saved game: some of its parts have the wrong form")
     return found
 
 
 def read(rules: Rules, text: str) -> Save:
-    """Return what a save says.
+    """Return the contents of a save.
+
+    Args:
+        rules: the game.
+        text: the JSON text.
 
     Raises:
         SaveFileError: the save is damaged, edited, or of another game.
@@ -98,10 +109,10 @@ def read(rules: Rules, text: str) -> Save:
             "players differ"
         )
     if data["check"] != _check(data):
-        raise SaveFileError(f"{EDITED}, by hand or by accident, since it was written")
+        raise SaveFileError(f"{EDITED} after it was written")
     actions = cast("list[object]", data["actions"])
     if not all(isinstance(action, str) for action in actions):
-        raise SaveFileError(f"{EDITED}: an action is a text")
+        raise SaveFileError(f"{EDITED}: its actions are not all texts")
     try:
         opening = opening_from_data(rules, data["start"])
     except CardrulesError as error:
@@ -110,9 +121,12 @@ def read(rules: Rules, text: str) -> Save:
 
 
 def core_data(core: Core, *, known: bool = True) -> dict[str, Any]:
-    """Return the slots of a core as plain data; not the journal and what lasts for one decision.
+    """Return the slots of a position as plain data, without the journal and the step budget.
 
-    Without `known`, what seats know is left out, so that cores of both builds can be compared.
+    Args:
+        core: the position.
+        known: whether to include what seats know. Without it, positions of both builds can be
+            compared.
     """
     data: dict[str, Any] = {}
     for cls in type(core).__mro__:

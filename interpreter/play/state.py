@@ -1,7 +1,8 @@
-"""A game in play: whose turn it is, what may be done, what has happened.
+"""The public API of a game in play: who decides, which actions are legal, what has happened.
 
-A `State` wraps a `Core` (plain data) of the recording build and the chain of what was done. The
-chain is shared between copies: cloning copies the core and one reference.
+A `State` holds a position of the recording build and the chain of steps that led to it. Copies
+share
+the chain: `clone` copies the position and one reference.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .saving import core_data
 from .step import Step, chain
 
 MOST_DECISIONS = 250_000
-"""A state keeps each position of its game. A game with more decisions is taken for endless."""
+"""The most decisions of a game; a limit is needed because each position is kept for undo."""
 
 if TYPE_CHECKING:
     from ..runtime.core import Core
@@ -46,7 +47,14 @@ class State:
     def __init__(
         self, game: Rules, core: Core, last: Step | None, opening: Opening | None = None
     ) -> None:
-        """Wrap a core; use `Game.new_initial_state` instead. To be saved, it needs its opening."""
+        """Make a state; users call `Game.new_initial_state` instead.
+
+        Args:
+            game: the game.
+            core: the position, in the recording build.
+            last: the step that led to it; None at the beginning.
+            opening: how the game began; without it the state cannot be saved.
+        """
         self.game = game
         self.core = core
         self.last = last
@@ -58,14 +66,14 @@ class State:
         """Return the first state of a game.
 
         Raises:
-            PositionError: the game begins with a position that cannot be.
+            PositionError: the given position is not possible.
         """
         core, events = opening.first(rules)
         return cls(rules, core, None, replace(opening, events=events))
 
     @classmethod
     def from_json(cls, rules: Rules, text: str) -> State:
-        """Return the state that `to_json` wrote, by playing its actions again.
+        """Return the state that `to_json` saved, by playing its actions again.
 
         Raises:
             SaveFileError: the text is damaged, edited, or of another game.
@@ -88,7 +96,7 @@ class State:
     # ------------------------------------------------------------------------------ questions
 
     def current_player(self) -> int | None:
-        """Return the seat that is to decide, None when the game is over."""
+        """Return the seat that makes the current decision, or None if the game is over."""
         return self.core.actor if self.core.pc >= 0 else None
 
     def is_terminal(self) -> bool:
@@ -97,11 +105,11 @@ class State:
 
     @property
     def phase(self) -> str:
-        """The phase, or the step of one, that is being played; `over` at the end."""
+        """The name of the current phase, or of its current step; `over` at the end."""
         return self.game.phase_at(self.core)
 
     def raw_legal_actions(self) -> list[Raw]:
-        """Return the legal actions in the machine's form."""
+        """Return the legal actions in raw form, as tuples of integers."""
         if self._legal is None:
             self._legal = (
                 self.game.machine.legal[self.core.pc](self.core) if self.core.pc >= 0 else []
@@ -112,18 +120,24 @@ class State:
         return self._legal
 
     def legal_actions(self) -> list[Action]:
-        """Return every legal action once, in canonical order; empty when the game is over."""
+        """Return each legal action once, in canonical order; none if the game is over.
+
+        Raises:
+            RulesetError: the game is not over, and there is no legal action.
+            StepBudgetError: a rule takes too many steps.
+        """
         notation = self.game.notation
         return [notation.action(raw) for raw in self.raw_legal_actions()]
 
     def scores(self) -> list[int]:
-        """Return the score sheet as the rules keep it."""
+        """Return the score of each seat as the rules count it."""
         return list(self.core.v_score)  # type: ignore[attr-defined]
 
     def returns(self) -> list[int]:
-        """Return what each seat maximises: its score (negated where low wins), or +1, 0, -1.
+        """Return the value that each seat maximizes.
 
-        While a game without scores is being played, all are 0.
+        This is its score, negated where the lowest score wins. In a game without scores it is 1
+        for winners, -1 for losers, and 0 after a draw or before the end.
         """
         program = self.game.program
         if program.uses_scores:
@@ -132,21 +146,21 @@ class State:
         return list(self.core.result) if self.core.result is not None else [0] * program.players
 
     def winners(self) -> list[int]:
-        """Return the seats that have won; empty while the game is on and after a draw."""
+        """Return the seats that have won; none before the end and after a draw."""
         return [seat for seat, mark in enumerate(self.core.result or ()) if mark > 0]
 
     def history(self) -> list[Action]:
-        """Return every action so far."""
+        """Return all actions so far, oldest first."""
         return [self.game.notation.action(step.raw) for step in self.steps()]
 
     def steps(self) -> list[Step]:
-        """Return the chain of what was done, oldest first."""
+        """Return the chain of steps, oldest first."""
         return chain(self.last)
 
     def history_for(self, seat: int) -> list[tuple[int, str]]:
-        """Return who did what, as far as a seat saw it; unseen cards are `??`.
+        """Return the seat and notation of each action, as far as a seat saw it.
 
-        So is what was done at another table, if that is not open to the seat.
+        Cards that it did not see are `??`, and so are actions at a table that it cannot see.
 
         Raises:
             SetupError: there is no such seat.
@@ -155,10 +169,10 @@ class State:
         return history_for(self.game, self.steps(), self.core, seat)
 
     def journal_for(self, seat: int | None, first: int = 0) -> list[Entry]:
-        """Return what was done and what followed, as far as a seat saw it.
+        """Return the steps with their events, as far as a seat saw them.
 
         Args:
-            seat: who reads; None reads everything.
+            seat: the seat; None for all information.
             first: the step to begin with, from 0.
 
         Raises:
@@ -169,7 +183,7 @@ class State:
         return journal_for(self.game, self.steps(), self.core, seat, first)
 
     def observation(self, seat: int) -> Observation:
-        """Return what a seat may know.
+        """Return what a seat knows of the position and the history.
 
         Raises:
             SetupError: there is no such seat.
@@ -178,7 +192,7 @@ class State:
         return self._observed(seat)
 
     def open_observation(self) -> Observation:
-        """Return what onlookers see, to whom all cards are open."""
+        """Return an observation with all cards open, for onlookers."""
         return self._observed(None)
 
     def _observed(self, seat: int | None) -> Observation:
@@ -191,18 +205,24 @@ class State:
     # -------------------------------------------------------------------------------- changes
 
     def apply_action(self, action: Action | str) -> None:
-        """Do an action.
+        """Play an action.
 
         Args:
-            action: a legal action or its notation, as typed: cards in any order and spelling.
+            action: a legal action, or its notation with cards in any order and spelling.
 
         Raises:
             IllegalActionError: the rules do not allow it now; the state is unchanged.
+            RulesetError: the next decision has no legal action.
+            StepBudgetError: a rule takes too many steps.
         """
         self._do(self.find(action))
 
     def find(self, action: Action | str) -> Raw:
-        """Return the machine's form of a legal action, or raise `IllegalActionError`."""
+        """Return the raw form of a legal action.
+
+        Raises:
+            IllegalActionError: the rules do not allow the action now.
+        """
         text = action.text if isinstance(action, Action) else action
         if self.core.pc < 0:
             raise IllegalActionError(f"the game is over, so {brief(text)} comes too late")
@@ -210,7 +230,7 @@ class State:
             raise IllegalActionError(f"an action is an Action or its text, not {brief(action)}")
         notation, legal = self.game.notation, self.raw_legal_actions()
         if isinstance(action, Action) and action.raw in legal and notation.text(action.raw) == text:
-            return action.raw  # else it is of another position or game, with this text
+            return action.raw  # otherwise an action of another position or game with this text
         wanted = notation.normal(text)
         texts = list(map(notation.text, legal))
         if wanted in texts:
@@ -218,14 +238,14 @@ class State:
         raise IllegalActionError(refusal(self.game, self.core, texts, wanted, text))
 
     def apply_raw(self, raw: Raw) -> None:
-        """Do an action in the machine's form, one of `raw_legal_actions()`.
+        """Play an action in raw form, one of `raw_legal_actions()`.
 
         Raises:
-            IllegalActionError: it is none of them; the state is unchanged.
+            IllegalActionError: the rules do not allow it now; the state is unchanged.
         """
         if raw not in self.raw_legal_actions():
             over = "the game is over, and " if self.core.pc < 0 else ""
-            raise IllegalActionError(f"{over}{brief(raw)} is no legal action in the machine's form")
+            raise IllegalActionError(f"{over}{brief(raw)} is not a legal action in raw form")
         self._do(raw)
 
     def _do(self, raw: Raw) -> None:
@@ -248,22 +268,22 @@ class State:
         self.last = Step(self.last, before.actor, raw, before, events, shown, site.sealed, number)
 
     def can_undo(self) -> bool:
-        """Return whether the last action can be taken back: it told nobody what was hidden."""
+        """Return whether the last action can be taken back: whether it revealed nothing hidden."""
         return self.last is not None and not self.last.reveals
 
     def undo(self) -> None:
         """Take the last action back.
 
         Raises:
-            IllegalActionError: nothing was done yet, or the action told somebody what was hidden:
-                it showed a card, or made something of hidden cards or of chance.
+            IllegalActionError: there is no action yet, or the last one revealed something hidden: a
+                card, or a value that was computed from hidden cards or chance.
         """
         if self.last is None:
             raise IllegalActionError("there is nothing to take back")
         if self.last.reveals:
             text = self.game.notation.text(self.last.raw)
             told = any(isinstance(event, Disclosed) for event in self.last.events)
-            why = "it told what was hidden" if told else "a hidden card was shown by it"
+            why = "it told something hidden" if told else "it showed a hidden card"
             raise IllegalActionError(f"'{text}' cannot be taken back: {why}")
         self.core = self.last.before.clone()
         self.last = self.last.previous
@@ -280,13 +300,13 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Say how the state is pickled: as its game and its JSON."""
+        """Pickle the state as its game and its JSON text."""
         return State.from_json, (self.game, self.to_json())
 
     # ------------------------------------------------------------------------ text and equality
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two states are the same position of the same game, with one history."""
+        """Return whether two states have equal games, positions and histories."""
         if not isinstance(other, State):
             return NotImplemented
         return self.game.key == other.game.key and self._identity() == other._identity()
@@ -297,10 +317,10 @@ class State:
         return (core_data(self.core), tuple(step.raw for step in self.steps()))
 
     def to_json(self) -> str:
-        """Return the state as JSON text: how it began, the actions since, and the position.
+        """Return the state as JSON text; `Game.state_from_json` reads it.
 
         Raises:
-            SetupError: the state was not made by a game, so that its beginning is not known.
+            SetupError: the state was not made by a game, so its opening is not known.
         """
         if self.opening is None:
             raise SetupError("this state was not made by a game, so it cannot be saved")
@@ -308,5 +328,5 @@ class State:
         return json.dumps(data, ensure_ascii=False)
 
     def __repr__(self) -> str:
-        """Return an expression that makes the state again."""
+        """Return a Python expression for an equal state."""
         return f"cardrules.load({self.game.arguments()}).state_from_json({self.to_json()!r})"

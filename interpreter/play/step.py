@@ -1,4 +1,4 @@
-"""What was done in a game: a chain of steps, each with the position before it."""
+"""The steps of a game: a linked list of actions, each with the position before it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action that was done, and the position before it.
+    """One action of a game.
 
     Attributes:
-        previous: the step before it.
-        seat: who did it.
-        raw: the action.
-        before: the position in which it was done.
-        events: what followed from it.
-        reveals: whether it told somebody what was hidden, so that it cannot be taken back.
-        sealed: whether it is a choice that others see only when all have chosen.
-        number: how many steps there are with this one.
+        previous: the step before it; None for the first.
+        seat: the seat that acted.
+        raw: the action in raw form.
+        before: the position in which it was played.
+        events: the events that it caused.
+        reveals: whether it revealed something hidden, so that it cannot be taken back.
+        sealed: whether it is a sealed choice, which others see only when all have chosen.
+        number: the number of steps up to this one.
     """
 
     previous: Step | None
@@ -37,7 +37,7 @@ class Step:
 
     @property
     def table(self) -> int:
-        """The number of the table at which it was done, from 1."""
+        """The number of the table at which it was played, from 1."""
         return self.before.table + 1
 
 

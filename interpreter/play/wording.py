@@ -1,8 +1,8 @@
-"""Expressions of the rules in a player's words, with the values that they have in a position.
+"""Expressions of the rules as text for players, with their values in a position.
 
-The words are the ruleset's own: the names of zones, variables and definitions, and what is written
-in a condition. What a seat must not know is never put into words: a condition on cards that the
-seat does not know is passed over.
+The words come from the ruleset: the names of zones, variables and definitions, and the text of
+conditions. A text never reveals what its reader must not know: conditions on cards that the seat
+does not know are skipped.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
     from ..runtime.core import Core
     from .rules import Rules
 
-_MANY = 8  # members of a list that are named
-_LONG = 60  # characters of a condition that is quoted
-_ALTERNATIVES = 2  # conditions that are named of several, any of which would do
+_MANY = 8  # the most members of a list that are named
+_LONG = 60  # the most characters of a quoted condition
+_ALTERNATIVES = 2  # the most alternatives that are named if each of them would suffice
 _MUST = " must be "
 _AS_VALUES = (ty.RANK, ty.SUIT, ty.COLOUR)  # operands of which a message says what they are
 
 
 class Wording:
-    """Puts expressions into words for one seat in one position.
+    """Describes expressions to one seat in one position.
 
     Args:
         rules: the game.
         core: the position, in the recording build.
-        seat: who is spoken to, and decides.
-        evaluator: computes the values.
-        disclosures: tells which hidden cards a value comes from.
+        seat: the seat that reads the text and makes the decision.
+        evaluator: computes values of expressions.
+        disclosures: finds the hidden cards that a value depends on.
         names: the values of local names, such as the choices of an action.
-        kinds: what the local names stand for: `card`, `cards`, `number`, …
+        kinds: the kinds of the local names: `card`, `cards`, `number` and so on.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Wording:
         names: Mapping[str, Any],
         kinds: Mapping[str, str],
     ) -> None:
-        """Speak to a seat; see the class."""
+        """Prepare for a seat; see the class for the arguments."""
         self._rules = rules
         self._core = core
         self._seat = seat
@@ -67,7 +67,7 @@ class Wording:
         self._kinds = kinds
 
     def naming(self, name: str, kind: str, value: Any) -> Wording:
-        """Return the wording with one more local name."""
+        """Return a copy with one more local name."""
         return Wording(
             self._rules, self._core, self._seat, self._evaluator, self._disclosures,
             {**self._names, name: value}, {**self._kinds, name: kind},
@@ -80,10 +80,10 @@ class Wording:
         return self._evaluator.value(node, self._core, self._seat, self._names)
 
     def knows(self, node: ir.Expr) -> bool:
-        """Return whether the seat knows all cards that a value comes from."""
+        """Return whether the seat knows all cards that the value of an expression depends on."""
         for look in self._disclosures.of(node):
             if isinstance(look, ir.Local) and look.name in self._names:
-                continue  # the seat has named them itself
+                continue  # the player has named them
             if isinstance(look, ir.Const) and look.type == ty.BOOLEAN:
                 return False
             try:
@@ -120,11 +120,11 @@ class Wording:
     # -- what things are called
 
     def who(self, seat: int) -> str:
-        """Return what a player is called."""
+        """Return what a player is called, such as `you`."""
         return "you" if seat == self._seat else f"seat {seat}"
 
     def noun(self, node: ir.Expr) -> str:
-        """Return what an expression is called."""
+        """Return a noun phrase for an expression, such as `the top of the pile`."""
         match node:
             case ir.Const():
                 return self._shown(node)
@@ -186,16 +186,21 @@ class Wording:
     # -- why a condition does not hold
 
     def why_not(self, node: ir.Expr, *, wanted: bool = True) -> str | None:
-        """Return why a condition does not hold, or why it holds where it must not.
+        """Return why a condition does not have the wanted truth value.
 
-        None if it is as it is wanted, or if the seat must not know.
+        Args:
+            node: the condition.
+            wanted: the truth value that it should have.
+
+        Returns:
+            The reason; None if it has that value, or if the seat must not know.
         """
         match node:
             case ir.Op(name="not", arguments=(inner,)):
                 return self.why_not(inner, wanted=not wanted)
             case ir.Logic(conjunction=conjunction, left=left, right=right):
                 reasons = [self.why_not(side, wanted=wanted) for side in (left, right)]
-                if conjunction == wanted:  # one side is enough
+                if conjunction == wanted:  # each side alone is a reason
                     return next(filter(None, reasons), None)
                 return self._either(node, wanted) if all(reasons) else None
             case ir.Cond(test=test, then=then, other=other):
@@ -216,10 +221,10 @@ class Wording:
         return self._reason(node, wanted)
 
     def _either(self, node: ir.Expr, wanted: bool) -> str:
-        """Return why none of several conditions is as it is wanted, any of which would do.
+        """Return why no alternative of an `or` holds (or, if not wanted, why all of an `and` do).
 
-        Those that are about what was chosen say most, and the last ones are the rule to which the
-        others are exceptions.
+        Alternatives that depend on the choices of the player are preferred. Of several the last
+        ones are named, because rulesets mostly write exceptions first and the rule last.
         """
         sides = list(_alternatives(node, conjunction=not wanted))
         chosen = [side for side in sides if any(mentions(side, name) for name in self._names)]
@@ -232,7 +237,7 @@ class Wording:
         return " or ".join([first, *(each.removeprefix(subject) for each in others)])
 
     def _defined(self, node: ir.Use, wanted: bool) -> str:
-        """Return why a definition does not hold, or holds."""
+        """Return why a definition does not have the wanted truth value."""
         definition = self._rules.program.definitions[node.definition]
         ruleset = self._rules.loaded.ruleset
         written = ruleset.definitions.get(node.definition) if ruleset is not None else None
@@ -260,7 +265,7 @@ class Wording:
                 )  # fmt: skip
                 return _filled(operation.denial if wanted else operation.pattern, words)
             case ir.IsMeld(cards=cards, meld=meld):
-                return f"{self.noun(cards)} is {'no' if wanted else 'a'} {_plain(meld)}"
+                return f"{self.noun(cards)} is {'not ' if wanted else ''}a {_plain(meld)}"
             case ir.Can(action=action):
                 return f"'{action}' is {'not ' if wanted else ''}possible"
             case ir.Const():
@@ -275,7 +280,7 @@ class Wording:
         return f"'{self.own_text(node)}' {'does not hold' if wanted else 'holds'}"
 
     def _compared(self, operation: str, left: ir.Expr, right: ir.Expr, holds: bool) -> str:
-        """Return what a value is and what it must be, so that a comparison holds or does not."""
+        """Return the actual value and the one that makes a comparison true (or false)."""
         if not holds:
             operation = _relation(operation).opposite
         if isinstance(left, ir.Const):
@@ -292,7 +297,7 @@ class Wording:
         return f"{name} is {value}, but {must} {wanted}{more}"
 
     def _is_seen_on(self, node: ir.Expr) -> bool:
-        """Return whether a value is read off a card that is named anyway."""
+        """Return whether a value is an attribute of a card that the text names anyway."""
         match node:
             case ir.Op(name=name, arguments=(card,)) if (
                 OPERATIONS[name].operands == ("card",) and OPERATIONS[name].looks
@@ -302,7 +307,7 @@ class Wording:
                 return False
 
     def _contained(self, item: ir.Expr, collection: ir.Expr, wanted: bool) -> str:
-        """Return that something is, or is not, among others."""
+        """Return that a value is, or is not, a member of a collection."""
         name, value = self.noun(item), self._shown(item)
         if collection.type in ty.OF_CARDS:
             if self._is_held(collection):
@@ -315,7 +320,7 @@ class Wording:
         return f"{name} is {value}, but {must} {members}"
 
     def _is_held(self, node: ir.Expr) -> bool:
-        """Return whether cards are those of the seat that only it sees."""
+        """Return whether an expression is the hand of the seat: cards that only it sees."""
         match node:
             case ir.ZoneRef(zone=zone, seat=ir.Local(name="actor")):
                 return self._rules.program.zones[zone].faces == "owner"
@@ -325,7 +330,7 @@ class Wording:
     # -- why a card cannot be chosen
 
     def why_outside(self, node: ir.Expr, card: int) -> str | None:
-        """Return why a card is not among some cards; None if it is, or the seat must not know."""
+        """Return why a card is not in a set; None if it is, or if the seat must not know."""
         text = self._rules.program.pack.text[card]
         match node:
             case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)) if inner.type != ty.CARD:
@@ -376,7 +381,7 @@ class Wording:
         return f"{text} is not {'' if single else 'in '}{self.noun(node)}"
 
     def _knows_whether_in(self, node: ir.Expr, card: int) -> bool:
-        """Return whether the seat knows if a card is among some cards."""
+        """Return whether the seat knows if a card is in a set."""
         secret = self._rules.recorder.is_secret
         if not self.knows(node):
             return False
@@ -390,7 +395,7 @@ class Wording:
         return bool(_mask(self.value(node)) >> card & 1)
 
     def _help(self, node: ir.Expr) -> str:
-        """Return what the ruleset says of a variable, nothing if it says nothing."""
+        """Return the `help` of a variable, or an empty text."""
         match node:
             case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)):
                 return self._help(inner)
@@ -401,7 +406,7 @@ class Wording:
                 return ""
 
     def _held(self, cards: list[int]) -> str:
-        """Return the first of some cards that the seat holds, nothing if it holds none."""
+        """Return the first of some cards that is in the seat's hand, or an empty text."""
         for place in range(len(self._rules.recorder.places)):
             there = self._rules.recorder.places[place]
             if there.seat == self._seat and there.watchers == 1 << self._seat:
@@ -412,7 +417,7 @@ class Wording:
 
 
 def _mask(cards: Any) -> int:
-    """Return cards as a set."""
+    """Return the cards of a value as a set."""
     if isinstance(cards, int):
         return cards
     return sum(1 << card for card in set(cast("list[int]", list(cards))) if card != NONE)
@@ -430,7 +435,7 @@ def _filled(pattern: tuple[str, ...], words: Iterator[str]) -> str:
 
 
 def _alternatives(node: ir.Expr, *, conjunction: bool) -> Iterator[ir.Expr]:
-    """Yield the sides of nested `or`s, or of nested `and`s."""
+    """Yield the operands of nested `or`s, or of nested `and`s."""
     if isinstance(node, ir.Logic) and node.conjunction == conjunction:
         yield from _alternatives(node.left, conjunction=conjunction)
         yield from _alternatives(node.right, conjunction=conjunction)
@@ -454,7 +459,12 @@ def _listed(members: list[str]) -> str:
 
 
 def conjuncts(node: ir.Expr | None, definitions: Mapping[str, Any]) -> Iterator[ir.Expr]:
-    """Yield the conditions that must all hold for a condition to hold."""
+    """Yield the conditions whose conjunction is a condition, also inside definitions.
+
+    Args:
+        node: the condition, or None, which has none.
+        definitions: the definitions of the program, by name.
+    """
     match node:
         case None:
             pass

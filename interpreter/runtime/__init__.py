@@ -1,1 +1,1 @@
-"""What compiled rules call: positions, cards, melds, chance."""
+"""What compiled rules use at run time: positions, the journal, melds and random numbers."""

@@ -1,4 +1,4 @@
-"""The one source of chance: a small integer generator, the same on every platform.
+"""The random number generator of all games, the same on every platform and Python version.
 
 PCG-XSH-RS 64/32 (M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
 Algorithms for Random Number Generation", 2014): the state is one 64-bit integer and therefore plain
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def seeded(seed: int) -> int:
-    """Return the state for a seed: any integer.
+    """Return the generator state for a seed, which may be any integer.
 
     >>> seeded(0) == seeded(0) != seeded(1)
     True
@@ -32,7 +32,7 @@ def seeded(seed: int) -> int:
 
 
 def below(state: int, limit: int) -> tuple[int, int]:
-    """Return the next state and a number from 0 to `limit` - 1.
+    """Return the next state and a random number from 0 to `limit` - 1.
 
     >>> below(seeded(7), 6)[1] in range(6)
     True
@@ -46,10 +46,10 @@ def shuffle(state: int, items: list[T], last: int | None = None) -> int:
     """Shuffle a list in place and return the next state.
 
     Args:
-        state: the generator's.
-        items: what is shuffled.
-        last: how many of the last items have to be in their places, if that is not all of them;
-            the state that is returned is the same in any case.
+        state: the state of the generator.
+        items: the list.
+        last: shuffle only so many positions at the end of the list; None for all. The returned
+            state is the same in either case.
 
     >>> cards = list(range(6))
     >>> state = shuffle(seeded(1), cards)
@@ -66,11 +66,11 @@ def shuffle(state: int, items: list[T], last: int | None = None) -> int:
     if steps is None:
         steps = _STEPS[drawn] = _leaps(drawn)
     factors, summands, masks, lanes = steps
-    # All states at once, each in 128 bits of one integer, in the order in which they follow.
+    # Compute all states in one integer with 128 bits for each, the first state lowest.
     states = (state * factors + summands) & masks
     mixed = (states ^ (states >> 22)) & masks
     for bits in lanes.unpack(mixed.to_bytes(16 * drawn, "little")):
-        # The three highest bits of a state are those of the mixed one.
+        # The three highest bits of a state are also those of the mixed state.
         other = ((bits >> 22 + (bits >> 61) & 0xFFFFFFFF) * count) >> 32
         count -= 1
         items[count], items[other] = items[other], items[count]
@@ -78,8 +78,8 @@ def shuffle(state: int, items: list[T], last: int | None = None) -> int:
 
 
 Leaps = tuple[int, int, int, Struct]
-"""What leads from a state to each of the next ones: factors, summands, the bits that are kept, and
-how the states lie in the bytes."""
+"""How to compute many successive states at once: for each the factor and summand that lead to it,
+the mask of the bits to keep, and the layout of the states in bytes."""
 
 _STEPS: dict[int, Leaps] = {}
 
@@ -87,7 +87,7 @@ _LEAP: dict[int, tuple[int, int]] = {}
 
 
 def _leap(state: int, count: int) -> int:
-    """The state that follows after some steps."""
+    """Return the state after `count` steps."""
     leap = _LEAP.get(count)
     if leap is None:
         factors, summands, _, _ = _leaps(count)
@@ -118,7 +118,7 @@ class Random:
     __slots__ = ("state",)
 
     def __init__(self, seed: int = 0) -> None:
-        """Start from a seed."""
+        """Start from a seed, any integer."""
         self.state = seeded(seed)
 
     def below(self, limit: int) -> int:
@@ -128,7 +128,7 @@ class Random:
         return (output * limit) >> 32
 
     def choice(self, items: Sequence[T]) -> T:
-        """Return one of the items."""
+        """Return a random item of a sequence that is not empty."""
         return items[self.below(len(items))]
 
     def shuffle(self, items: list[T]) -> None:

@@ -1,8 +1,8 @@
-"""What searches cost: they draw on the same budget of steps as the loops of a rule.
+"""The cost of meld searches, which is charged to the step budget of the rule that runs.
 
-A search counts what it looks at. Each portion of that work is charged to the position whose rule
-asked for it, so that a rule cannot take longer by searching melds than it could by looping. What
-was found before and is remembered costs nothing.
+A search counts the candidates that it examines. From time to time this work is subtracted from
+the remaining steps of the position (`limits.steps`). So a rule that searches for melds cannot run
+longer than a rule with a loop. Results from a cache cost nothing.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from types import FrameType
 
 WORK_OF_A_STEP = 40
-"""How many candidates a search may look at for one step of `limits.steps`."""
+"""The number of candidates that cost one step of `limits.steps`."""
 
 PORTION = 1000
-"""After how much work it is charged."""
+"""The number of candidates after which work is charged."""
 
 MOST_WORK = 1_000_000
-"""What a search may cost that no rule asked for, such as one for a text that a player typed."""
+"""The most candidates of a search that no rule started, such as one for a text of a player."""
 
 
 def rules_in_play() -> Iterator[FrameType]:
@@ -36,9 +36,9 @@ def rules_in_play() -> Iterator[FrameType]:
 
 
 def place_in_rules() -> str:
-    """Return the place of the rule that is running, with a colon; nothing if there is none.
+    """Return the place of the running rule as `FILE:LINE: `, or an empty text if no rule runs.
 
-    Generated code carries the names and the lines of its ruleset's files.
+    Generated code has the file names and line numbers of the ruleset.
     """
     for frame in rules_in_play():
         return f"{frame.f_code.co_filename}:{frame.f_lineno}: "
@@ -46,10 +46,13 @@ def place_in_rules() -> str:
 
 
 def too_much(what: str) -> NoReturn:
-    """Refuse a search that takes too long.
+    """Raise the error for a search that takes too long.
+
+    Args:
+        what: the message, to which the place of the running rule is added.
 
     Raises:
-        StepBudgetError: always; the message begins with the place of the rule.
+        StepBudgetError: always.
     """
     raise StepBudgetError(f"{place_in_rules()}{what}")
 
@@ -65,14 +68,17 @@ class Effort:
         self._alone = 0
 
     def begin(self) -> None:
-        """Begin a search; only one that no rule asked for has a budget of its own."""
+        """Begin a search; one that no rule started gets a new budget."""
         self._alone = 0
 
     def add(self, work: int = 1) -> None:
-        """Count some work.
+        """Count work.
+
+        Args:
+            work: the number of candidates.
 
         Raises:
-            StepBudgetError: the budget of steps does not allow it.
+            StepBudgetError: the step budget is used up.
         """
         self._done += work
         if self._done >= PORTION:

@@ -1,9 +1,10 @@
-"""Melds on the table that grow, and what their wild cards can still stand for.
+"""Cards that can be added to melds on the table.
 
-A run that lies on the table keeps every *reading* of it: the line of ranks it may lie on, where it
-begins, and which of its places wild cards hold. Laid as 3 4 5 and a wild card, it can be read as
-2-3-4-5 or as 3-4-5-6. A card may be added where some reading has room for it at an end; readings
-that have not are dropped, and a wild card never moves.
+In a run with wild cards it may be open which card a wild card stands for. A *reading* of a run is
+one possibility: the rank order, the position where the run begins, and which of its positions are
+wild cards. For example, 3 4 5 and a wild card can be read as 2-3-4-5 or as 3-4-5-6. A card may be
+added at an end of the run if at least one reading allows it. The readings that do not allow it are
+dropped then, for a wild card on the table never moves.
 """
 
 from __future__ import annotations
@@ -17,24 +18,33 @@ from .melds import Pattern, Reading, cards_of, set_of
 from .memory import Memory, members
 
 REMEMBERED = 1 << 14
-"""How many piles are remembered, with what fits them and how they can be read."""
+"""The number of piles in each cache."""
 
 Laid = tuple[tuple[int, ...], tuple[int, ...]]
 """The cards of a pile in the order in which they were laid, and how many were laid at a time."""
 
 
 def _stays(meld: Meld) -> bool:
-    """Whether a wild card in such a meld stays where it was laid, which forbids some additions."""
+    """Return whether wild cards in melds of this kind keep their positions on the table."""
     return meld.consecutive and bool(meld.wild) and meld.roles != "free"
 
 
 class Growth:
-    """Answers what piles of a zone can grow by, with the melds of one ruleset."""
+    """Finds which cards can be added to melds on the table.
+
+    A pile in a zone of piles is a meld; it is given with the numbers of cards that were laid at
+    each time, because the readings of a run depend on the order of the additions.
+    """
 
     __slots__ = ("_effort", "_fits", "_melds", "_pack", "_patterns", "_readings")
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
-        """Use those melds that have more than one card."""
+        """Prepare for the melds of a ruleset.
+
+        Args:
+            pack: the cards.
+            melds: the patterns; those for single cards are ignored.
+        """
         self._pack = pack
         self._melds = [meld for meld in melds if meld.present and meld.most > 1]
         self._effort = Effort()
@@ -66,7 +76,7 @@ class Growth:
         return False
 
     def fits(self, pile: Sequence[int], sizes: tuple[int, ...]) -> int:
-        """Return the set of cards of which each alone could be added to a pile.
+        """Return the set of cards that could be added to a pile as a single card.
 
         Args:
             pile: the cards on the table in the order in which they were laid.
@@ -77,7 +87,7 @@ class Growth:
     def fit_somewhere(
         self, piles: Sequence[Sequence[int]], sizes: Sequence[tuple[int, ...]]
     ) -> int:
-        """Return the set of cards that could be added to one of the piles."""
+        """Return the set of cards that could be added to at least one of the piles."""
         fits, result = self._fits, 0
         for pile, laid in zip(piles, sizes, strict=True):
             result |= fits[tuple(pile), laid]
@@ -108,15 +118,22 @@ class Growth:
     def readings(
         self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
     ) -> frozenset[Reading]:
-        """Return the readings that a pile still has, as a meld of the pattern of that number."""
+        """Return the possible readings of a pile.
+
+        Args:
+            number: the index of the pattern that the pile is a meld of.
+            pile: the cards on the table in the order in which they were laid.
+            sizes: how many cards each laying put there.
+        """
         return self._readings[number, (pile, sizes)]
 
     def in_line(
         self, pile: Sequence[int], sizes: Sequence[int]
     ) -> list[tuple[int, tuple[str, ...]]]:
-        """Return the cards of a pile, those of a run in its order, and what wild cards stand for.
+        """Return the cards of a pile, sorted for display, each with its possible roles as texts.
 
-        Wild cards that may be one card or another come last, with all that they may be.
+        The cards of a run are in the order of the run. A role is the card that a wild card stands
+        for; a natural card has none. Wild cards with several possible roles come last.
 
         Args:
             pile: the cards on the table in the order in which they were laid.
@@ -178,7 +195,7 @@ class Growth:
 
     @staticmethod
     def _settled(pattern: Pattern, readings: set[Reading]) -> set[Reading]:
-        """The readings in which wild cards stand as high as they can, and for the same ranks."""
+        """Return the readings with the highest wild cards, if these stand for the same ranks."""
         if not readings:
             return readings
 
@@ -193,9 +210,9 @@ class Growth:
     def _grown(
         self, pattern: Pattern, readings: frozenset[Reading] | set[Reading], cards: int
     ) -> set[Reading]:
-        """The readings after some cards were added one after the other, in the order that works."""
+        """Return the readings after cards were added, one at a time in any possible order."""
         self._effort.begin()
-        # Each entry: a reading, and the cards that are still to be added to it.
+        # Each entry is a reading with the cards that remain to be added to it.
         open_ends = {(reading, cards) for reading in readings}
         for _ in range(cards.bit_count()):
             following: set[tuple[Reading, int]] = set()

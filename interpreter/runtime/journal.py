@@ -1,6 +1,8 @@
-"""The journal: what happened, as frozen records that logs, screens and replays read.
+"""The journal: events that record each change of a position.
 
-A place is a number that `knowledge.Recorder` gives to a zone, or to one player's part of it.
+Logs, screens, replays and the sampling of worlds read them. A *place* is a zone, or one player's
+part of a zone; `knowledge.Recorder` numbers them. A set of seats is an integer with one bit for
+each seat.
 """
 
 from __future__ import annotations
@@ -10,7 +12,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The journal's record of a move: cards, from where to where, and who saw each face."""
+    """Cards moved from one place to another.
+
+    Attributes:
+        cards: the cards, in order.
+        source: the place they left.
+        target: the place they went to.
+        seen: for each card the set of seats that saw its face.
+    """
 
     cards: tuple[int, ...]
     source: int
@@ -20,14 +29,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The journal's record of a shuffle."""
+    """The cards of a place were shuffled."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The journal's record of cards shown where they lie, to a set of seats."""
+    """Cards were shown without being moved, to the set of seats `to`."""
 
     cards: tuple[int, ...]
     place: int
@@ -36,9 +45,14 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The journal's record of a variable's new value.
+    """A variable got a new value.
 
-    With a value that names cards comes who knew then, for each card, in which zone it was.
+    Attributes:
+        variable: its name.
+        seat: the seat whose value it is, or -1 for a variable of the table.
+        value: the new value.
+        know: if the value consists of cards, for each card of the pack the set of seats that knew
+            its zone at that time.
     """
 
     variable: str
@@ -49,25 +63,25 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The journal's record of a new deal: all cards are back in the pack."""
+    """A new deal began: all cards are back in the pack."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """The journal's record that what follows happens at another table, counted from 1."""
+    """The following events happen at another table, counted from 1."""
 
     table: int
 
 
 @dataclass(frozen=True, slots=True)
 class Disclosed:
-    """The journal's record that a rule made something of hidden cards, or of chance.
+    """A rule computed something from hidden cards or from chance.
 
-    Whoever sees what was made of them may have learnt something, so that it is not undone.
+    A seat that sees the result may have learnt something, so the action cannot be undone.
     """
 
 
 Event = Disclosed | Moved | Shuffled | Revealed | Changed | Gathered | AtTable
-"""Anything that can happen to a position."""
+"""Any event of the journal."""

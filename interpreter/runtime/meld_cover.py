@@ -1,10 +1,10 @@
-"""The most that melds of a hand can cover, where cards look alike or may be wild.
+"""The greatest value that disjoint melds of a hand can cover, in packs with copies or wild cards.
 
-Cards between which no meld and no value makes a difference are one *kind*: in a pack with copies
-those of one face, and where suits do not matter those of one rank. Wild cards of one kind are also
-one *reserve*, from which melds take without naming a card. A hand is then a few small numbers, how
-many it has of each kind and in each reserve, packed into one integer; and the best that can be made
-of what is left depends on that integer alone, however it came about.
+The search is a dynamic program over counts. Cards that all melds and values treat alike are one
+*kind*: copies of one face, or all cards of a rank where suits do not matter. Wild cards of one kind
+also form a *reserve*, from which a meld takes a number of cards without naming them. A hand is then
+a vector of counts, one for each kind and each reserve, packed into one integer. The best value of
+the remaining cards depends on that integer only, so it is cached by it.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from .effort import Effort, too_much
 from .melds import Pattern, cards_of
 
 MOST_KINDS = 300
-"""Of how many kinds a hand may be; the search goes one call deeper for each."""
+"""The most kinds that a hand may have; the search recurses once for each kind."""
 
 Wildness = tuple[int, tuple[int, ...]]
-"""What wild cards of one reserve have in common: their value, and for each pattern 1 if they are
-wild in it."""
+"""What the cards of one reserve have in common: their value, and 1 or 0 for each pattern in which
+they are wild or not."""
 
 Use = tuple[int, int, int]
-"""A way to make a meld: the value it covers, the part of that above 0, and what it takes."""
+"""A way to make a meld: the value of its cards, the sum of the positive values among them, and the
+counts it takes from each kind and reserve, packed into one integer."""
 
 
 class MeldCover:
-    """Finds out how much melds can cover, with the melds of one ruleset."""
+    """Finds the greatest value that disjoint melds can cover, for the melds of one ruleset."""
 
     __slots__ = ("_effort", "_kind_of", "_patterns", "_value", "_wildness")
 
@@ -66,6 +67,9 @@ class MeldCover:
 
         Args:
             hand: a set of cards.
+
+        Raises:
+            StepBudgetError: the hand has too many kinds, or the search takes too long.
         """
         self._effort.begin()
         cards = cards_of(hand)
@@ -100,8 +104,8 @@ class MeldCover:
 
         Args:
             hand: a set of cards.
-            unit: for each card what it takes to use it as itself.
-            reserves: what it takes to use one card of each as a wild card, and how many it has.
+            unit: for each card the counts that it takes as a natural card.
+            reserves: for each reserve the counts that one wild card takes, and its size.
         """
         value = self._value
         for number, pattern in enumerate(self._patterns):
@@ -127,11 +131,11 @@ class MeldCover:
 
 
 def _drawn(reserves: Sequence[tuple[int, int, int]], count: int) -> Iterator[Use]:
-    """Yield every way to take so many wild cards.
+    """Yield every way to take a number of wild cards.
 
     Args:
-        reserves: where from: what each card is worth, what it takes to use one, how many there are.
-        count: how many are taken.
+        reserves: for each reserve the value of a card, the counts that one card takes, its size.
+        count: the number of wild cards.
     """
     if not count:
         yield 0, 0, 0
@@ -143,17 +147,17 @@ def _drawn(reserves: Sequence[tuple[int, int, int]], count: int) -> Iterator[Use
 
 
 class _Search:
-    """The search for the best way to use up the numbers of a hand."""
+    """The dynamic program over the counts of one hand."""
 
     def __init__(self, effort: Effort, most: int) -> None:
-        """Start with no numbers.
+        """Start with no counts.
 
         Args:
             effort: counts the work.
-            most: how great the numbers can be.
+            most: the greatest possible count.
         """
         self._effort = effort
-        # Each number has as many bits as it can need, and one above that shows a borrow.
+        # Each count has a field of bits, with one more bit on top that shows a borrow.
         self._width = most.bit_length() + 1
         self._held: list[int] = []
         self._values: list[int] = []
@@ -163,7 +167,12 @@ class _Search:
         self._known: dict[int, int] = {}
 
     def number(self, held: int, value: int) -> int:
-        """Add a number: of how many cards it is, and what each is worth; return what is one."""
+        """Add a field for a count and return the integer that stands for one card in it.
+
+        Args:
+            held: the number of cards.
+            value: the value of each card.
+        """
         one = 1 << len(self._held) * self._width
         self._held.append(held)
         self._values.append(value)
@@ -171,14 +180,14 @@ class _Search:
         return one
 
     def all_kinds_are_there(self) -> None:
-        """The numbers so far are those of kinds; what follows is for wild cards."""
+        """Mark the end of the fields for kinds; further fields are for reserves."""
         self._kinds = len(self._held)
 
     def most(self, uses: Iterator[Use]) -> int:
-        """Return how much can be covered.
+        """Return the greatest value that can be covered.
 
         Args:
-            uses: the melds that can be made; the lowest number each takes from is that of a kind.
+            uses: the melds that can be made; the lowest field that each uses is that of a kind.
         """
         width = self._width
         ways = {takes: (worth, gain, takes) for worth, gain, takes in uses if worth > 0}
@@ -197,11 +206,11 @@ class _Search:
         return self._best(start, limit)
 
     def _best(self, left: int, limit: int) -> int:
-        """The most that can be covered with the numbers that are left.
+        """Return the greatest value that can be covered with the remaining counts.
 
         Args:
-            left: the numbers.
-            limit: more than this can not be covered with them.
+            left: the remaining counts.
+            limit: an upper bound of the result.
         """
         known = self._known.get(left)
         if known is not None:
@@ -220,7 +229,7 @@ class _Search:
                 best = max(best, worth + self._best(after ^ guard, limit - gain))
                 if best == limit:
                     break
-        else:  # the cards of this kind may also be left over
+        else:  # or leave the cards of this kind unmelded
             held = kinds >> kind * width & (1 << width) - 1
             limit -= held * max(self._values[kind], 0)
             best = max(best, self._best(left ^ held << kind * width, limit))

@@ -1,8 +1,9 @@
-"""Finding the melds of a hand fast, for legal actions and arrangements.
+"""Fast search for the melds in a hand, for legal actions and the meld solver.
 
-What a hand holds is looked up part by part: in a pack without gaps or copies shifts tell at which
-cards melds begin at all, and other packs remember for the cards of one suit or rank, with the wild
-cards beside them, which melds they make. Most hands hold few melds, and most parts hold none.
+The melds of simple patterns are enumerated when the ruleset is compiled. In a pack with exactly
+one card for each rank and suit, a few shifts of the hand's bits find the ranks of which it has
+enough cards, and the cards at which runs begin. For other patterns and packs, the melds in the
+cards of one suit or rank, together with the wild cards, are cached by these cards.
 """
 
 from __future__ import annotations
@@ -16,31 +17,31 @@ from .melds import Pattern, cards_of, enumerate_melds, lowest
 from .memory import Memory, members
 
 REMEMBERED = 1 << 18
-"""How many melds one index remembers, with what they are found in."""
+"""The number of melds in the caches of one index."""
 
 MOST_SUITS = 6
-"""In a pack of more suits there are too many sets of one rank to list all of them beforehand."""
+"""In packs with more suits there are too many melds of one rank to enumerate all in advance."""
 
 Found = tuple[int, int]
-"""A meld as a finished action: `(verb, cards)`."""
+"""A meld as an action: `(verb, cards)`."""
 
 
 class MeldIndex:
-    """The melds of some patterns, ready to be found in a hand.
+    """Finds the melds of some patterns in a hand.
 
-    Each kind of meld is found by what suits it; those of one card need no finding.
+    There is a finder for each pattern. Melds of a single card are looked up in a set.
     """
 
     __slots__ = ("_alone", "_copies", "_finders", "_several", "_singles")
 
     def __init__(self, pack: Pack, melds: list[Meld], verb: int, *, copies: bool = False) -> None:
-        """Enumerate the melds of the patterns.
+        """Prepare the finders.
 
         Args:
             pack: the cards.
             melds: the patterns.
-            verb: the action's number.
-            copies: whether melds that look alike are all to be found.
+            verb: the number of the action that the melds are for.
+            copies: whether melds with the same faces are all found, or only one of them.
         """
         self._singles: tuple[Found, ...] | None = None
         self._copies = () if copies else _copies(pack)
@@ -63,12 +64,12 @@ class MeldIndex:
                 self._finders.append(_Parts(pack, meld, verb, copies))
 
     def find(self, hand: int, first: int, last: int) -> list[Found]:
-        """Return the actions for the melds in a hand, each look once.
+        """Return the actions for the melds in a hand.
 
         Args:
             hand: the cards to choose from.
-            first: the cards that may be a meld's lowest.
-            last: the cards that may be a meld's highest.
+            first: the set of cards that may be the lowest of a meld.
+            last: the set of cards that may be the highest of a meld.
         """
         alone, found = self.parted(hand, first, last)
         singles = self._singles
@@ -82,7 +83,7 @@ class MeldIndex:
         return actions + found if found else actions
 
     def parted(self, hand: int, first: int, last: int) -> tuple[int, list[Found]]:
-        """Return the cards that are melds alone, as a set, and the actions for the others."""
+        """Return the melds of one card, as a set of cards, and the actions for all other melds."""
         cards = 0
         if self._singles is not None:
             cards = hand & first & last & self._alone
@@ -105,7 +106,14 @@ class MeldIndex:
         return list(set(found)) if self._several and len(found) > 1 else found
 
     def holding(self, hand: int, first: int, last: int, card: int) -> list[Found]:
-        """Return those of the melds in a hand that a card is in; none, if there is no such card."""
+        """Return the actions for the melds in a hand that contain a card.
+
+        Args:
+            hand: the cards to choose from.
+            first: the set of cards that may be the lowest of a meld.
+            last: the set of cards that may be the highest of a meld.
+            card: the card; no meld contains card -1.
+        """
         if card < 0:
             return []
         found: list[Found] = []
@@ -121,7 +129,7 @@ class MeldIndex:
 
 
 def _alone(pack: Pack, melds: list[Meld]) -> int:
-    """Return the cards that are a meld alone, if a pattern is for single cards only."""
+    """Return the cards that are a meld of one card, if a pattern is for single cards only."""
     if all(meld.most > 1 for meld in melds):
         return 0
     patterns = [Pattern(pack, meld) for meld in melds if meld.least <= 1]
@@ -130,10 +138,10 @@ def _alone(pack: Pack, melds: list[Meld]) -> int:
 
 
 def _overlap(pack: Pack, melds: list[Meld]) -> bool:
-    """Whether two patterns may have a meld in common.
+    """Return whether two patterns may have a meld in common.
 
-    A set of a rank is no run of a suit, if neither is of one card, jokers alone are wild, and those
-    only in one of the two.
+    Cards of one rank and runs of one suit have none in common, if all have at least two cards and
+    at most one of the patterns has wild cards, which are jokers.
     """
     kinds = [(meld.same, meld.consecutive) for meld in melds]
     wild = [meld.wild for meld in melds if meld.wild]
@@ -148,13 +156,13 @@ def _overlap(pack: Pack, melds: list[Meld]) -> bool:
 
 
 def _copies(pack: Pack) -> tuple[int, ...]:
-    """The sets of cards that look alike, of more than one card each."""
+    """Return the sets of cards with the same face, of two or more cards each."""
     groups = (pack.mask(pack.face, face) for face in sorted(set(pack.face)))
     return tuple(group for group in groups if group & (group - 1))
 
 
 def _is_regular(pack: Pack) -> bool:
-    """Whether the suited cards are exactly one of each rank and suit, rank after rank."""
+    """Return whether there is exactly one card for each rank and suit, ordered by rank."""
     width = len(pack.suits)
     suited = [card for card in range(pack.size) if pack.suit[card] >= 0]
     return width >= 2 and all(
@@ -163,7 +171,7 @@ def _is_regular(pack: Pack) -> bool:
 
 
 class _Sets:
-    """Cards of one rank: ranks of which a hand has enough are found by counting in parallel."""
+    """Finds cards of one rank: the cards of each rank are counted in parallel, by shifts."""
 
     __slots__ = ("_by_rank", "_held", "_near", "_ones", "_ranks", "_spare", "_tops", "_width")
 
@@ -172,7 +180,8 @@ class _Sets:
         self._width = width = len(pack.suits)
         ranks = sum(1 for suit in pack.suit if suit >= 0) // width
         self._ones = sum(1 << rank * width for rank in range(ranks))
-        # A rank's count lies in `width` bits; with this added its top bit shows "enough".
+        # Each rank has a field of `width` bits. If this number and the rank's count are added in
+        # it, the top bit is set where there are enough cards.
         self._spare = self._ones * ((1 << width - 1) - meld.least)
         self._tops = self._ones << width - 1
         self._by_rank: list[list[tuple[int, int, int, Found]]] = [[] for _ in range(ranks)]
@@ -219,7 +228,7 @@ class _Sets:
 
 
 class _Runs:
-    """Consecutive cards of one suit: shifts by a rank find the cards at which runs begin."""
+    """Finds runs of one suit: shifts by one rank find the cards at which runs begin."""
 
     __slots__ = ("_by_low", "_held", "_near", "_shifts", "_suited", "_suits")
 
@@ -250,7 +259,7 @@ class _Runs:
             starts ^= low
             for cards, high, action in self._by_low[low.bit_length() - 1]:
                 if cards & hand != cards:
-                    break  # the longer ones contain this one
+                    break  # longer runs contain this one
                 if high & last:
                     found.append(action)
 
@@ -273,12 +282,12 @@ class _Runs:
 
 
 Entry = tuple[tuple[int, list[int]], int, int, tuple[int, ...], Found]
-"""A meld as it is remembered: its key in the canonical order, its lowest and highest card as sets,
-what it looks like, and the action."""
+"""A cached meld: its key in the canonical order, its lowest and highest card as sets, its faces,
+and the action."""
 
 
 class _Parts:
-    """Any pattern in any pack: wild cards, copies, gaps, several orders."""
+    """Finds melds of any pattern in any pack, with a cache for each part of the pack."""
 
     __slots__ = ("_alike", "_copies", "_known", "_least", "_near", "_overlap", "_pack", "_parts",
                  "_pattern", "_verb", "_wild")  # fmt: skip
@@ -295,7 +304,7 @@ class _Parts:
         self._known: list[tuple[int, Memory[int, list[Entry]]]] = [
             (part, Memory(partial(self._melds_in, part), most, members)) for part in self._parts
         ]
-        # Only a card that is wild or not, as one likes, can make one meld in two parts.
+        # One meld can belong to two parts only if a card can be wild or natural.
         self._overlap = any(self._wild & part for part in self._parts)
         self._least = max(meld.least, 1)
         self._near = tuple(self._around(card) for card in range(pack.size))
@@ -341,7 +350,7 @@ class _Parts:
     def _add(
         self, melds: list[Entry], first: int, last: int, twice: bool, found: list[Found]
     ) -> None:
-        """Add those that begin and end as asked; of those that look alike, the first."""
+        """Add the melds with allowed lowest and highest cards; of equal faces only the first."""
         if not self._alike and not twice:
             found += [a for _, low, high, _, a in melds if low & first and high & last]
             return

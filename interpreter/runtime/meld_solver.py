@@ -1,12 +1,12 @@
-"""The best arrangement of a hand in melds, alone or together with laying off.
+"""The best arrangement of a hand in melds, with or without laying cards off on other melds.
 
-Both are exact. Laying off is part of the same optimum: which cards go on which of the other's melds
-and which stay in own melds is chosen together, because either first is wrong (a card may fit two
-melds of which only one lets a second card follow, and an own meld may be worth breaking).
+*Deadwood* is the total value of the cards outside the melds. The results are exact optima. Own
+melds and laid-off cards are optimized together, because a greedy choice of either first is not
+optimal: a card may fit two melds of which only one allows a second card, and it may pay to break
+an own meld.
 
-Where the melds of a hand are few, all ways of choosing disjoint ones are looked at, with a bound
-that cuts off what cannot become better. Wild cards make them many: then `MeldCover` finds out how
-much can be covered, and the other questions are put to it.
+If a hand has few melds, a branch-and-bound search goes through all sets of disjoint melds. Hands
+with many melds, mostly because of wild cards, are solved by `MeldCover`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .melds import Pattern, cards_of, lowest, set_of, weights
 from .memory import Memory
 
 REMEMBERED = 1 << 16
-"""How many hands, melds and sets of cards are remembered, of each."""
+"""The size of each cache, in entries."""
 
 FEW = 24
-"""With more melds than these, counting kinds of cards is faster than choosing among melds."""
+"""The most melds for which branch and bound is used; with more of them `MeldCover` is faster."""
 
 Melds = tuple[int, ...]
 
@@ -40,7 +40,12 @@ class MeldSolver:
     )  # fmt: skip
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
-        """Use those melds that have more than one card."""
+        """Prepare for the melds of a ruleset.
+
+        Args:
+            pack: the cards.
+            melds: the patterns; those for single cards are ignored.
+        """
         self._pack = pack
         self._effort = Effort()
         used = [meld for meld in melds if meld.present and meld.most > 1]
@@ -50,7 +55,8 @@ class MeldSolver:
         self._looks = MeldIndex(pack, used, 0) if has_copies else self._index
         self._cover = MeldCover(pack, used, self._effort)
         self._wild = any(pattern.wild for pattern in self._patterns)
-        # Only wild cards in runs forbid what would be a meld: they stay where they were laid.
+        # A run with wild cards on the table may not be extended to every longer run, because its
+        # wild cards keep their positions.
         stays = any(meld.consecutive and meld.wild and meld.roles != "free" for meld in melds)
         self._growth = Growth(pack, melds) if stays else None
         self._total = _summed(pack.value)
@@ -63,10 +69,13 @@ class MeldSolver:
         self._hand, self._melds = 0, list[int]()
 
     def deadwood(self, hand: int) -> int:
-        """Return the least total value that is left over when a hand is melded.
+        """Return the least possible deadwood of a hand.
 
         Args:
             hand: a set of cards.
+
+        Raises:
+            StepBudgetError: the search takes too long.
         """
         if not self._wild and not self.candidates(hand):
             return self._total(hand)
@@ -78,13 +87,16 @@ class MeldSolver:
         return self._total(hand) - (self._chosen(melds) if few else self._cover.most(hand))
 
     def leaving(self, hand: int, limit: int) -> int:
-        """Return the cards without which a hand can be melded to leave no more than a limit.
+        """Return the cards whose removal leaves a hand with at most a given deadwood.
 
-        A card that the hand lacks is among them if the hand is as good as that itself.
+        Cards outside the hand are included if the hand itself has at most that deadwood.
 
         Args:
             hand: a set of cards.
-            limit: the greatest total value that may be left over.
+            limit: the greatest allowed deadwood.
+
+        Raises:
+            StepBudgetError: the search takes too long.
         """
         if self._wild:
             return self._leaving_each(hand, limit)
@@ -96,7 +108,8 @@ class MeldSolver:
         for meld in melds:
             melded |= meld
         loose = hand & ~melded
-        # No card saves more than its value, and nothing saves more than all that can be melded.
+        # Quick rejection: removing a card saves at most its value, and melds save at most the
+        # total of all cards in any of them.
         if melds:
             over -= self._total(melded & self._counting)
         if over > 0 and not loose & self._at_least[over]:
@@ -114,40 +127,50 @@ class MeldSolver:
         return good if over > 0 else good | ~hand & (1 << self._pack.size) - 1
 
     def _leaving_each(self, hand: int, limit: int) -> int:
-        """The answer to `leaving` where melds are many: each card is looked at by itself."""
+        """Return the result of `leaving` for hands with many melds: try each card."""
         good = set_of(c for c in cards_of(hand) if self.deadwood(hand & ~(1 << c)) <= limit)
         if self.deadwood(hand) <= limit:
             good |= ~hand & (1 << self._pack.size) - 1
         return good
 
     def _worth_at_least(self, value: int) -> int:
-        """The cards of so much value or more."""
+        """Return the cards of at least this value."""
         return set_of(card for card, other in enumerate(self._pack.value) if other >= value)
 
     def melding(self, hand: int) -> Melds:
-        """Return the melds of a best arrangement.
+        """Return the melds of the best arrangement of a hand.
 
-        Of several that leave equally little, the one that lets fewer different cards be laid off;
-        then the first in canonical order.
+        Among arrangements with the least deadwood, the one with the fewest cards that others could
+        lay off; among these the first in canonical order.
+
+        Raises:
+            StepBudgetError: the search takes too long.
         """
         return self._melding[hand]
 
     def against(self, hand: int, melds: Sequence[int]) -> int:
-        """Return the least value left over when cards may also be laid off on other melds.
+        """Return the least possible deadwood when cards may also be laid off.
 
         Args:
             hand: a set of cards.
             melds: the melds on the table, each a set of cards.
+
+        Raises:
+            StepBudgetError: the search takes too long.
         """
         return min(self.deadwood(hand & ~laid) for laid in self._laid(hand, tuple(melds)))
 
     def laid_off(self, hand: int, melds: Sequence[int]) -> int:
-        """Return the cards that such an optimum lays off; of several the fewest, and the lowest."""
+        """Return the cards to lay off for the least deadwood.
+
+        Among equally good sets, the one with the fewest and then the lowest cards. The arguments
+        and errors are those of `against`.
+        """
         ways = self._laid(hand, tuple(melds))
         return min(ways, key=lambda laid: (self.deadwood(hand & ~laid), laid.bit_count(), laid))
 
     def loose(self, hand: int) -> int:
-        """Return the cards that a best arrangement leaves over."""
+        """Return the cards outside the melds of the best arrangement (see `melding`)."""
         for meld in self.melding(hand):
             hand &= ~meld
         return hand
@@ -155,13 +178,13 @@ class MeldSolver:
     # ---------------------------------------------------------------------------------- search
 
     def candidates(self, hand: int) -> list[int]:
-        """Return every meld that a hand holds; the list must stay as it is."""
+        """Return all melds in a hand; callers must not change the list."""
         if hand != self._hand:
             self._hand, self._melds = hand, self._index.melds(hand)
         return self._melds
 
     def _chosen(self, melds: Sequence[int]) -> int:
-        """The greatest total value that disjoint ones of a few melds can cover."""
+        """Return the greatest total value of disjoint melds, by branch and bound."""
         worth = self._worth
         weighed: list[tuple[int, int]] = []
         for meld in melds:
@@ -179,7 +202,7 @@ class MeldSolver:
             for _, meld in free:
                 overlap |= union & meld
                 union |= meld
-            if not overlap:  # nothing to choose: all of them lie side by side
+            if not overlap:  # all remaining melds are disjoint
                 best = max(best, covered + sum([worth for worth, _ in free]))
                 return
             best = max(best, covered)
@@ -193,7 +216,7 @@ class MeldSolver:
         return best
 
     def _arrange(self, hand: int) -> Melds:
-        """Look at every best arrangement: the lowest card left is loose, or in one of the melds."""
+        """Search all best arrangements: branch on the meld of the lowest meldable card, or none."""
         self._effort.begin()
         best: tuple[tuple[int, list[list[int]]], Melds] | None = None
 
@@ -223,7 +246,7 @@ class MeldSolver:
         return best[1]
 
     def _exposure(self, hand: int, melds: Melds) -> int:
-        """How many cards outside a hand could be laid off on its melds, one at a time."""
+        """Return how many cards outside a hand could be laid off on its melds as single cards."""
         fitting = 0
         for meld in melds:
             fitting |= self._fitting[meld]
@@ -242,7 +265,7 @@ class MeldSolver:
         return fitting
 
     def _laid(self, hand: int, melds: Melds) -> set[int]:
-        """Every set of cards of a hand that can be laid off together."""
+        """Return every set of cards of a hand that can be laid off together."""
         self._effort.begin()
         ways = {0}
         for meld in melds:
@@ -253,11 +276,11 @@ class MeldSolver:
         return ways
 
     def growths(self, hand: int, meld: int) -> list[int]:
-        """Return every set of cards of a hand by which a meld can grow.
+        """Return every set of cards of a hand that can be added to a meld.
 
         Args:
-            hand: the cards to add.
-            meld: the cards that lie on the table, laid there at once.
+            hand: the cards to choose from.
+            meld: the meld on the table, whose cards were laid at the same time.
         """
         found: list[int] = []
         if not any(pattern.matches(meld) for pattern in self._patterns):
@@ -277,8 +300,12 @@ class MeldSolver:
 
 
 def _summed(values: Sequence[int]) -> Callable[[int], int]:
-    """Return a function that adds up the values of a set of cards."""
-    # A loop over the weights takes twice as long; nothing but integers becomes code here.
+    """Return a function that returns the total value of a set of cards.
+
+    Args:
+        values: the value of each card.
+    """
+    # Generated code is twice as fast as a loop over the weights. It contains integers only.
     terms = [f"(cards & {cards}).bit_count() * {weight}" for weight, cards in weights(values)]
     made: Callable[[int], int] = eval(f"lambda cards: {' + '.join(terms) or 0}")
     return made

@@ -1,8 +1,7 @@
-"""Melds: which cards belong together, and which melds a hand holds.
+"""Patterns of melds: whether cards are a meld, and which melds some cards contain.
 
-A pattern's melds are enumerated once, when a ruleset is compiled, as sets of cards (integers with
-one bit a card). Finding those that a hand holds is then a matter of `&`: melds are grouped by what
-their cards share, and a group is looked at only when the hand has enough of its cards.
+A set of cards is an integer with one bit for each card. A meld has *natural* cards, which stand
+for themselves, and wild cards.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from ..check.program import Meld
 from .effort import Effort
 
 Reading = tuple[int, int, int, int, int]
-"""How a run can be read: the number of its line, the position of its first card there, how many
-cards it has, which of its places wild cards hold (bits, from the first card on), and its suit."""
+"""A reading of a run (see growth.py): the number of its line, the position of its first card in the
+line, its length, the positions of its wild cards (bits, from the first card on), and its suit."""
 
 
 def cards_of(cards: int) -> list[int]:
@@ -46,19 +45,20 @@ def set_of(cards: Iterable[int]) -> int:
 
 
 def lowest(cards: int) -> int:
-    """Return the lowest card of a set, -1 of the empty one."""
+    """Return the lowest card of a set, or -1 if it is empty."""
     return (cards & -cards).bit_length() - 1
 
 
 class Pattern:
-    """One kind of meld in one pack: what matches it, and what a hand holds of it.
+    """One kind of meld in one pack.
 
-    A *line* is an order in which ranks may follow one another. A run's cards lie at consecutive
-    positions of a line; a wild card stands for whatever is missing.
+    A *line* is a sequence of ranks in which runs can be formed. The cards of a run are at
+    consecutive positions of a line; wild cards fill the gaps.
 
     Attributes:
-        wild: the cards that may stand for others.
-        parts: sets of cards of which one holds all cards of a meld but the wild ones.
+        wild: the cards that may be wild.
+        parts: sets of cards, such as those of one suit; the natural cards of a meld are all in
+            one of them.
     """
 
     __slots__ = (
@@ -71,14 +71,14 @@ class Pattern:
 
         Args:
             pack: the cards.
-            meld: what is asked of them.
-            effort: counts the work of finding such melds.
+            meld: the pattern.
+            effort: counts the work of the searches; None if it need not be counted.
         """
         self._effort = effort or Effort()
         self._pack = pack
         self._meld = meld
         self.wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
-        # A wild rank's suited cards can also be what they are; a joker cannot.
+        # Suited cards of a wild rank can also be natural; a joker cannot.
         self._natural = set_of(card for card in range(pack.size) if pack.suit[card] >= 0)
         self._lines = tuple(self._line(order) for order in meld.orders or ("",))
         self._counted = meld.least_suits > 1 or meld.most_suits < len(pack.suits)
@@ -100,11 +100,11 @@ class Pattern:
 
     @property
     def least(self) -> int:
-        """The fewest cards of such a meld."""
+        """The least number of cards of a meld."""
         return self._meld.least
 
     def _line(self, order: str) -> tuple[int, ...]:
-        """The ranks of a line, repeated once where runs go around the corner."""
+        """Return the ranks of a line, twice in a row if runs may go around the corner."""
         suited = [rank for rank, name in enumerate(self._pack.ranks) if name != JOKER]
         if order:
             positions = self._pack.orders[order]
@@ -114,8 +114,8 @@ class Pattern:
     def matches(self, cards: int) -> bool:
         """Return whether cards are a meld of this kind.
 
-        As many as possible of the cards that may be wild stand for themselves: then the fewest
-        are wild, and those stand for whatever is missing.
+        As many as possible of the cards that may be wild are taken as natural; so the number of
+        wild cards is the least.
 
         Args:
             cards: a set of cards.
@@ -143,12 +143,12 @@ class Pattern:
         )
 
     def _most_alike(self, natural: int, either: int, size: int) -> int:
-        """The most cards of a set that can stand for themselves, 0 if it has too few suits or many.
+        """Return the greatest number of natural cards in a meld of equals; 0 if it is no meld.
 
         Args:
-            natural: the cards that must stand for themselves.
-            either: the cards of the same part that may, or may be wild.
-            size: how many cards there are, with all that are wild.
+            natural: the cards that must be natural.
+            either: the cards of the same part that may be natural or wild.
+            size: the number of cards, with all wild cards.
         """
         meld = self._meld
         suits = [suit for suit in self._suits if natural & suit]
@@ -160,12 +160,12 @@ class Pattern:
         return min(alike.bit_count() + sum(others), size)
 
     def _most_in_run(self, natural: int, either: int, size: int) -> int:
-        """The most cards of a run that can stand for themselves, 0 if it is none.
+        """Return the greatest number of natural cards in a run; 0 if it is no run.
 
         Args:
-            natural: the cards that must stand for themselves.
-            either: the cards of the same part that may, or may be wild.
-            size: how many cards there are, with all that are wild.
+            natural: the cards that must be natural.
+            either: the cards of the same part that may be natural or wild.
+            size: the number of cards, with all wild cards.
         """
         rank = self._pack.rank
         own = natural.bit_count()
@@ -177,7 +177,7 @@ class Pattern:
         return most
 
     def _wild_parts(self, cards: int) -> Iterator[int]:
-        """The ways to take some of the cards as wild; jokers always are."""
+        """Yield the sets of cards that may be taken as wild together; each contains all jokers."""
         wild = cards & self.wild
         must = wild & ~self._natural
         optional = cards_of(wild & self._natural)
@@ -203,11 +203,11 @@ class Pattern:
         return self._meld.least_suits <= max(suits, 1) <= self._meld.most_suits
 
     def windows(self, natural: int, wild: int) -> Iterator[tuple[int, int]]:
-        """Yield where a run can lie: the number of its line and the position of its first card.
+        """Yield the possible places of a run: the number of its line and the position of its start.
 
         Args:
-            natural: the cards that stand for themselves, of one suit.
-            wild: how many more there are.
+            natural: the natural cards, all of one suit.
+            wild: the number of wild cards.
         """
         ranks = [self._pack.rank[card] for card in cards_of(natural)]
         if len(set(ranks)) < len(ranks):
@@ -227,7 +227,7 @@ class Pattern:
         return self._lines[number]
 
     def readings(self, cards: int) -> set[Reading]:
-        """Return every way to read a run; its cards lie at once, in whatever order."""
+        """Return all readings of a run whose cards are laid at the same time."""
         found: set[Reading] = set()
         self._effort.begin()
         for wild in self._wild_parts(cards):
@@ -245,7 +245,7 @@ class Pattern:
         return found
 
     def near(self, cards: int) -> int:
-        """Return the cards of which one could be in a meld together with some cards."""
+        """Return the cards that can be in one meld together with some given cards."""
         near = self.wild
         for part in self.parts:
             if not cards & ~self.wild & ~part:
@@ -253,7 +253,7 @@ class Pattern:
         return near
 
     def grown(self, reading: Reading, card: int) -> Iterator[Reading]:
-        """Yield the readings of a run to whose lower or upper end a card was added."""
+        """Yield the readings after a card is added at the lower or upper end of a run."""
         number, start, length, wild, suit = reading
         line, rank = self._lines[number], self._pack.rank[card]
         natural = self._natural >> card & 1 and suit in (NONE, self._pack.suit[card])
@@ -277,18 +277,18 @@ class Pattern:
 
     @property
     def most_wild(self) -> int:
-        """How many cards of a meld may be wild."""
+        """The greatest number of wild cards in a meld."""
         return self._meld.most_wild if self.wild else 0
 
     def find(self, hand: int, *, copies: bool = True) -> list[int]:
-        """Return every meld of this kind among some cards, in canonical order.
+        """Return every meld of this kind that some cards contain, in canonical order.
 
-        Where a wild card may stand in for one that the hand has too, both ways are there.
+        A meld with a natural card and the meld with a wild card in its place are both returned.
 
         Args:
             hand: a set of cards.
-            copies: whether a meld is found with each of the cards that look alike, or only with
-                the lowest.
+            copies: whether melds that differ only in which copy of a card they contain are all
+                returned; else only the one with the lowest copies is.
         """
         found: set[int] = set()
         for part in self.parts:
@@ -296,7 +296,7 @@ class Pattern:
         return sorted(found, key=lambda cards: (cards.bit_count(), cards_of(cards)))
 
     def find_in(self, part: int, hand: int, *, copies: bool = True) -> Iterator[int]:
-        """Yield the melds whose cards lie in one of the `parts`, but for wild ones."""
+        """Yield the melds whose natural cards are all in one of the `parts`."""
         self._effort.begin()
         own, wild = cards_of(hand & part), cards_of(hand & self.wild)
         alike = [[card] for card in own] if copies else self._alike(own)
@@ -319,12 +319,12 @@ class Pattern:
     def naturals(
         self, groups: Sequence[Sequence[int]], wild: int
     ) -> Iterator[tuple[int, Sequence[int]]]:
-        """Yield the cards of a meld that stand for themselves, and the sizes that it can have.
+        """Yield the natural cards of possible melds, each with the sizes that the meld can have.
 
         Args:
-            groups: the cards to choose from, all of one part; of several cards in a group, which
-                are worth the same, the first are taken.
-            wild: how many wild cards there are at most.
+            groups: the cards to choose from, all of one part. The cards of a group are
+                interchangeable: the first ones are taken.
+            wild: the number of wild cards that are available.
         """
         if self._meld.present:
             wild = min(self.most_wild, wild)
@@ -336,7 +336,7 @@ class Pattern:
         meld = self._meld
         free = meld.same is None
         most = meld.most
-        # Each entry: the cards so far, how many, and the group from which on more are taken.
+        # Each entry: the cards so far, their number, and the next group to take cards from.
         open_ends = [(0, 0, 0)]
         while open_ends:
             chosen, count, after = open_ends.pop()
@@ -374,10 +374,10 @@ class Pattern:
     def _runs_from(
         self, line: tuple[int, ...], start: int, end: int, held: dict[int, list[int]], wild: int
     ) -> Iterator[tuple[int, Sequence[int]]]:
-        """Every run whose lowest card of its own lies at `start`; wild ones lie between or around.
+        """Yield the runs whose lowest natural card is at `start`.
 
-        A run with its own cards from `start` to some place fits wherever it is not longer than the
-        whole line: what it has of wild cards beyond the gaps can lie below as well as above.
+        Wild cards fill the gaps; any others are added at either end. So a run fits if it is not
+        longer than the line.
         """
         meld = self._meld
         whole = len(line) // 2 if meld.around else len(line)
@@ -395,15 +395,22 @@ class Pattern:
 
 
 def enumerate_melds(pack: Pack, meld: Meld) -> list[int]:
-    """Return every meld of a pattern that a whole pack holds, in canonical order."""
+    """Return every meld of a pattern in a whole pack, in canonical order."""
     return Pattern(pack, meld).find((1 << pack.size) - 1)
 
 
 def weights(values: Sequence[int]) -> list[tuple[int, int]]:
-    """Return sets of items with weights, so that an item's value is the sum of its sets' weights.
+    """Decompose the values of items into weighted sets of items.
 
-    The sum of the values of any set is then a sum of a few counts. The sets are those of the items
-    that have the same binary digit.
+    The value of an item is the sum of the weights of the sets that contain it. So the sum of the
+    values of any items is a sum of a few bit counts, each times a weight. There is a set for each
+    binary digit of the values, and one for each digit of negative values.
+
+    Args:
+        values: the value of each item.
+
+    Returns:
+        Pairs of a weight and a set of items.
 
     >>> weights([1, 0, 5, -2])
     [(1, 5), (4, 4), (-2, 8)]

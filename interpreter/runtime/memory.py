@@ -1,4 +1,4 @@
-"""What was computed before, kept within a bound."""
+"""A cache of bounded size."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ V = TypeVar("V")
 
 
 def one(_: object) -> int:
-    """The size of a value that takes as much room as any other."""
+    """Return 1, the size of a usual entry."""
     return 1
 
 
 def members(value: Sized) -> int:
-    """The size of a collection."""
+    """Return the size of an entry that is a collection."""
     return 1 + len(value)
 
 
 class Memory(dict[K, V]):
-    """A cache: values that it lacks are computed, and it starts anew when it holds too much.
+    """A dictionary that computes missing values; it is emptied when it exceeds a bound.
 
     >>> memory = Memory(lambda number: number**2, most=4)
     >>> [memory[number] for number in range(5)]
@@ -38,8 +38,8 @@ class Memory(dict[K, V]):
 
         Args:
             compute: returns the value of a key.
-            most: how much is kept, in entries of the usual size.
-            size: how much room a value takes, in entries of the usual size.
+            most: the bound, in entries of the usual size.
+            size: returns the size of a value, in entries of the usual size.
         """
         super().__init__()
         self._compute = compute
@@ -47,7 +47,7 @@ class Memory(dict[K, V]):
         self._size = size
 
     def __missing__(self, key: K) -> V:
-        """Compute a value and keep it."""
+        """Compute and store a value."""
         value = self._compute(key)
         size = self._size(value)
         self._left -= size

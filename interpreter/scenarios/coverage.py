@@ -1,4 +1,4 @@
-"""Which rules and conditions of a ruleset its scenarios have come past, and which they have not."""
+"""Coverage: which rules, conditions and statements of a ruleset its scenarios reach."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..diagnostics import Diagnostic, Source, warning
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What was seen of one file's points.
+    """The coverage of one file.
 
     Attributes:
         file: the file.
         points: its rules, conditions and statements.
-        counts: for each point how often it was passed; for a condition how often it held and how
-            often it did not.
+        counts: two numbers for each point: how often a rule or statement ran, and 0; or how often
+            a condition was true, and how often it was false.
     """
 
     file: str
@@ -27,19 +27,19 @@ class Coverage:
 
     @property
     def total(self) -> int:
-        """How much there is to be seen: each rule once, each condition both ways."""
+        """The number of outcomes to cover: one for each rule, up to two for each condition."""
         return sum(point.outcomes for point in self.points if point.kind != "statement")
 
     @property
     def seen(self) -> int:
-        """How much of it was."""
+        """The number of covered outcomes."""
         return sum(
             sum(map(bool, count[: point.outcomes])) for point, count in self if _counts(point)
         )
 
     @property
     def percent(self) -> float:
-        """The share that was seen, 100 where there is nothing to be seen."""
+        """The covered outcomes in percent; 100 if there are none to cover."""
         return 100 * self.seen / self.total if self.total else 100.0
 
     def __iter__(self) -> Iterator[tuple[Point, tuple[int, int]]]:
@@ -47,21 +47,21 @@ class Coverage:
         return iter(zip(self.points, self.counts, strict=True))
 
     def missed(self) -> Iterator[Diagnostic]:
-        """Yield what was not seen, each with its place and address."""
+        """Yield a warning for each rule and condition that is not covered."""
         for point, (yes, no) in self:
             if not _counts(point) or (yes and (no or point.outcomes == 1)):
                 continue
             if point.kind != "condition":
-                message = f"No scenario comes to the {point.kind} {point.address}."
-                way_out = "Add a scenario that plays it, or remove it."
+                message = f"No scenario reaches the {point.kind} {point.address}."
+                way_out = "Add a scenario that reaches it, or remove it."
                 yield warning("CR901", message, point.span, help=way_out)
                 continue
             if not yes and not no:
-                what = "No scenario comes to"
+                outcome = "is evaluated"
             else:
-                what = f"No scenario {'fails' if yes else 'fulfils'}"
-            message = f"{what} the condition `{point.text}` ({point.address})."
-            way_out = "Add a scenario in which it is so, or remove the condition."
+                outcome = "is false" if yes else "is true"
+            message = f"In no scenario the condition `{point.text}` {outcome} ({point.address})."
+            way_out = f"Add a scenario in which it {outcome}, or remove the condition."
             yield warning("CR902", message, point.span, help=way_out)
 
 
@@ -70,7 +70,7 @@ def _counts(point: Point) -> bool:
 
 
 def of_file(probes: Probes, file: str) -> Coverage:
-    """Return what probes have counted in one file, and not in its parents.
+    """Return the coverage of one file, without its parents.
 
     Args:
         probes: the counters.
@@ -85,7 +85,7 @@ def of_file(probes: Probes, file: str) -> Coverage:
 
 
 def merged(parts: Iterable[Coverage]) -> list[Coverage]:
-    """Return one coverage for each file; those of several suites for one ruleset are added up."""
+    """Return one coverage for each file: the sum of all coverages of that file."""
     files: dict[str, dict[Point, tuple[int, int]]] = {}
     for part in parts:
         counts = files.setdefault(part.file, {})
@@ -96,11 +96,11 @@ def merged(parts: Iterable[Coverage]) -> list[Coverage]:
 
 
 def lcov(coverage: Coverage, source: Source) -> str:
-    """Return a coverage as a record of an lcov file: rules are functions, conditions branches.
+    """Return a coverage as a record of an lcov file: rules are functions, conditions are branches.
 
     Args:
-        coverage: of one file.
-        source: its text.
+        coverage: the coverage of one file.
+        source: the text of the file.
     """
     lines: dict[int, int] = {}
     rules: list[tuple[int, int, str]] = []

@@ -1,7 +1,8 @@
-"""Why a test of a scenario fails: the position it came to, and the rules that decided.
+"""Explanations of failed tests: the position at the failure, and the rules that led to it.
 
-The test is played once more with probes, and what they note is read beside the journal: the
-statement that moved the cards last, or the conditions that kept an action from being legal.
+The test is played again with probes, which record the rules that run between the events of the
+journal. So the statement that last changed a zone or variable is found, or the conditions that made
+an action illegal.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from .setting import Setting
 
 _LEADS_ON = re.compile(r"go to|end |play again|skip|reverse|.* (wins|loses|leaves|leave)\b")
 _SCENE = ("actor", "phase", "winner", "over", "dealer", "deal", "rules")
-_MANY = 12  # cards of a pile of which only the top is shown beyond
+_MANY = 12  # of a pile with more cards than these only the top is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What came before a failure.
+    """The explanation of a failed test.
 
     Attributes:
-        position: names and contents: who acts, the zones, the variables that are set.
-        decided: for each difference the points that decided, the last one last; none where
-            nothing in the test had to do with it.
+        position: the position as names and texts: who acts, the zones, the variables.
+        decided: for each difference the rules and conditions that led to it, in order; none if
+            no rule in the test affected it.
     """
 
     position: tuple[tuple[str, str], ...]
@@ -41,7 +42,7 @@ class Account:
 
 
 def account(failed: Failed) -> Account:
-    """Return why a test fails, by playing it again."""
+    """Return the explanation of a failed test; the test is played again for it."""
     assert failed.played is not None
     setting = failed.played.setting
     rules = setting.game.loaded.ruleset
@@ -58,7 +59,7 @@ def account(failed: Failed) -> Account:
 
 
 def _replay(setting: Setting, moves: list[str], probes: Probes) -> tuple[State, list[list[object]]]:
-    """Play as far as it goes; of each move what was passed and what happened, in order."""
+    """Play moves up to an illegal one; return the state, and the rules and events of each move."""
     traces: list[list[object]] = []
     state = setting.state()
     for move in moves:
@@ -102,7 +103,7 @@ def _deciding(
             return
     if name == "actor" and traces and state.core.pc >= 0:
         site = state.game.machine.sites[state.core.pc]
-        if not site.asked:  # else the statement that asks has decided
+        if not site.asked:  # otherwise the `ask` statement has decided
             address = f"phases.{site.phase}"
             yield Point("statement", address, state.game.program.phases[site.phase].span, address)
 
@@ -120,7 +121,7 @@ def _touches(event: object, name: str, seat: str, state: State) -> bool:
 
 
 def _legality(verb: str, state: State, probes: Probes) -> Iterator[Point]:
-    """Yield what decided whether an action is legal: the conditions that failed, or all."""
+    """Yield the conditions of an action that are false, or all its conditions if none is."""
     if state.core.pc < 0 or verb not in state.game.machine.sites[state.core.pc].actions:
         yield from (each for each in probes.points if each.text == f"actions.{verb}")
         return
@@ -140,7 +141,7 @@ def _legality(verb: str, state: State, probes: Probes) -> Iterator[Point]:
 
 
 def position(state: State) -> Iterator[tuple[str, str]]:
-    """Yield what a position holds, as names and texts; empty zones and values are left out."""
+    """Yield the contents of a position as names and texts, without empty zones and values."""
     game, core = state.game, state.core
     if state.is_terminal():
         winners = ", ".join(f"seat {seat}" for seat in state.winners()) or "nobody"

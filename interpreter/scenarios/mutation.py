@@ -1,18 +1,18 @@
-"""Small changes to the rules of a game, to see whether its scenarios notice them.
+"""Mutation testing of rulesets: small changes of the rules that scenarios should detect.
 
-A mutant is a ruleset with one change at one place:
+A mutant is a ruleset with one change:
 
-- *number*: a number is one more;
-- *bound*: `<` becomes `<=`, `>` becomes `>=`, and the other way round;
-- *and/or*: `and` becomes `or`, and the other way round;
-- *not*: a condition is turned round: `is` to `is not`, `not x` to `x`;
-- *extreme*: `highest` becomes `lowest`, `top` becomes `bottom`, `first` becomes `last`, and the
-  other way round;
-- *statement*: a statement is dropped;
-- *when*: the condition of an action, an effect or a phase is dropped.
+- *number*: a number is increased by 1;
+- *bound*: `<` becomes `<=`, `>` becomes `>=`, and vice versa;
+- *and/or*: `and` becomes `or`, and vice versa;
+- *not*: a condition is negated: `is` becomes `is not`, `not x` becomes `x`;
+- *extreme*: `highest` becomes `lowest`, `top` becomes `bottom`, `first` becomes `last`, and vice
+  versa;
+- *statement*: a statement is deleted;
+- *when*: the condition of an action, an effect or a phase is deleted.
 
-Only rules that the file itself writes are changed, and only those in play: no hints for bots, no
-deck, zones or melds. A mutant that the checker refuses is left out.
+Only rules in the file itself are changed, not those of its parents, and only rules of play, not the
+deck, zones, melds or preferences of bots. A mutant with errors is not used.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Mutant:
 
     Attributes:
         operator: one of `OPERATORS`.
-        address: the address of the text that is changed.
-        span: the part of it that is.
-        before, after: that part as effect text; `after` is empty where it is dropped.
+        address: the address of the changed text.
+        span: the changed part of it.
+        before, after: that part as effect text; `after` is empty if it is deleted.
         rules: the changed ruleset.
     """
 
@@ -58,17 +58,17 @@ class Mutant:
     rules: Ruleset
 
     def survives(self) -> Diagnostic:
-        """Return the finding that no scenario notices the change."""
+        """Return the warning that no scenario detects the change."""
         change = f"`{self.before}` becomes `{self.after}`" if self.after else (
             f"`{self.before}` is dropped"
         )  # fmt: skip
-        message = f"No scenario notices if {change} ({self.address})."
-        way_out = "Add a scenario in which it matters, unless it never can."
+        message = f"No scenario fails if {change} ({self.address})."
+        way_out = "Add a scenario that depends on it, unless the change makes no difference."
         return warning("CR903", message, self.span, help=way_out)
 
 
 def mutants(rules: Ruleset) -> list[Mutant]:
-    """Return all mutants of a ruleset's own file, in the order of its sections."""
+    """Return all mutants of a ruleset's own file, section by section."""
     return [each for each in _all(rules) if each.span.file == rules.span.file]
 
 
@@ -103,7 +103,7 @@ class _Change:
 
 
 def _rule(rule: Any, address: str) -> Iterator[tuple[str, _Change, Any]]:
-    """Yield the address, the change and the changed rule for each way to change a rule."""
+    """Yield the address, the change and the changed rule for each mutant of a rule."""
     for item in fields(rule):
         value = getattr(rule, item.name)
         text = f"{address}.{item.name.rstrip('_')}"
@@ -122,7 +122,7 @@ def _rule(rule: Any, address: str) -> Iterator[tuple[str, _Change, Any]]:
 
 
 def _changes(node: n.Node) -> Iterator[tuple[_Change, n.Node]]:
-    """Yield a tree with one change in it, for each place and operator."""
+    """Yield each tree with one change in it."""
     for operator, changed in _here(node):
         yield _Change(operator, node.span, show(node), show(changed)), changed
     if isinstance(node, n.Block):
@@ -145,7 +145,7 @@ def _changes(node: n.Node) -> Iterator[tuple[_Change, n.Node]]:
 
 
 def _here(node: n.Node) -> Iterator[tuple[str, n.Node]]:
-    """Yield the operators that change a node itself."""
+    """Yield the changes of a node itself, with their operators."""
     match node:
         case n.Number(value=value):
             yield "number", replace(node, value=value + 1)
@@ -175,11 +175,12 @@ def _mutant(operation: Operation) -> str:
 
 
 class Trial:
-    """Tries mutants of one ruleset on some scenarios.
+    """Tries mutants of one ruleset on scenarios.
 
-    A mutant of what a rule does is tried only on the scenarios in which that is done. Any other is
-    tried on all, first on those that come past the text that it changes: under some options nothing
-    of a condition may be left to come past, and the change brings it back.
+    A mutant that changes the `do` of a rule is tried only on scenarios that run this rule. Any
+    other
+    mutant is tried on all scenarios, first on those that reach the changed text: some options
+    remove a condition from a game, and the mutant may bring it back.
     """
 
     def __init__(self, games: Games, scenarios: list[Scenario]) -> None:
@@ -187,7 +188,7 @@ class Trial:
 
         Args:
             games: the games of the ruleset.
-            scenarios: they must all pass.
+            scenarios: the scenarios, which must all pass.
         """
         rules = games.loaded.ruleset
         assert rules is not None
@@ -202,7 +203,7 @@ class Trial:
             self._passed.append(probes.passed())
 
     def notices(self, mutant: Mutant) -> bool | None:
-        """Return whether a scenario fails with a mutant; None if the checker refuses it."""
+        """Return whether a scenario fails with a mutant; None if the mutant has errors."""
         loaded = self._games.loaded
         program, found = check(mutant.rules, dict(loaded.resolved.options), loaded.resolved.players)
         if program is None or any(each.severity == "error" for each in found):

@@ -1,7 +1,7 @@
-"""Scenarios brought up to what a game does: their expectations written anew, in their own file.
+"""Updates of scenarios: expected values are replaced by the actual ones, in the file.
 
-Only values change, each in its place, so that comments and the layout stay. The moves of a test are
-never touched: a move that is refused is for a person to look at.
+Only values are replaced, so comments and layout stay. The moves of a test are never changed: a
+person must decide what to do about an illegal move.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .results import Difference, Failed
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A file with new expectations.
+    """A file with updated expectations.
 
     Attributes:
-        text: the whole file.
-        done: what was written anew.
-        left: what was not: refused moves, and lists with comments inside.
+        text: the whole new text.
+        done: the differences whose expectations were replaced.
+        left: the other differences: illegal moves, and lists with comments inside.
     """
 
     text: str
@@ -33,11 +33,11 @@ class Update:
 
 
 def update(failed: Iterable[Failed], source: Source) -> Update:
-    """Return a file whose scenarios expect what came out.
+    """Return a file whose scenarios expect the actual values.
 
     Args:
-        failed: the tests that fail.
-        source: the file that they stand in.
+        failed: the failed tests.
+        source: the file with these tests.
     """
     tree, _ = parse(source)
     comments = find(tree, source) if tree is not None else None
@@ -57,7 +57,7 @@ def update(failed: Iterable[Failed], source: Source) -> Update:
 
 
 def written(value: PlainData) -> str:
-    """Return a value as YAML that can stand anywhere.
+    """Return a value as YAML in flow style.
 
     >>> print(written(["play 5S", "lay 8D #1", 3]))
     [play 5S, 'lay 8D #1', 3]

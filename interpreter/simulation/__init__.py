@@ -1,1 +1,1 @@
-"""Many games, and what they tell."""
+"""Simulation: many games played by bots, and statistics of them."""

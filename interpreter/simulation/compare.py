@@ -1,4 +1,4 @@
-"""Two rulesets played side by side: the same seeds and the same bots, and what differs."""
+"""Comparison of two rulesets by paired games: the same seeds and the same bots under both."""
 
 from __future__ import annotations
 
@@ -21,17 +21,20 @@ DIFFERENCE: Final = "difference "
 
 
 class Comparison:
-    """Plays each game twice, under the rules of both sides; it can be pickled.
+    """Plays each game twice, once under each ruleset; it can be pickled.
 
-    The game with a number has the same seed on both sides: the same deal, as long as the rules
-    deal the same pack in the same way, and the same chance for the bots.
+    A pair of games has the same seed: the same deal, if both rulesets deal the same pack in the
+    same way, and the same random numbers for the bots.
+
+    Attributes:
+        base, variant: The simulations of the two sides.
     """
 
     def __init__(self, base: Simulation, variant: Simulation) -> None:
-        """Compare two simulations of games for as many players.
+        """Compare two simulations.
 
         Raises:
-            PlayerCountError: The games are not for as many players.
+            PlayerCountError: The games have different numbers of players.
         """
         if base.game.players != variant.game.players:
             raise PlayerCountError(
@@ -43,10 +46,15 @@ class Comparison:
         self.variant = variant
 
     def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
-        """Play a game on both sides and add what was measured, and how it differs.
+        """Play a pair of games and add the measures of each and their differences to a tally.
+
+        Args:
+            number: Which pair, from 0.
+            tally: Gets the measures.
+            row: Gets the measures of this pair too, in the order of `columns`.
 
         Raises:
-            CardrulesError: The rules got stuck on one of the sides.
+            CardrulesError: One of the games cannot go on.
         """
         base = self.base.measure(number, tally, BASE)
         variant = self.variant.measure(number, tally, VARIANT)
@@ -59,27 +67,26 @@ class Comparison:
             row += [variant.get(name) for name in self.variant.columns()]
 
     def columns(self) -> tuple[str, ...]:
-        """Return the names of what is measured in a pair of games, in a fixed order."""
+        """Return the names of the measures of a pair of games, in a fixed order."""
         base = (BASE + name for name in self.base.columns())
         return (*base, *(VARIANT + name for name in self.variant.columns()))
 
     def settings(self) -> dict[str, Any]:
-        """Return what decides the course of each game, as data for JSON."""
+        """Return the settings that determine each game, as data for JSON."""
         return {"base": self.base.settings(), "variant": self.variant.settings()}
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How a measure differs between the sides.
+    """The difference of a measure between the two sides.
 
     Attributes:
-        measure: Its name.
+        measure: The name of the measure.
         base, variant: Its mean on each side.
-        shift: By how much it differs.
-        relative: By which part of the base's mean it differs, where that says something.
-        found: Whether it differs for sure: whether 0 lies outside an interval that is so wide
-            that all such statements of the comparison hold together with the level of confidence
-            (Bonferroni).
+        shift: The mean difference, variant minus base.
+        relative: The difference as a fraction of the base's mean; None where that is not useful.
+        found: Whether the difference is significant: whether 0 lies outside its confidence
+            interval, with Bonferroni's correction for the number of measures.
     """
 
     measure: str
@@ -90,7 +97,7 @@ class Difference:
     found: bool
 
     def data(self) -> dict[str, Any]:
-        """Return it as data for JSON."""
+        """Return the difference as data for JSON."""
         relative = self.relative
         return {
             "measure": self.measure,
@@ -107,21 +114,25 @@ class Difference:
 
 
 class Sides:
-    """What two sides gave, measure by measure."""
+    """The results of a comparison.
+
+    Attributes:
+        base, variant: The tally of each side.
+    """
 
     def __init__(self, tally: Tally) -> None:
-        """Take a tally of a comparison apart."""
+        """Split the tally of a comparison into those of the sides and of the differences."""
         self.base = tally.side(BASE)
         self.variant = tally.side(VARIANT)
         self._shifts = tally.side(DIFFERENCE)
 
     @property
     def games(self) -> int:
-        """How many pairs of games were played."""
+        """The number of pairs of games."""
         return self._shifts.of("decisions").count
 
     def differences(self) -> dict[str, Difference]:
-        """Return how the measures differ that both sides have."""
+        """Return the differences of all measures that both sides have, by name."""
         names = [
             name
             for name, found in sorted(self._shifts.moments.items(), key=_rank)
@@ -149,11 +160,11 @@ class Sides:
         )
 
     def needed(self, precision: float) -> int:
-        """Return how many games it takes to know the main differences so precisely.
+        """Estimate how many pairs of games are needed for narrow intervals of the main differences.
 
         Args:
-            precision: How far intervals may reach to each side: of differences of shares as a part
-                of all games, of the length as a part of the base's length.
+            precision: The half-width of the intervals: for shares as a fraction of all games, for
+                the length as a fraction of the base's length.
         """
         widths = [
             difference.shift.high - difference.shift.value
@@ -166,14 +177,14 @@ class Sides:
 
 
 _MAIN: Final = ("decisions", "first_share", "share.")
-"""What is told also if it never differs."""
+"""Measures that are reported even if they never differ."""
 
 _ASIDE: Final = ("seed", "first_seat", "choices", "win.", "watched", "offered.", "held.", "ahead.")
-"""What is measured, but of which a difference says nothing that another does not say better."""
+"""Measures whose differences are not reported, because other measures contain them."""
 
 _SHARES: Final = ("drawn", "limited", "first_share", "share.", "bot.", "comeback", "behind",
                   "turning_point", "drama", "score.")  # fmt: skip
-"""What would not become clearer as a part of what it was."""
+"""Measures without a relative difference."""
 
 _ORDER: Final = ("decisions", "branching", "forced", "deals", "first_share", "share", "bot",
                  "score", "drawn", "limited", "lead_changes", "behind", "drama", "comeback",
@@ -181,7 +192,7 @@ _ORDER: Final = ("decisions", "branching", "forced", "deals", "first_share", "sh
 
 
 def _rank(item: tuple[str, Moments]) -> tuple[int, str]:
-    """Return where a measure stands among the others."""
+    """Return the sort key of a measure."""
     name = item[0]
     kind = name.partition(".")[0]
     return _ORDER.index(kind) if kind in _ORDER else len(_ORDER), name

@@ -1,8 +1,8 @@
-"""A program that counts by itself how often its rules do something.
+"""Counters for a game's rules, added to its program.
 
-The counters are variables of the table. Every action, every effect and every procedure of `define`
-raises its counter when it is done. The names of the counters cannot be written in a ruleset. The
-compiler needs to know nothing of counting, and the game stays the same.
+Each action, effect and procedure of `define` gets a variable that it increments when it runs. The
+names of these variables cannot occur in a ruleset. The compiler treats them as any variable, and
+the course of the game stays the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 
 def counted(program: Program) -> tuple[Program, dict[str, str]]:
-    """Return a program with counters, and the slot of the core that counts for each address.
+    """Return a program with counters.
+
+    Args:
+        program: the program; it is not changed.
+
+    Returns:
+        The new program, and the position's slot with the counter of each address.
 
     >>> from cardrules.interpreter.check.load import load_ruleset
     >>> program = load_ruleset("gin_slaughtre").program
@@ -70,7 +76,7 @@ class _Counters:
         return replace(definition, do=(self._count(f"define.{definition.name}"), *definition.do))
 
     def _count(self, address: str) -> ir.Assign:
-        """Return the statement that raises an address's counter."""
+        """Return the statement that increments the counter of an address."""
         name = self.names.setdefault(address, f"FIRED_{len(self.names)}")
         counter = ir.VarRef(type=ty.NUMBER, variable=name, seat=None)
         one = ir.Const(type=ty.NUMBER, value=1)

@@ -1,4 +1,4 @@
-"""What a sample says about all games: intervals for shares, means and ratios, and quantiles."""
+"""Estimates from a sample: confidence intervals of shares, means and ratios, and quantiles."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from .tally import Moments
 
 LEVEL: Final = 0.95
-"""The level of confidence of all intervals that are shown."""
+"""The confidence level of all intervals in reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value, and the interval in which the true one lies with the level of confidence."""
+    """An estimated value with its confidence interval."""
 
     value: float
     low: float
@@ -26,7 +26,7 @@ class Estimate:
 
 
 def quantile(level: float = LEVEL) -> float:
-    """Return how many standard errors an interval of that level reaches to each side.
+    """Return the half-width of a confidence interval, in standard errors.
 
     >>> round(quantile(), 3)
     1.96
@@ -35,7 +35,10 @@ def quantile(level: float = LEVEL) -> float:
 
 
 def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
-    """Return the Wilson score interval of a share, (0, 1) without trials.
+    """Return the Wilson score interval of a share; (0, 1) if there are no trials.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference"
+    (Journal of the American Statistical Association 22, 1927).
 
     >>> low, high = wilson(50, 100)
     >>> round(low, 3), round(high, 3)
@@ -48,17 +51,22 @@ def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, fl
     scale = 1 + z * z / trials
     middle = (share + z * z / (2 * trials)) / scale
     half = z / scale * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    # The share is always inside; rounding must not put it out at the ends.
+    # The share lies in the interval; this makes it so in spite of rounding.
     return max(min(middle - half, share), 0.0), min(max(middle + half, share), 1.0)
 
 
 def share(moments: Moments) -> Estimate:
-    """Return the share of games that have something, from a measure that is 0 or 1."""
+    """Return the share of ones in a measure that is 0 or 1 in each game."""
     return Estimate(moments.mean(), *wilson(moments.total, moments.count))
 
 
 def mean(moments: Moments, scale: int = 1, level: float = LEVEL) -> Estimate:
-    """Return the mean of a measure; of fewer than two games there is no interval.
+    """Return the mean of a measure; with fewer than two games its interval is unbounded.
+
+    Args:
+        moments: the measure.
+        scale: the factor by which its values were multiplied, such as `SCALE`.
+        level: the confidence level.
 
     >>> from cardrules.interpreter.simulation.tally import Moments
     >>> mean(Moments(4, 20, 104))
@@ -70,16 +78,22 @@ def mean(moments: Moments, scale: int = 1, level: float = LEVEL) -> Estimate:
 
 
 def half_width(moments: Moments, scale: int = 1, level: float = LEVEL) -> float:
-    """Return how far the interval of a mean reaches to each side."""
+    """Return the half-width of the interval of a mean; the arguments are those of `mean`."""
     if moments.count < 2:
         return float("inf")
     return quantile(level) * sqrt(moments.variance(scale) / moments.count)
 
 
 def change(base: Moments, variant: Moments, difference: Moments, level: float = LEVEL) -> Estimate:
-    """Return by which part of itself a mean changes between two sides of paired games.
+    """Return the relative change of a mean between the two sides of paired games.
 
-    The interval is that of the delta method for a ratio of means.
+    The interval is computed by the delta method for a ratio of means.
+
+    Args:
+        base: the measure on the first side, whose mean is not 0.
+        variant: the measure on the second side.
+        difference: the differences of the pairs.
+        level: the confidence level.
 
     >>> from cardrules.interpreter.simulation.tally import Moments
     >>> found = change(Moments(2, 20, 200), Moments(2, 24, 288), Moments(2, 4, 8))
@@ -96,7 +110,12 @@ def change(base: Moments, variant: Moments, difference: Moments, level: float = 
 
 
 def quantiles(histogram: Mapping[int, int], parts: Sequence[float]) -> list[int]:
-    """Return the values below or at which these parts of all values lie.
+    """Return quantiles of a distribution.
+
+    Args:
+        histogram: how often each value occurs.
+        parts: the fractions, from 0 to 1; for each, the least value is returned such that this
+            fraction of all values is not greater.
 
     >>> quantiles({1: 1, 2: 2, 9: 1}, (0.05, 0.5, 1))
     [1, 2, 9]
@@ -115,7 +134,7 @@ def quantiles(histogram: Mapping[int, int], parts: Sequence[float]) -> list[int]
 
 
 def evenness(shares: Sequence[float]) -> float:
-    """Return the entropy of shares as a part of what it could be: 1 if all are equal.
+    """Return the entropy of shares divided by its maximum: 1 if all shares are equal.
 
     >>> evenness([0.5, 0.5]), evenness([1.0, 0.0])
     (1.0, 0.0)

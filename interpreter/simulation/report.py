@@ -1,4 +1,4 @@
-"""What the tally of a simulation says about a game, as data for JSON; see docs/simulation.md."""
+"""The results of a simulation as data for JSON; docs/simulation.md describes them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ FORMAT = 1
 
 
 def report(simulation: Simulation, tally: Tally) -> dict[str, Any]:
-    """Return the results; of no games there are settings and counts only.
+    """Return the results of a simulation; without games, settings and counts only.
+
+    Args:
+        simulation: what was played.
+        tally: what was measured.
 
     >>> from cardrules import load
     >>> from cardrules.interpreter.simulation.simulate import Simulation
@@ -125,7 +129,7 @@ def _course(tally: Tally) -> dict[str, Any]:
 
 
 def _rules(tally: Tally) -> dict[str, Any]:
-    """Return how often each rule did something, by address."""
+    """Return how often each rule ran, by address."""
     result: dict[str, Any] = {}
     moments = tally.of("watched").total
     for name, found in tally.moments.items():
@@ -136,7 +140,7 @@ def _rules(tally: Tally) -> dict[str, Any]:
             offered = tally.of(f"offered.{rest}") if kind == "actions" else None
             if offered is not None and offered.total:
                 entry["offered"] = round(offered.total / moments, 4)
-                # Chosen are counted in all games, offers in those that are watched closely.
+                # Choices are counted in all games, offers only in the watched ones.
                 entry["taken"] = round(min(times.value / offered.mean(), 1.0), 4)
             result[name] = entry
         elif kind == "held" and moments:
@@ -149,7 +153,7 @@ def _data(estimate: Estimate, digits: int = 4) -> dict[str, Any]:
 
 
 def _interval(estimate: Estimate, digits: int = 4) -> list[float] | None:
-    """Return an interval, None where one game says nothing about others."""
+    """Return an interval as a list, or None if there are too few games for one."""
     if estimate.high == float("inf"):
         return None
     return [round(estimate.low, digits), round(estimate.high, digits)]

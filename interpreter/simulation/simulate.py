@@ -1,8 +1,8 @@
-"""Games by bots, each a function of its number, and what is measured in a game.
+"""One simulated game: how bots play it, and what is measured in it.
 
-The seed of a game follows from its number alone, so that games can be played in any order and by
-any number of processes. What is measured is given as integers (what is none, in millionths), so
-that sums do not depend on the order of adding either. `docs/simulation.md` defines the measures.
+The number of a game determines its seed, so games can be played in any order and by any number of
+processes. Measures are integers (fractions are given in millionths), so their sums do not depend on
+the order either. `docs/simulation.md` defines the measures.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from .tally import Tally
 
 MOST_DECISIONS: Final = 1_000_000
-"""A game with more decisions is taken for one that does not end."""
+"""The most decisions of a game; one with more is refused as endless."""
 
-_CLOSELY: Final = 1000  # so many games at first are watched closely, and of those that follow
-_SELDOM: Final = 10  # one in so many: to ask at each decision who leads costs more than to play
+_CLOSELY: Final = 1000  # the first so many games are watched (see watching.py)
+_SELDOM: Final = 10  # of the others one in so many, because watching takes longer than playing
 
 _WITHOUT_THOUGHT: Final = ("random", "quick")
 
 PLAYERS: Final[tuple[str, ...]] = (*BOTS, "quick")
-"""Who can play: the bots, and `quick`, which mostly does what the ruleset says that a quick player
-prefers (`bots.prefer`), and else anything."""
+"""The players: the bots, and `quick`, which mostly follows the ruleset's `bots.prefer` and
+otherwise plays at random."""
 
 Choose = Callable[["Core", "list[Raw]"], "Raw"]
 
@@ -46,7 +46,7 @@ _IN_PARTS: Final = frozenset("branching first_share behind drama turning_point".
 
 
 def scale_of(name: str) -> int:
-    """Return by what a measure is divided: `SCALE` where it is kept in millionths.
+    """Return the factor by which a measure's values are multiplied: `SCALE` for fractions, or 1.
 
     >>> scale_of("share.0"), scale_of("decisions")
     (1000000, 1)
@@ -55,7 +55,7 @@ def scale_of(name: str) -> int:
 
 
 class Simulation:
-    """A game, and who plays it; it can be pickled, and played elsewhere.
+    """A game with its players; it can be pickled and sent to other processes.
 
     >>> from cardrules import load
     >>> from cardrules.interpreter.simulation.tally import Tally
@@ -86,7 +86,7 @@ class Simulation:
         self._by_chance = all(player == "random" for player in players)
         program, self._counters = counted(game.program)
         self._machine = compile_program(program, game.loaded.resolved.sources, record=False)
-        # Whoever decides first at one of these has the first turn.
+        # The seat that makes the first decision in one of these sites has the first turn.
         self._turns = frozenset(
             number
             for number, site in enumerate(self._machine.sites)
@@ -94,11 +94,11 @@ class Simulation:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the rules, not what is compiled from them."""
+        """Pickle the rules without the compiled code."""
         return _again, (self.game, self.players, self.seed, self.budget)
 
     def settings(self) -> dict[str, Any]:
-        """Return what decides the course of each game, as data for JSON."""
+        """Return the settings that determine each game, as data for JSON."""
         return {
             **self.game.settings(),
             "bots": list(self.players),
@@ -107,15 +107,15 @@ class Simulation:
         }
 
     def play(self, number: int, tally: Tally, row: list[int | None] | None = None) -> None:
-        """Play a game and add what was measured to a tally.
+        """Play a game and add its measures to a tally.
 
         Args:
             number: Which game, from 0.
-            tally: What gets the measures.
-            row: What gets them too, in the order of `columns`.
+            tally: Gets the measures.
+            row: Gets the measures of this game too, in the order of `columns`.
 
         Raises:
-            CardrulesError: The rules got stuck; a note names the seed of the game.
+            CardrulesError: The game cannot go on; a note names its seed.
         """
         measures = self.measure(number, tally)
         tally.add(measures)
@@ -123,7 +123,7 @@ class Simulation:
             row += [measures.get(name) for name in self.columns()]
 
     def columns(self) -> tuple[str, ...]:
-        """Return the names of what is measured in a game, in a fixed order."""
+        """Return the names of the measures of a game, in a fixed order."""
         game, seats = self.game, range(self.game.players)
         return (
             "seed", "decisions", "choices", "branching", "forced", "deals", "drawn", "limited",
@@ -137,17 +137,20 @@ class Simulation:
         )  # fmt: skip
 
     def kinds(self) -> tuple[str, ...]:
-        """Return the kinds of bots, if there are several."""
+        """Return the names of the bots that play, if there are several; else nothing."""
         kinds = tuple(dict.fromkeys(self.players))
         return kinds if len(kinds) > 1 else ()
 
     def measure(self, number: int, tally: Tally, side: str = "") -> dict[str, int]:
-        """Play a game and return what was measured in it.
+        """Play a game and return its measures by name.
 
         Args:
             number: Which game, from 0.
-            tally: What gets the distributions: lengths, numbers of legal actions, scores.
-            side: What their names begin with.
+            tally: Gets the distributions of lengths, numbers of legal actions and scores.
+            side: A prefix for the names of these distributions.
+
+        Raises:
+            CardrulesError: The game cannot go on; a note names its seed.
         """
         seed = self.seed + number
         closely = number < _CLOSELY or number % _SELDOM == 0
@@ -171,10 +174,10 @@ class Simulation:
         return measures
 
     def _play(self, seed: int, watch: Watch | None, choices: list[int]) -> tuple[Core, int]:
-        """Play a game to its end; return how it ended, and the seat that had the first turn.
+        """Play a game; return its last position and the seat that had the first turn.
 
-        Where nobody looks at them, no lists are made of what is legal: the machine plays by
-        chance, and comes to the same game.
+        If no player and no watch needs lists of legal actions, the machine's playout plays the
+        game. It makes the same random choices.
         """
         machine = self._machine
         legal, play, turns = machine.legal, machine.play, self._turns
@@ -205,7 +208,7 @@ class Simulation:
         return core, start if first < 0 else first
 
     def _quickly(self, rng: Random) -> Choose:
-        """Return how players choose who look at nothing but what is legal."""
+        """Return how players choose that need the legal actions only."""
         below, preferred = rng.below, self._machine.preferred
         quick = [player == "quick" for player in self.players]
 
@@ -220,7 +223,7 @@ class Simulation:
         return choose if any(quick) else at_random
 
     def _by_bots(self, seed: int, rng: Random) -> Choose:
-        """Return how bots choose: they see a state that goes along with the game."""
+        """Return how bots choose, which need a `State`; one is played along with the game."""
         bots: list[Bot | None] = [
             None if player == "quick" else make_bot(player, seed * 64 + seat, self.budget)
             for seat, player in enumerate(self.players)
@@ -240,11 +243,11 @@ class Simulation:
     def _outcome(
         self, core: Core, result: tuple[int, ...], first: int, choices: list[int]
     ) -> dict[str, int]:
-        """Return who won, and the length of a game."""
+        """Return the measures of the result and the length of a game."""
         winners = [seat for seat, mark in enumerate(result) if mark > 0]
         tables = range(len(core.tables))
         turns = max((peek(core, table, "turns") for table in tables), default=core.turns)
-        sharing = winners or range(len(result))  # nobody's game is everybody's
+        sharing = winners or range(len(result))  # without winners, all share the game
         share = [SCALE // len(sharing) if seat in sharing else 0 for seat in range(len(result))]
         measures = {
             "decisions": len(choices),
@@ -269,9 +272,10 @@ class Simulation:
 
 
 class _Dice:
-    """Stands for the numbers by which a machine chooses, and notes among how many actions.
+    """The random numbers of a machine's playout; it records the number of actions of each choice.
 
-    `int(draw() * n)` is then `rng.below(n)`, as where one of a list of `n` actions is chosen.
+    The playout computes `int(draw() * n)`. With this object the result is `rng.below(n)`, the same
+    number with which an item of a list of `n` actions is chosen elsewhere.
     """
 
     __slots__ = ("_below", "_counts", "_output")
@@ -281,7 +285,7 @@ class _Dice:
         self._counts = counts
 
     def __call__(self) -> _Dice:
-        """Return itself as the next number; if it is not multiplied, there is one action."""
+        """Return itself as the next number; if it is not multiplied, there was one action."""
         self._output = self._below(1 << 32)
         self._counts.append(1)
         return self

@@ -1,8 +1,8 @@
-"""Many games spread over the workers of an executor, here or on other machines.
+"""Distribution of many games over the workers of an executor, on one or several machines.
 
-The games that are wanted are cut into chunks. A worker plays a chunk for a moment and hands back
-what it has; the rest of the chunk waits for its turn again. So nobody waits long for a chunk, a
-lost one costs a moment, and what the games give is the same whoever played them.
+The games are divided into chunks. A worker plays games of a chunk for some seconds and returns
+their results; the rest of the chunk is queued again. So no chunk takes long, and a lost worker
+costs only seconds. The results do not depend on which worker plays a game.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from .tally import Tally
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-_CHUNKS: Final = 8  # for each worker, so that all are done at about the same time
+_CHUNKS: Final = 8  # chunks for each worker, so that all finish at about the same time
 _LARGEST: Final = 5000
-_PATIENCE: Final = 8  # chunks lost one after the other, before it is no accident any more
-_GLANCE: Final = 0.2  # seconds between two looks at whether to stop
+_PATIENCE: Final = 8  # so many chunks may be lost in a row before this is an error
+_GLANCE: Final = 0.2  # seconds between two checks whether to stop
 
 Row = list[int | None]
 
 
 class Experiment(Protocol):
-    """What is done for each number; it can be pickled."""
+    """Plays the game with a number: a `Simulation` or a `Comparison`. It can be pickled."""
 
     def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
-        """Play a game and add what was measured."""
+        """Play a game and add its measures to the tally and the row."""
         ...
 
 
 @dataclass(slots=True)
 class Part:
-    """What came of the games from `first` up to, but without, `last`."""
+    """The results of the games from `first` to `last` - 1."""
 
     first: int
     last: int
@@ -51,14 +51,14 @@ class Part:
 
 @dataclass(slots=True)
 class Pool:
-    """Where games are played.
+    """The executor that plays games.
 
     Attributes:
-        start: Makes an executor; another one when workers of the first have died.
-        workers: How many chunks are played at the same time.
-        seconds: For how long a worker plays before it hands back what it has.
-        lost: What a future raises whose worker has died.
-        alive: Asked now and then whether there is still somebody to wait for.
+        start: Creates an executor; called again when workers have died.
+        workers: The number of workers.
+        seconds: How long a worker plays before it returns results, in seconds.
+        lost: The exceptions that a future raises if its worker has died.
+        alive: Tells whether the scheduler of the workers still exists.
     """
 
     start: Callable[[], Executor]
@@ -69,10 +69,10 @@ class Pool:
 
 
 class Here(Executor):
-    """An executor that does at once, in this process, what it is given."""
+    """An executor that calls each function immediately, in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call a function and return a future that is done."""
+        """Call a function and return a completed future."""
         future: Future[Any] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -89,23 +89,23 @@ def spread(
     rows: bool = False,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Iterator[Part]:
-    """Play the games with the numbers in some ranges; yield what is done, in any order.
+    """Play the games of some ranges and yield results, in any order.
 
     Args:
         experiment: What to play.
-        ranges: Which games: from the first of each pair up to, but without, the second.
-        pool: Where to play.
-        rows: Whether the measures of each single game are wanted, too.
-        stopping: Asked now and then whether to finish early; what is being played is still given.
+        ranges: Pairs of the first number and the last plus 1.
+        pool: The executor to use.
+        rows: Whether to return the measures of each game besides the tally.
+        stopping: Tells whether to finish early; games that are being played are still returned.
 
     Raises:
-        CardrulesError: The rules got stuck in one of the games.
-        WorkersLostError: Workers die again and again, or nobody is left who has any.
+        CardrulesError: One of the games cannot go on.
+        WorkersLostError: Workers die again and again, or their scheduler no longer exists.
     """
     payload = compress(pickle.dumps(experiment))
     waiting = deque(_chunks(list(ranges), pool.workers))
     playing: dict[Future[Part], tuple[int, int]] = {}
-    ahead = 1 if pool.workers == 1 else 2 * pool.workers  # no worker waits for this process
+    ahead = 1 if pool.workers == 1 else 2 * pool.workers  # so that no worker is idle
     executor = pool.start()
     losses = 0
     try:
@@ -145,7 +145,7 @@ def _again(executor: Executor, pool: Pool, losses: int) -> tuple[Executor, int]:
     """Return an executor with living workers.
 
     Raises:
-        WorkersLostError: They have died too often without having done anything.
+        WorkersLostError: Workers have died too often without a result.
     """
     _leave(executor, ())
     if losses + 1 >= _PATIENCE:
@@ -157,14 +157,14 @@ def _again(executor: Executor, pool: Pool, losses: int) -> tuple[Executor, int]:
 
 
 def _leave(executor: Executor, playing: Iterable[Future[Part]]) -> None:
-    """Shut an executor down without waiting for what is still going on."""
+    """Shut an executor down without waiting for games that are being played."""
     for future in playing:
         future.cancel()
     executor.shutdown(wait=False)
 
 
 def _chunks(ranges: list[tuple[int, int]], workers: int) -> Iterator[tuple[int, int]]:
-    """Cut ranges into chunks, so small that every worker gets several.
+    """Divide ranges into chunks, so small that every worker gets several.
 
     >>> list(_chunks([(0, 10), (20, 21)], 1))
     [(0, 2), (2, 4), (4, 6), (6, 8), (8, 10), (20, 21)]
@@ -178,9 +178,7 @@ def _chunks(ranges: list[tuple[int, int]], workers: int) -> Iterator[tuple[int, 
 
 # ------------------------------------------------------------------------------- at the worker
 
-_lock = (
-    Lock()
-)  # a worker of a cluster may have several threads; they gain nothing by playing at once
+_lock = Lock()  # for workers with several threads: Python plays in one thread at a time anyway
 
 
 @lru_cache(maxsize=4)
@@ -189,7 +187,15 @@ def _experiment(payload: bytes) -> Experiment:
 
 
 def work(payload: bytes, first: int, last: int, seconds: float, rows: bool) -> Part:
-    """Play games at a worker, for some seconds, but at least one."""
+    """Play games in a worker, at least one, until the time is over.
+
+    Args:
+        payload: The pickled experiment.
+        first: The number of the first game.
+        last: The number of the last game plus 1.
+        seconds: The time to play.
+        rows: Whether to return the measures of each game.
+    """
     with _lock:
         experiment = _experiment(payload)
         part = Part(first, first)

@@ -1,4 +1,4 @@
-"""Sums of what was measured in many games: of integers only, so that no order matters."""
+"""Sums of the measures of many games, as exact integers, so that the order does not matter."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 SCALE: Final = 1_000_000
-"""What is measured in parts of one is kept in millionths."""
+"""Fractions are measured in millionths."""
 
 
 @dataclass(slots=True)
 class Moments:
-    """How many values there were, their sum, and the sum of their squares."""
+    """The number of values of a measure, their sum, and the sum of their squares."""
 
     count: int = 0
     total: int = 0
     squares: int = 0
 
     def mean(self, scale: int = 1) -> float:
-        """Return the mean, 0 of nothing.
+        """Return the mean, or 0 if there are no values; values are divided by `scale`.
 
         >>> Moments(2, 3_000_000).mean(SCALE)
         1.5
@@ -30,7 +30,7 @@ class Moments:
         return self.total / self.count / scale if self.count else 0.0
 
     def variance(self, scale: int = 1) -> float:
-        """Return the variance as estimated from a sample, 0 of fewer than two.
+        """Return the sample variance, or 0 for fewer than two values.
 
         >>> Moments(2, 4, 10).variance()
         2.0
@@ -43,11 +43,11 @@ class Moments:
 
 @dataclass(slots=True)
 class Tally:
-    """What was measured in some games.
+    """The measures of some games, added up.
 
     Attributes:
-        moments: By the name of a measure.
-        histograms: By the name of a distribution, how often each value came up.
+        moments: The moments of each measure, by name.
+        histograms: For each distribution, by name, how often each value occurred.
 
     >>> tally = Tally()
     >>> for decisions in (10, 14):
@@ -72,13 +72,13 @@ class Tally:
             found.squares += value * value
 
     def count(self, name: str, values: Iterable[int]) -> None:
-        """Count values of a distribution."""
+        """Count values in the distribution `name`."""
         if (found := self.histograms.get(name)) is None:
             found = self.histograms[name] = Counter()
         found.update(values)
 
     def merge(self, other: Tally) -> None:
-        """Add what another tally holds."""
+        """Add the contents of another tally."""
         for name, theirs in other.moments.items():
             mine = self.moments.setdefault(name, Moments())
             mine.count += theirs.count
@@ -88,7 +88,7 @@ class Tally:
             self.histograms.setdefault(name, Counter()).update(values)
 
     def side(self, prefix: str) -> Tally:
-        """Return what has a name that begins so, under the rest of its name."""
+        """Return the entries whose names begin with a prefix, without that prefix."""
         rest = len(prefix)
         return Tally(
             {k[rest:]: value for k, value in self.moments.items() if k.startswith(prefix)},
@@ -96,11 +96,11 @@ class Tally:
         )
 
     def of(self, name: str) -> Moments:
-        """Return the moments of a measure, of nothing if it never came up."""
+        """Return the moments of a measure; they are zero if it never occurred."""
         return self.moments.get(name) or Moments()
 
     def data(self) -> dict[str, Any]:
-        """Return everything as data for JSON, in an order that depends on the content only."""
+        """Return the tally as data for JSON, in an order that depends on the content only."""
         return {
             "moments": {
                 name: [each.count, each.total, each.squares]
@@ -113,7 +113,7 @@ class Tally:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Tally:
-        """Return the tally that `data` wrote."""
+        """Return the tally from which `data` made these data."""
         return cls(
             {name: Moments(*map(int, values)) for name, values in data["moments"].items()},
             {

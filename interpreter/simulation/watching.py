@@ -1,4 +1,4 @@
-"""A game watched closely: who is ahead at each decision, and which rules had a say in it.
+"""Measures of the course of a game: who leads at each decision, and which rules matter in it.
 
 The measures follow Browne and Maire, "Evolutionary Game Design" (IEEE Transactions on
 Computational Intelligence and AI in Games 2 (1), 2010); `docs/simulation.md` defines them.
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from ..runtime.core import Core
 
 STRETCHES: Final = 10
-"""In so many parts the course of a game is cut, to compare games of different lengths."""
+"""The number of parts into which a game is divided, to compare games of different lengths."""
 
 _LEAD: Final = ("lead_changes", "behind", "drama", "comeback", "turning_point")
 AHEAD: Final = tuple(f"ahead.{part}" for part in range(STRETCHES))
 
 
 class Watch:
-    """Looks at a game before each decision, with the eyes of one who sees all cards.
+    """Observes a game before each decision, with full knowledge of the cards.
 
-    A seat's standing is its score, negated where low wins, plus what the ruleset says that the
-    position is worth to it (`bots.value`). A game with neither has no leader.
+    The standing of a seat is its score, negated where the lowest score wins, plus the value that
+    the ruleset gives the position for this seat (`bots.value`). A game with neither has no leader.
     """
 
     def __init__(self, game: Game, machine: Machine) -> None:
-        """Watch a game that is about to be played by this machine."""
+        """Watch a game that this machine is about to play."""
         program = game.program
         self._verbs = machine.verbs
         self._sign = -1 if program.low_wins else 1
@@ -49,7 +49,7 @@ class Watch:
 
     @staticmethod
     def names(game: Game) -> tuple[str, ...]:
-        """Return the names of what is measured in a game that is watched."""
+        """Return the names of the measures of a watched game."""
         return (
             "watched",
             *(f"offered.{action}" for action in game.program.actions),
@@ -58,14 +58,19 @@ class Watch:
         )
 
     def look(self, core: Core, actions: list[Raw]) -> None:
-        """Take note of a position in which there are these legal actions."""
+        """Observe a position.
+
+        Args:
+            core: the position.
+            actions: its legal actions.
+        """
         self._moments += 1
         for verb in {action[0] for action in actions}:
             self._offered[verb] += 1
         for index, (_, holds) in enumerate(self._conditions):
             try:
                 self._held[index] += bool(holds(core, core.actor))
-            except CardrulesError:  # it asks for what there is not yet: then it does not hold
+            except CardrulesError:  # the condition cannot be evaluated here: it does not hold
                 continue
         if self._standings is not None:
             self._stand(core)
@@ -78,12 +83,16 @@ class Watch:
             try:
                 worths = [self._worth(at_seat(core, seat), seat) for seat in range(len(standing))]
                 standing = [own + int(worth) for own, worth in zip(standing, worths, strict=True)]
-            except CardrulesError:  # nobody can judge this position: all stand as before
+            except CardrulesError:  # the value cannot be computed: the standings stay
                 standing = self._standings[-1] if self._standings else [0] * len(scores)
         self._standings.append(standing)
 
     def measures(self, result: tuple[int, ...]) -> dict[str, int]:
-        """Return what was seen in a game that ended so: a positive mark for each winner."""
+        """Return the measures of the game.
+
+        Args:
+            result: for each seat a positive number if it won.
+        """
         measures = {"watched": self._moments}
         for verb, times in zip(self._verbs, self._offered, strict=True):
             measures[f"offered.{verb}"] = times
@@ -98,7 +107,7 @@ class Watch:
 
 
 def _conditions(game: Game) -> list[str]:
-    """Return the definitions that hold or do not, whatever was chosen."""
+    """Return the names of the definitions that are conditions without parameters."""
     return [
         name
         for name, definition in game.program.definitions.items()
@@ -109,7 +118,7 @@ def _conditions(game: Game) -> list[str]:
 
 
 def _lead_changes(standings: list[list[int]]) -> int:
-    """Count how often another seat came to stand alone above all others.
+    """Count how often the lead passed to another seat; a tie has no leader.
 
     >>> _lead_changes([[0, 0], [1, 0], [1, 1], [1, 2], [1, 1], [1, 2]])
     1
@@ -125,7 +134,7 @@ def _lead_changes(standings: list[list[int]]) -> int:
 
 
 def _course(standings: list[list[int]], winners: list[int]) -> dict[str, int]:
-    """Return how far the winners were behind in the course of a game.
+    """Return the measures of how far the winners were behind during a game.
 
     >>> course = _course([[0, 0], [0, 4], [1, 2], [4, 0]], [0])
     >>> course["behind"], course["drama"], course["turning_point"], course["ahead.9"]

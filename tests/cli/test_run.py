@@ -221,7 +221,7 @@ def test_a_save_that_was_cut_off(
     (tmp_path / SAVE).write_text(saved[: int(len(saved) * share)])
     done = cardrules("run", "--resume", SAVE)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"Error: '{SAVE}' is no saved game, or it was cut off.\n"
+    assert done.stderr == f"Error: '{SAVE}' is not a saved game, or it was cut off.\n"
 
 
 @pytest.mark.parametrize("file", ["nothing.json", ".", "noise"])
@@ -233,7 +233,7 @@ def test_what_is_no_save(cardrules: Cardrules, tmp_path: Path, file: str) -> Non
 
 
 TYPED = [
-        ("foo", "'foo' is no action of this game"),
+        ("foo", "'foo' is not an action of this game"),
         ("99", "There is no move 99; they are numbered 1 to 35."),
         ("0", "There is no move 0"),
         ("9" * 5000, "There is no move"),
@@ -241,7 +241,7 @@ TYPED = [
         ("keep AH AS", "That could be keep "),
         ("k", "That could be keep "),
         ("keep 2C 3C 4C", "You do not hold 2C"),
-        ("play AH", "'play' does not belong in the phase 'rearrange'"),
+        ("play AH", "'play' is not possible in the phase 'rearrange'"),
         ("undo", "Nothing is undone"),
         ("log", "Nothing was done yet."),
         ("hnt", "Did you mean 'hint'?"),

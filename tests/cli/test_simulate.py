@@ -240,9 +240,9 @@ def test_files_that_cannot_go_on(cardrules: Cardrules, file: Path, tmp_path: Pat
     kept = (tmp_path / "kept").read_text()
     head, line, *_ = kept.splitlines()
     for text, words in {
-        "": "is no saved simulation",
-        "\x00\x01": "is no saved simulation",
-        "[]": "is no saved simulation",
+        "": "is not a saved simulation",
+        "\x00\x01": "is not a saved simulation",
+        "[]": "is not a saved simulation",
         '{"cardrules_simulation": 99}': "by another version",
         head.replace('"simulate"', '"compare"'): "by another command",
         head.replace('"games":5', '"games":"many"'): "is damaged",

@@ -206,8 +206,10 @@ def test_an_output_that_cannot_be_written(game: Path, tmp_path: Path, option: st
 def test_coverage(game: Path, tmp_path: Path) -> None:
     call(game, "--update")
     result = call(game, "--coverage", "--threshold", "50", "--lcov", tmp_path / "l.info")
-    assert "No scenario comes to the action actions.draw." in result.output
-    assert "No scenario fulfils the condition `hand is empty` (effects.out.when)." in result.output
+    assert "No scenario reaches the action actions.draw." in result.output
+    assert (
+        "In no scenario the condition `hand is empty` is true (effects.out.when)." in result.output
+    )
     assert "| " in result.output
     assert "%" not in result.stderr
     found = (tmp_path / "l.info").read_text().splitlines()

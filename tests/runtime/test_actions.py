@@ -72,18 +72,18 @@ def test_an_action_is_equal_to_another_with_its_text(state: cardrules.State) -> 
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("plya 8C", r"'plya 8C' is no action of this game; did you mean 'play'\?; legal now: "),
-        ("", "is no action of this game"),
-        ("xyzzy", "'xyzzy' is no action of this game; legal now: play 2C, "),
-        ("pass", "'pass' does not belong in the phase 'turn' but in 'swapping'; legal now: play"),
+        ("plya 8C", r"'plya 8C' is not an action of this game; did you mean 'play'\?; legal now: "),
+        ("", "is not an action of this game"),
+        ("xyzzy", "'xyzzy' is not an action of this game; legal now: play 2C, "),
+        ("pass", "'pass' is not possible in the phase 'turn', only in 'swapping'; legal now: play"),
         ("draw", "'play' is possible; legal now: play 2C, "),
         ("play 3D", "rank of 3D must be one of 2, 9 or no lower than 7; legal with 'play': "),
         ("play KD", "you do not hold KD; legal with 'play': "),
         ("play", "'play' also needs a meld; legal with"),
-        ("play 8C 8D", "8C 8D is no single or set or run; legal with"),
+        ("play 8C 8D", "8C 8D is not a single or set or run; legal with"),
         ("play 8C 8C 8C", "8C is named too often; legal with"),
-        ("play ZZ", "'ZZ' is no card; legal with"),
-        ("take 8C", "'take' takes nothing, and no '8C'; legal with"),
+        ("play ZZ", "'ZZ' is not a card; legal with"),
+        ("take 8C", "'take' is a move by itself; leave out '8C'; legal with"),
     ],
 )
 def test_what_is_not_legal_is_refused_with_the_reason(
@@ -198,17 +198,17 @@ POSITION = {"hand": ["3C 5H 6H 8C", 4, 4], "pile": "4H", "taken": "3C", "actor":
             "heavy 8C",
             "total value over your hand without 8C is 14, but must be at most 4 (limit)",
         ),
-        ("bid 9", "9 is not a number from 1 to 4"),
-        ("bid x", "'x' is no number"),
+        ("bid 9", "'bid' takes a number from 1 to 4, not 9"),
+        ("bid x", "'x' is not a number"),
         ("bid", "'bid' also needs a number"),
         ("name 0", "it must not be you"),
         ("name 7", "there is no seat '7'"),
         ("stop", "your done is no, but must be yes"),
         ("wait", "pile is not empty"),
         ("dear", "cheap cards are for the end of the game"),
-        ("agree", "'agree' is an answer, and nobody has asked"),
-        ("vote", "'vote' does not belong in the phase 'playing' but in 'voting'"),
-        ("draw", "'draw' does not belong in the phase 'playing' but in 'drawing'"),
+        ("agree", "'agree' is possible only as an answer, and you have not been asked"),
+        ("vote", "'vote' is not possible in the phase 'playing', only in 'voting'"),
+        ("draw", "'draw' is not possible in the phase 'playing', only in 'drawing'"),
     ],
 )
 def test_a_refusal_gives_the_reason(reasons: cardrules.Game, typed: str, message: str) -> None:
@@ -234,7 +234,7 @@ def test_a_refusal_says_what_comes_before(reasons: cardrules.Game) -> None:
 def test_who_is_asked_must_answer(reasons: cardrules.Game) -> None:
     state = reasons.state_from_position(POSITION | {"phase": "playing"})
     state.apply_action("ask")
-    with pytest.raises(cardrules.IllegalActionError, match=r"^you are asked to agree or deny, and"):
+    with pytest.raises(cardrules.IllegalActionError, match=r"^you are asked to agree or deny, not"):
         state.apply_action("play 5H")
 
 

@@ -95,9 +95,9 @@ def test_an_unknown_ruleset_is_refused_with_the_nearest() -> None:
         ({"deck": b"AS"}, cardrules.DeckError, "a deck is a text or a list of texts, not b'AS'"),
         ({"deck": {"AS": 1}}, cardrules.DeckError, "a deck is a text or a list of texts"),
         ({"deck": (c for c in "AB")}, cardrules.DeckError, "a deck is a text or a list of texts"),
-        ({"deck": [1, 2]}, cardrules.DeckError, "card 1 of the deck, 1, is none of this game"),
-        ({"deck": [None]}, cardrules.DeckError, "card 1 of the deck, None, is none of this game"),
-        ({"deck": ["x" * 9999]}, cardrules.DeckError, "is none of this game"),
+        ({"deck": [1, 2]}, cardrules.DeckError, "card 1 of the deck, 1, is not in this game"),
+        ({"deck": [None]}, cardrules.DeckError, "card 1 of the deck, None, is not in this game"),
+        ({"deck": ["x" * 9999]}, cardrules.DeckError, "is not in this game"),
         ({"deck": "AS KS"}, cardrules.DeckError, "the deck has 2 of 54 cards; missing: AC"),
     ],
 )  # fmt: skip
@@ -116,7 +116,7 @@ def test_a_deck_may_be_one_text(game: cardrules.Game) -> None:
 @pytest.mark.parametrize(
     ("position", "arguments", "error", "words"),
     [
-        (None, {}, cardrules.PositionError, "a position is a mapping of names to what is there"),
+        (None, {}, cardrules.PositionError, "a position is a mapping of names to values"),
         (5, {}, cardrules.PositionError, "a position is a mapping"),
         ("pile", {}, cardrules.PositionError, "a position is a mapping"),
         ({3: 5}, {}, cardrules.PositionError, "In '3'"),
@@ -125,8 +125,8 @@ def test_a_deck_may_be_one_text(game: cardrules.Game) -> None:
         ({"actor": 10**5000}, {}, cardrules.PositionError, "There is no seat"),
         ({"score": [10**5000, 0]}, {}, cardrules.PositionError, "In 'score' of seat 0"),
         ({"pile": 10**5000}, {}, cardrules.PositionError, "In 'pile'"),
-        ({"rest": 5}, {}, cardrules.PositionError, "is no zone of the table"),
-        ({"rest": "x" * 9999}, {}, cardrules.PositionError, "is no zone of the table"),
+        ({"rest": 5}, {}, cardrules.PositionError, "is not a zone of the table"),
+        ({"rest": "x" * 9999}, {}, cardrules.PositionError, "is not a zone of the table"),
         ({"x" * 9999: 1}, {}, cardrules.PositionError, "In 'xxx"),
         ({}, {"seed": "x"}, cardrules.SetupError, "a seed is a whole number"),
         ({}, {"dealer": "x"}, cardrules.SetupError, "there is no seat 'x'"),
@@ -150,7 +150,7 @@ def test_a_saved_game_is_a_text(game: cardrules.Game, text: Any) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "x", "null", "[" * 99999, "1" * 9999, "\ud800"])
 def test_what_is_no_saved_game(game: cardrules.Game, text: str) -> None:
-    check(cardrules.SaveFileError, "this is no saved game", lambda: game.state_from_json(text))
+    check(cardrules.SaveFileError, "this is not a saved game", lambda: game.state_from_json(text))
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_what_is_not_legal_in_the_machines_form(
     game: cardrules.Game, state: cardrules.State, raw: Any
 ) -> None:
     before = state.to_json()
-    check(cardrules.IllegalActionError, "no legal action", lambda: state.apply_raw(raw))
+    check(cardrules.IllegalActionError, "not a legal action", lambda: state.apply_raw(raw))
     assert state.to_json() == before
     while not state.is_terminal():
         state.apply_raw(state.raw_legal_actions()[0])

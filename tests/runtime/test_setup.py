@@ -47,8 +47,8 @@ def test_a_deck_may_be_written_as_people_write_cards(game: cardrules.Game) -> No
         (54, [], [], r"the deck has 0 of 54 cards; missing: AC, AD, AH, AS, 2C, …"),
         (0, [], ["3C"], "the deck has '3C' once too often, at 55"),
         (0, [], ["Jo"], "the deck has 'Jo' once too often, at 55"),
-        (1, ["1X"], [], "card 1 of the deck, '1X', is none of this game"),
-        (1, ["??"], [], r"card 1 of the deck, '\?\?', is none of this game"),
+        (1, ["1X"], [], "card 1 of the deck, '1X', is not in this game"),
+        (1, ["??"], [], r"card 1 of the deck, '\?\?', is not in this game"),
     ],
 )
 def test_a_deck_that_is_not_the_pack_is_refused(

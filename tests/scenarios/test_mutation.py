@@ -143,9 +143,7 @@ def test_the_command_lists_survivors(tmp_path: Path) -> None:
     file.write_text(RULES)
     result = CliRunner().invoke(command, [str(file), "--mutate"])
     assert result.exit_code == 0
-    assert (
-        "warning CR903: No scenario notices if `50` becomes `51` (limits.turns)." in result.output
-    )
+    assert "warning CR903: No scenario fails if `50` becomes `51` (limits.turns)." in result.output
     assert result.output.endswith("11 changes to the rules tried, 6 noticed by scenarios.\n")
     file.write_text(RULES.replace("winner: 0", "winner: 1"))
     result = CliRunner().invoke(command, [str(file), "--mutate"])

@@ -44,7 +44,7 @@ def test_the_state_can_be_played_saved_and_compared(game: cardrules.Game) -> Non
     state.apply_action("lay AC")
     assert game.state_from_json(state.to_json()) == state
     assert state != again
-    with pytest.raises(cardrules.IllegalActionError, match="a hidden card was shown"):
+    with pytest.raises(cardrules.IllegalActionError, match="it showed a hidden card"):
         state.undo()
     again.apply_action("pass")
     again.undo()
@@ -83,7 +83,7 @@ def test_doubled_packs_have_each_card_twice(tmp_path: Path) -> None:
         ({"passed": [0, "x"]}, "There is no seat 'x'"),
         ({"score": 3}, "belongs to each player"),
         ({"draws": "AC", "stock": 0}, "which has only 0"),
-        ({"rest": 3}, "3 is no zone of the table"),
+        ({"rest": 3}, "3 is not a zone of the table"),
     ],
 )
 def test_what_cannot_be_is_refused(

@@ -41,7 +41,7 @@ def trial(name: str) -> tuple[list[Mutant], Suite]:
 
 def told(mutant: Mutant) -> tuple[str, str]:
     """Return the address and the words of a change."""
-    words = mutant.survives().message.removeprefix("No scenario notices if ")
+    words = mutant.survives().message.removeprefix("No scenario fails if ")
     return mutant.address, words.removesuffix(f" ({mutant.address}).")
 
 

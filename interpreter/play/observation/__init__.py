@@ -1,1 +1,1 @@
-"""What one seat may know: zones, variables, actions and events, redacted here and nowhere else."""
+"""What a seat may know: zones, variables, actions and events without hidden information."""

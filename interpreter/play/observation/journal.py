@@ -1,7 +1,7 @@
-"""What was done and what followed from it, as far as one seat saw it.
+"""The history of a game as one seat saw it: actions and events without hidden cards.
 
-The journal of a step has every card. What is given here has only those that the seat saw, so that a
-screen, a log or a file needs to hide nothing more.
+The events of a step contain all cards. The entries here contain only those that the seat saw, so
+screens, logs and files can show them unchanged.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeenPlace:
-    """A zone, or the part of one that belongs to a seat."""
+    """A zone, or the part of a zone that belongs to a seat."""
 
     zone: str
     seat: int | None
@@ -33,7 +33,7 @@ class SeenPlace:
 
 @dataclass(frozen=True, slots=True)
 class SeenMove:
-    """Cards went from one place to another; those that were not seen are `??` and come last."""
+    """Cards moved from one place to another; unseen cards are `??` and come last."""
 
     cards: tuple[str, ...]
     source: SeenPlace
@@ -42,7 +42,7 @@ class SeenMove:
 
 @dataclass(frozen=True, slots=True)
 class SeenReveal:
-    """Cards were shown to the seat where they lie."""
+    """Cards were shown to the seat without being moved."""
 
     cards: tuple[str, ...]
     place: SeenPlace
@@ -50,20 +50,20 @@ class SeenReveal:
 
 @dataclass(frozen=True, slots=True)
 class SeenShuffle:
-    """A place was shuffled."""
+    """The cards of a place were shuffled."""
 
     place: SeenPlace
 
 
 @dataclass(frozen=True, slots=True)
 class SeenChange:
-    """A variable, or a score, has another value than before, as far as the seat can tell.
+    """A variable or a score changed, as far as the seat can tell.
 
     Attributes:
-        variable: its name; `score` for the scores.
-        seat: whose it is; None for one of the table.
+        variable: its name; `score` for a score.
+        seat: the seat whose value it is; None for a variable of the table.
         kind: the name of its type.
-        value: the new value in words, as in an observation.
+        value: the new value, as in an observation.
     """
 
     variable: str
@@ -74,13 +74,13 @@ class SeenChange:
 
 @dataclass(frozen=True, slots=True)
 class SeenDeal:
-    """A deal began; what follows in the step belongs to dealing."""
+    """A deal began; the following events of the step belong to it."""
 
     deal: int
 
 
 SeenEvent = SeenMove | SeenReveal | SeenShuffle | SeenChange | SeenDeal
-"""Anything that a seat may be told of."""
+"""Any event, as a seat saw it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +88,12 @@ class Entry:
     """One step as a seat saw it.
 
     Attributes:
-        seat: who acted.
-        table: at which table, from 1.
-        action: the notation of the action; `??` where it was not seen.
-        named: the cards that it names, or that the sealed choices name that it brings to light.
-        scores: the scores before it.
-        events: what followed.
+        seat: the seat that acted.
+        table: the table at which it acted, from 1.
+        action: the notation of the action; `??` if the seat did not see it.
+        named: the cards in the notation, and in those of sealed choices that the action reveals.
+        scores: the scores before the action.
+        events: the events that it caused.
     """
 
     seat: int
@@ -107,13 +107,15 @@ class Entry:
 def history_for(
     rules: Rules, steps: Sequence[Step], now: Core, seat: int | None
 ) -> list[tuple[int, str]]:
-    """Return who did what; unseen cards are `??`, and so is what was done out of sight.
+    """Return the seat and notation of each action, as a seat saw it.
+
+    Cards that it did not see are `??`, and so are actions at a table that it cannot see.
 
     Args:
         rules: the game.
         steps: all steps, oldest first.
         now: the position after the last one.
-        seat: who asks.
+        seat: the seat; None for all information.
     """
     read = _actions(rules, steps, now, seat)
     return [(step.seat, each.text) for step, each in zip(steps, read, strict=True)]
@@ -122,13 +124,13 @@ def history_for(
 def journal_for(
     rules: Rules, steps: Sequence[Step], now: Core, seat: int | None, first: int = 0
 ) -> list[Entry]:
-    """Return each step with what followed from it, as a seat saw it.
+    """Return each step with its events, as a seat saw it.
 
     Args:
         rules: the game.
         steps: all steps, oldest first.
         now: the position after the last one.
-        seat: who asks; None sees everything.
+        seat: the seat; None for all information.
         first: the step to begin with, from 0.
     """
     read = _actions(rules, steps, now, seat)
@@ -152,7 +154,7 @@ def journal_for(
 
 @dataclass(frozen=True, slots=True)
 class _Action:
-    """An action as a seat saw it: its notation, its cards, and with which step they were shown."""
+    """An action as a seat saw it: its notation, its cards, and the step that revealed them."""
 
     text: str
     cards: tuple[str, ...]
@@ -163,7 +165,7 @@ def _actions(rules: Rules, steps: Sequence[Step], now: Core, seat: int | None) -
     """Return the actions as a seat saw them."""
     after: list[Core] = [*(step.before for step in steps[1:]), now]
     notation, text = rules.notation, rules.program.pack.text
-    # A sealed choice is seen when all at its table have chosen.
+    # A sealed choice is revealed when all players at its table have chosen.
     settling: dict[int, int] = {}
     found: list[_Action] = []
     for index in range(len(steps) - 1, -1, -1):
@@ -221,10 +223,10 @@ class _Reader:
                 case Changed():
                     yield from self._change(event)
                 case Disclosed():
-                    pass  # what was told of hidden cards is among the other events
+                    pass  # the other events show what the seat saw
 
     def _sees_table(self, dealing: bool) -> bool:
-        """Return whether the seat sees what happens; of several tables, not how each is dealt."""
+        """Return whether the seat sees this table's events; deals at other tables are not shown."""
         if dealing and self.rules.program.tables is not None:
             return False
         return sees(self.rules, self.step.before, self.seat, self.table)
@@ -233,7 +235,7 @@ class _Reader:
         return self.seat is None or bool(seats >> self.seat & 1)
 
     def _faces(self, cards: Sequence[int], seen: Sequence[int]) -> tuple[str, ...]:
-        # Unseen ones last: their place among the others would tell what they are.
+        # Unseen cards come last, because their positions would reveal something about them.
         text = self.rules.program.pack.text
         known = [text[c] for c, seats in zip(cards, seen, strict=True) if self._is_in(seats)]
         return (*known, *[UNKNOWN] * (len(cards) - len(known)))
@@ -245,7 +247,7 @@ class _Reader:
     def _change(self, event: Changed) -> Iterator[SeenChange]:
         key = event.variable, event.seat
         variable = self.rules.program.variables.get(event.variable)
-        kind = variable.type if variable is not None else ty.NUMBER  # the scores are no variable
+        kind = variable.type if variable is not None else ty.NUMBER  # a score
         if key not in self.values:
             before = at(self.step.before, self.table)
             value = getattr(before, f"v_{event.variable}")

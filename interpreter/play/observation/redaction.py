@@ -1,4 +1,4 @@
-"""Whether a seat sees what lies open at a table, and what it may know of a variable's value."""
+"""Basic rules of redaction: which tables a seat sees, and what it may know of a value."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from ..rules import Rules
 
 UNKNOWN = "??"
-"""Stands for a card whose face, or a choice that, a seat does not know."""
+"""The text for a card or an action that a seat does not know."""
 
 
 def sees(rules: Rules, core: Core, seat: int | None, table: int) -> bool:
-    """Return whether a seat sees what lies open at a table; None sees everything."""
+    """Return whether a seat sees the open cards of a table; seat None sees everything."""
     tables = rules.program.tables
     return seat is None or tables is None or tables.open or core.seated[seat] == table
 
@@ -27,14 +27,14 @@ def sees(rules: Rules, core: Core, seat: int | None, table: int) -> bool:
 def show_value(
     rules: Rules, kind: ty.Type, value: Any, know: Sequence[int] | None, seat: int | None
 ) -> Any:
-    """Return a variable's value in words; a card that the seat does not know is `??`.
+    """Return a variable's value for an observation; cards that the seat does not know are `??`.
 
     Args:
         rules: the game.
         kind: the type of the variable.
-        value: the value as the machine has it.
-        know: for each card, the seats that know where it is.
-        seat: who asks; None sees everything.
+        value: the raw value.
+        know: for each card the set of seats that know its zone; None if all cards are known.
+        seat: the seat; None sees everything.
     """
     pack = rules.program.pack
 
@@ -43,11 +43,11 @@ def show_value(
         return UNKNOWN if hidden else pack.text[index]
 
     if kind == ty.CARDS:
-        # Unknown ones last: their place among the others would tell what they are.
+        # Unknown cards come last, because their positions would reveal something about them.
         return tuple(sorted((card(c) for c in cards_of(value)), key=UNKNOWN.__eq__))
     inner = ty.element(kind)
     if inner is not None:
-        if value == 0:  # as it is before its scope has begun
+        if value == 0:  # the variable's scope has not begun yet
             return ()
         members = cast("tuple[Any, ...]", value)
         return tuple(show_value(rules, inner, each, know, seat) for each in members)

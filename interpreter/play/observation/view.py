@@ -1,4 +1,4 @@
-"""What one seat may know of a position: derived from the recorded knowledge, in one place."""
+"""Observations: what a seat may know of a position, derived from the recorded knowledge."""
 
 from __future__ import annotations
 
@@ -16,26 +16,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a seat may know. Two positions that it cannot tell apart give equal observations.
+    """What a seat may know. Positions that the seat cannot distinguish have equal observations.
+
+    In a game with several tables, `phase`, `dealer` and the zones and variables that each table
+    has are those of the seat's own table.
 
     Attributes:
-        seat: whose view it is; None for onlookers, who see all cards.
-        current: the seat that is to decide, None when the game is over.
-        phase: the step that is being played.
-        zones: for each zone the cards, bottom to top where it keeps an order; `??` is a card whose
-            face the seat does not know. A zone of each player is a tuple with an entry a seat.
-        owned: the names of the zones of which each player has one.
-        piled: the names of the zones that hold several piles; each is a tuple of tuples.
-        located: cards that the seat knows to be in a zone without knowing where in it.
-        variables: the game's variables by name.
-            Of a player at a table that is not open to the seat, None, but for those of a match.
+        seat: the seat; None for onlookers, who see all cards.
+        current: the seat that makes the current decision; None if the game is over.
+        phase: the current step.
+        zones: the cards of each zone by name, bottom to top if it is ordered; `??` is a card whose
+            face the seat does not know. A zone of each player is a tuple with an entry for each
+            seat.
+        owned: the names of the zones that each player has.
+        piled: the names of the zones of piles; each is a tuple of tuples.
+        located: for each zone the cards that the seat knows to be in it at an unknown position.
+        variables: the values of variables by name. An entry of a player is None if that player is
+            at a table that the seat cannot see, except for variables of the match.
         scores: the score of each seat.
-        legal: the actions the seat may choose from now; empty when it is not its turn.
-        history: what has been done, as far as the seat saw it.
-        table: the number of the table at which the seat sits, from 1.
-        tables: where there are several, for each what there is of it alone, zones and variables
-            by name; of one that is not open to the seat, nothing. `phase` and `dealer` are those
-            of the seat's own table, and so are the zones and variables that each table has.
+        legal: the notations of the seat's legal actions; none if it is not its turn.
+        history: the seat and notation of each action, as far as the seat saw it.
+        table: the number of the seat's table, from 1.
+        tables: in a game with several tables, the zones and variables of each table by name; empty
+            for a table that the seat cannot see.
     """
 
     game: str
@@ -58,7 +61,7 @@ class Observation:
     tables: tuple[dict[str, Any], ...] = ()
 
     def __str__(self) -> str:
-        """Draw the view as text, a zone a line."""
+        """Return the observation as text, with a line for each zone and variable."""
         lines = [self.game if self.seat is None else f"{self.game}, seat {self.seat}"]
         for name, view in self.zones.items():
             if name in self.owned:
@@ -100,14 +103,14 @@ def observe(
     legal: Iterable[str],
     history: Iterable[tuple[int, str]],
 ) -> Observation:
-    """Return what a seat may know of a position.
+    """Return the observation of a seat.
 
     Args:
         rules: the game.
         core: the position, in the recording build.
-        seat: who looks; None sees all cards, at several tables from the one in place.
-        legal: the actions that are legal now, if it is that seat's turn.
-        history: what was done, as the seat saw it.
+        seat: the seat; None for all cards, with the table in place as the own table.
+        legal: the notations of the legal actions, if it is the seat's turn.
+        history: the history, as the seat saw it.
     """
     program = rules.program
     whole, core = core, core if seat is None else at_seat(core, seat)
@@ -150,7 +153,7 @@ def _table_of(core: Core, seat: int) -> int:
 
 
 def _table(rules: Rules, core: Core, table: int, seat: int | None) -> dict[str, Any]:
-    """Return what a seat may know of what one table has of its own."""
+    """Return what a seat may know of the zones and variables that belong to one table."""
     found: dict[str, Any] = {
         "seats": tuple(each for each, where in enumerate(core.seated) if where == table),
         "phase": None,
@@ -175,7 +178,7 @@ def _table(rules: Rules, core: Core, table: int, seat: int | None) -> dict[str, 
 def _view_of(
     rules: Rules, core: Core, seat: int | None, zone: str, owner: int
 ) -> tuple[tuple[Any, ...], tuple[str, ...]]:
-    """Return how a seat sees a player's zone, at the table at which that player sits."""
+    """Return how a seat sees a zone of a player, at that player's table."""
     core = at_seat(core, owner)
     if not sees(rules, core, seat, core.table):
         return (), ()

@@ -1,1 +1,1 @@
-"""How a game begins: dealt from a seed or a deck, or set up from a given position."""
+"""The beginning of a game: a deal from a seed or a deck, or a given position."""

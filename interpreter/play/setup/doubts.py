@@ -1,9 +1,8 @@
-"""Numbers in a given position that may be cards with the suit left out.
+"""Warnings about numbers in a given position that may be cards without their suit.
 
-`4H` without its suit is `4`, which means any four cards. Such a position is possible, so this is a
-warning and no error. It is given where a number is unusual: for a pile of the table that lies open,
-and where it is the only number while the cards of several other players are named. `4 cards` never
-causes it.
+`4` for `4H` means any four cards. That is a possible position, so there is a warning and not an
+error. It is given where a number is unusual: for an open pile of the table, and for the only player
+with a number if the cards of several other players are named. `4 cards` never causes a warning.
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ from .values import Problem, Where, number_of, words_of
 if TYPE_CHECKING:
     from ...check.program import Program
 
-_SEVERAL = 2  # other players whose cards are named
+_SEVERAL = 2  # the least number of other players whose cards are named
 
 
 def doubts(program: Program, position: Mapping[str, object]) -> list[Problem]:
-    """Return the bare numbers of a position that may have been meant for cards, as warnings.
+    """Return warnings about bare numbers in a position that may have been meant as cards.
 
     Args:
-        program: the game as it is played in this position.
-        position: a position in which nothing is wrong.
+        program: the game.
+        position: the given position, which has no errors.
     """
     pack, places = program.pack, list(_places(program, position))
     words = {word for _, value in places for word in words_of(value) or ()}
@@ -43,7 +42,7 @@ def doubts(program: Program, position: Mapping[str, object]) -> list[Problem]:
 def _unusual(
     program: Program, places: list[tuple[Where, object]]
 ) -> Iterator[tuple[Where, int, str]]:
-    """Yield the bare numbers where one would name cards, and why one would."""
+    """Yield the bare numbers where cards are usual, and why."""
     bare = [(where, value) for where, value in places if type(value) is int and value > 0]
     held = [where for where, _ in bare if where.seat is not None]
     shown = {"shown": "though everybody sees them", "top": "though everybody sees the top one"}
@@ -59,7 +58,7 @@ def _unusual(
 
 
 def _places(program: Program, position: Mapping[str, object]) -> Iterator[tuple[Where, object]]:
-    """Yield what is said of each pile of the table and of each zone of a player."""
+    """Yield the place and the given value of each pile of the table and each player's zone."""
     tables = cast("list[Mapping[str, object]]", position.get("tables", []))
     for zone in program.zones.values():
         if zone.each:

@@ -1,7 +1,7 @@
-"""How a game begins: dealt from a seed or a deck, or set up from a given position.
+"""Openings: how a game begins, with a deal from a seed or a deck, or with a given position.
 
-An `Opening` is all that a save has to keep of a game's beginning. What is wrong with one is found
-in the same way whether it comes from a call of the API or from a file.
+A save keeps the opening of its game. Openings from a call of the API and from a file are checked in
+the same way.
 """
 
 from __future__ import annotations
@@ -27,20 +27,22 @@ START_OF_DEAL = DEAL
 MOST_DEALS = 1_000_000
 
 Deck = str | Sequence[str] | Sequence[Sequence[str]]
-"""A pack as a text or a list of cards, the first to be dealt first; for each table, if several."""
+"""A pack as a text or a list of cards, the first card dealt at the front; or a list of packs, one
+for each table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How one game begins; its parts are checked.
+    """How one game begins; all parts are already checked.
 
     Attributes:
-        seed: decides all chance.
-        dealer: the seat that deals; None as the rules say.
-        deal: which deal of the match it is, from 1.
-        decks: the order of the first shuffle at each table; empty where the seed decides.
-        position: what lies where, if the game was not dealt.
-        events: what happened before the first decision.
+        seed: the seed of all chance.
+        dealer: the seat of the dealer; None if the rules decide.
+        deal: the number of the deal in the match, from 1.
+        decks: the order of the pack after the first shuffle at each table; empty if the seed
+            decides.
+        position: the given position; None if the game was dealt.
+        events: the events before the first decision.
     """
 
     seed: int
@@ -51,7 +53,7 @@ class Opening:
     events: tuple[Event, ...] = ()
 
     def data(self, rules: Rules) -> dict[str, Any]:
-        """Return the opening as data for JSON; `opening_from_data` reads it."""
+        """Return the opening as data for JSON, which `opening_from_data` reads."""
         found: dict[str, Any] = {"seed": self.seed, "dealer": self.dealer, "deal": self.deal}
         if self.position is not None:
             found["position"] = json.loads(json.dumps(self.position, default=str))
@@ -62,7 +64,7 @@ class Opening:
         return found
 
     def undealt(self, machine: Machine) -> Core:
-        """Return the position before the first deal, for either build."""
+        """Return the position before the first deal, in a machine's build."""
         core = machine.blank.clone()
         core.rng = chance.seeded(self.seed)
         core.turn = -2
@@ -76,10 +78,10 @@ class Opening:
         return core
 
     def first(self, rules: Rules) -> tuple[Core, tuple[Event, ...]]:
-        """Return the position of the first decision, and what happened before it.
+        """Return the position of the first decision, and the events before it.
 
         Raises:
-            PositionError: there is no such position.
+            PositionError: the given position is not possible.
         """
         if self.position is not None:
             core, problems = build(
@@ -117,27 +119,28 @@ def given(
     rules: Rules, position: Mapping[str, object], *, seed: int = 0, dealer: int | None = None,
     deal: int = 1,
 ) -> Opening:  # fmt: skip
-    """Return the opening of a game that begins in the middle of a deal.
+    """Return the opening of a game that begins with a given position.
 
-    Whether there is such a position is found out by `Opening.first`.
+    `Game.state_from_position` explains the arguments. `Opening.first` checks whether the position
+    is possible.
 
     Raises:
-        PositionError: the position is no mapping of names to plain data.
+        PositionError: the position is not a mapping of names to plain data.
         SetupError: there is no such seat, deal or seed.
     """
     _check(rules, seed, dealer, deal)
     if not isinstance(position, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        message = f"a position is a mapping of names to what is there, not {brief(position)}"
+        message = f"a position is a mapping of names to values, not {brief(position)}"
         raise PositionError(message)
     named = {key if isinstance(key, str) else brief(key): v for key, v in position.items()}  # pyright: ignore[reportUnnecessaryIsInstance]
     try:
         return Opening(seed, dealer, deal, position=_copied(named))
     except RecursionError:
-        raise PositionError("a position does not contain itself") from None
+        raise PositionError("the position contains itself") from None
 
 
 def _copied(value: Any) -> Any:
-    """Return a copy of mappings and lists, so that later changes to them do not matter."""
+    """Return a deep copy of mappings and lists, which later changes do not affect."""
     if isinstance(value, dict):
         return {key: _copied(each) for key, each in cast("dict[Any, Any]", value).items()}
     if isinstance(value, list):
@@ -146,10 +149,10 @@ def _copied(value: Any) -> Any:
 
 
 def opening_from_data(rules: Rules, data: object) -> Opening:
-    """Return the opening that `Opening.data` wrote.
+    """Return the opening from which `Opening.data` made these data.
 
     Raises:
-        CardrulesError: it is none.
+        CardrulesError: the data are not a valid opening.
     """
     keys = {"seed", "dealer", "deal"}
     if not isinstance(data, dict):
@@ -188,10 +191,14 @@ def _decks(rules: Rules, deck: Deck) -> tuple[tuple[int, ...], ...]:
 
 
 def cards_of_deck(rules: Rules, texts: str | Sequence[str]) -> tuple[int, ...]:
-    """Return a deck, a list of texts or one text with all cards, as card numbers.
+    """Return the card numbers of a deck.
+
+    Args:
+        rules: the game.
+        texts: the cards as a list of texts, or as one text.
 
     Raises:
-        DeckError: it is not exactly the game's pack.
+        DeckError: the deck is not exactly the pack of the game.
     """
     if isinstance(texts, str):
         texts = texts.replace(",", " ").split()
@@ -205,7 +212,7 @@ def cards_of_deck(rules: Rules, texts: str | Sequence[str]) -> tuple[int, ...]:
     for position, text in enumerate(texts, 1):
         cards = pack.cards_of(text) if isinstance(text, str) else ()  # pyright: ignore[reportUnnecessaryIsInstance]
         if not cards:
-            raise DeckError(f"card {position} of the deck, {brief(text)}, is none of this game")
+            raise DeckError(f"card {position} of the deck, {brief(text)}, is not in this game")
         pool = left[pack.face[cards[0]]]
         if not pool:
             raise DeckError(f"the deck has '{pack.text[cards[0]]}' once too often, at {position}")

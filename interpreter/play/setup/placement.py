@@ -1,4 +1,4 @@
-"""What lies at one table, who acts there and what is remembered: a given position, put in place."""
+"""Placement of a given position at one table: its cards, its variables and the current decision."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from ..rules import Rules
 
 OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")
-"""The keys of a position beside the names of zones and variables."""
+"""The keys of a position besides the names of zones and variables."""
 
 OVER = "over"
-"""The phase of a table, of several, at which the deal is over."""
+"""The phase of a table whose deal is over, in a game with several tables."""
 
 
 @dataclass(slots=True)
 class _Pile:
-    """What a place is to hold: named cards, and how many others under them."""
+    """The requested contents of a place: named cards, and a number of other cards under them."""
 
     cards: list[int]
     where: Where
@@ -52,17 +52,24 @@ class _Pile:
 
 
 class Placement:
-    """Puts what lies at one table in place there; use once.
+    """Places a given position at one table. Use once.
 
     Attributes:
-        problems: what is wrong with the position.
-        undecided: whether something may be wrong that only a machine can tell, and there is none.
+        problems: what is wrong with the given position.
+        undecided: whether a check was skipped because it needs a machine and there is none.
     """
 
     def __init__(
         self, rules: Rules, machine: Outline | None, position: Mapping[str, object], core: Core
     ) -> None:
-        """Read a position into a core, in which the table is in place."""
+        """Read a given position.
+
+        Args:
+            rules: the game.
+            machine: a machine of either build, or its outline; None if none is compiled.
+            position: the given position.
+            core: the position to fill, with the table in place.
+        """
         self.rules = rules
         self.machine = machine
         self.program = rules.program
@@ -76,7 +83,12 @@ class Placement:
         self.numbered: dict[str, Where] = {}
 
     def fill(self, core: Core, dealer: int | None) -> None:
-        """Put everything in place."""
+        """Fill the position.
+
+        Args:
+            core: the position.
+            dealer: the seat of the dealer; None for the one before the actor.
+        """
         several = self.program.tables is not None
         known = (*OWN_KEYS, "dealer") if several else OWN_KEYS
         own = [key for key in self.position if key not in self.names]
@@ -99,11 +111,11 @@ class Placement:
 
     @property
     def names(self) -> set[str]:
-        """The ruleset's own names; they come before the keys of a position."""
+        """The names of zones and variables; they take precedence over the keys of a position."""
         return {*self.program.zones, *self.program.variables}
 
     def own(self, key: str) -> object:
-        """Return the value of one of the position's own keys."""
+        """Return the value of a key in `OWN_KEYS`; None if it is not given."""
         return None if key in self.names else self.position.get(key)
 
     # -- cards
@@ -172,7 +184,7 @@ class Placement:
         for index, word in enumerate(words):
             here = where.at(index)
             if word == ANY:
-                message = f"'{ANY}' says nothing about which cards are there."
+                message = f"'{ANY}' does not tell which cards are there."
                 self.problems.append(
                     Problem("CR705", message, here, "Name the cards, or write only their number.")
                 )
@@ -212,7 +224,7 @@ class Placement:
         pile.cards += cards[::-1]
 
     def _fill(self, core: Core) -> None:
-        """Put the cards where they are to be: the named ones, so many others, and the rest."""
+        """Place the named cards, then other cards by number, then the rest."""
         wanted = sum(pile.others for pile in self.held.values())
         left = len(self.faces.rest())
         if wanted > left:
@@ -239,7 +251,7 @@ class Placement:
         for place, piles in self.piles.items():
             slot = self.rules.recorder.places[place].slot
             setattr(core, slot, piles)
-            sizes = [(len(pile),) for pile in piles]  # each as if laid at once
+            sizes = [(len(pile),) for pile in piles]  # as if the cards of a pile were laid together
             setattr(core, "g_" + slot.removeprefix("z_"), sizes)
 
     def _rest(self) -> None:
@@ -251,13 +263,13 @@ class Placement:
         elif name not in tables:
             near = guess(str(name), tables)
             way_out = f"Did you mean '{near.word}'?" if near else f"The table has {listed(tables)}."
-            message = f"{shown(name)} is no zone of the table."
+            message = f"{shown(name)} is not a zone of the table."
             self.problems.append(Problem("CR701", message, Where("rest"), way_out, fix=near))
             return
         rest = self.faces.rest()
         if rest and str(name) in self.numbered:
             message = f"{len(rest)} cards are left over and lie in '{name}' as well."
-            way_out = f"Leave out '{name}', or say with 'rest' which zone they go to."
+            way_out = f"Leave out '{name}', or write with 'rest' which zone they go to."
             self.problems.append(Problem("CR704", message, self.numbered[str(name)], way_out))
             return
         pile = self.held[self._place(str(name))]
@@ -284,7 +296,7 @@ class Placement:
         core.dealer = cast(int, named)
 
     def _stranger(self, seat: object, where: Where) -> Problem | None:
-        """Return what is wrong with a seat that is not at this table."""
+        """Return the problem of a seat that is not at this table; None if it is."""
         if seat in self.seats:
             return None
         some = " and ".join(map(str, self.seats))
@@ -297,7 +309,7 @@ class Placement:
             return
         where = Where("away")
         if not isinstance(value, list):
-            message = f"{shown(value)} is no list of seats."
+            message = f"{shown(value)} is not a list of seats."
             self.problems.append(Problem("CR706", message, where, "Write, for example, '[2]'."))
             return
         for seat in cast("list[object]", value):
@@ -308,7 +320,7 @@ class Placement:
                 core.away |= 1 << seat
 
     def variables(self, core: Core) -> None:
-        """Read variables and scores."""
+        """Set the variables and scores."""
         for key, value in self.position.items():
             variable = self.program.variables.get(key)
             if variable is not None:
@@ -329,7 +341,7 @@ class Placement:
     def _value(
         self, kind: ty.Type, value: object, where: Where, columns: int
     ) -> int | tuple[int, ...] | None:
-        """Return what a variable is given, None if that was reported to be wrong."""
+        """Return the raw value of a variable, or None if a problem was reported."""
         found = read_value(self.rules, kind, value, where)
         if columns and isinstance(found, tuple) and len(found) != columns:
             message = f"There are {len(found)} numbers for the {columns} columns of {where}."
@@ -357,7 +369,7 @@ class Placement:
     # -- who acts
 
     def _scene(self, core: Core) -> None:
-        """Say which decision is waited for."""
+        """Set the current decision: the phase and the actor."""
         phases = list(self.program.phases)
         name = self.own("phase")
         found = find_site(self.program, str(phases[-1] if name is None else name))
@@ -379,7 +391,7 @@ class Placement:
             if problem is not None:
                 self.problems.append(problem)
                 return None
-        if self.problems:  # who is asked may depend on what is wrong
+        if self.problems:  # the actor may depend on the values that are wrong
             return None
         scheme = self.program.phases[phase].scheme
         if scheme == "in turn":
@@ -397,7 +409,7 @@ class Placement:
             first = queue[0] if queue else NONE
         if first == NONE:
             message = f"Nobody acts in the phase '{phase}' in this position."
-            way_out = "Choose another phase, or give what says who acts in it."
+            way_out = "Choose another phase, or set the variables that decide who acts in it."
             self.problems.append(Problem("CR711", message, Where("phase"), way_out))
             return None
         if scheme == "one":
@@ -419,7 +431,7 @@ class Placement:
     # -- knowledge
 
     def _knowledge(self, core: Core) -> None:
-        """Let every seat know the faces that it can see where they lie, and no others."""
+        """Set the knowledge of each seat: the cards whose faces it can see, and no others."""
         recorder = self.rules.recorder
         know, spot = [0] * recorder.size, [0] * recorder.size
         for index, card, top in self._placed():
@@ -430,7 +442,7 @@ class Placement:
         core.know, core.spot = know, spot
 
     def _placed(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield place, card and whether it is the top one."""
+        """Yield each card with its place, and whether it is the top card."""
         for index, pile in self.held.items():
             for position, card in enumerate(pile.cards, 1):
                 yield index, card, position == len(pile.cards)

@@ -1,23 +1,23 @@
-"""Positions that are given rather than dealt: what lies where, who acts, what is remembered.
+"""Given positions: a position that is described instead of dealt.
 
-A position is plain data, the same in a scenario's `given` and in a call of the API: zones and
-variables by name, and beside them
+A given position is plain data, the same in the `given` of a scenario and in a call of the API. It
+has the contents of zones and variables by name, and these keys:
 
-    actor   the seat that is to decide (default: 0, or the first to act in the phase)
-    phase   the phase, or the step of one (default: the last phase of the ruleset)
+    actor   the seat that makes the decision (default: 0, or the first to act in the phase)
+    phase   the phase, or a step of a phase (default: the last phase of the ruleset)
     draws   the next cards of the pack's zone, the first to be drawn first
     rest    the zone for all cards that are left over (default: the last zone of the table)
     score   the score of each seat
     away    the seats that have left the deal, as a list (default: none)
 
-A zone is a text, its top card last, or a number (`4`, or `4 cards`): any cards, so many. A
-player's zone or variable is a list, one entry a seat; a zone of piles is a list, one entry a pile.
-Who knows which card is read off the faces of the zones.
+The contents of a zone are a text with its cards, the top card last, or a number (`4` or `4 cards`)
+of any cards. A zone or variable of each player is a list with one entry for each seat; a zone of
+piles is a list with one entry for each pile. What seats know follows from the `faces` of the zones.
 
-Where a deal is played at several tables, what each of them has of its own stands under `tables`, a
-list with one such position a table, which may also name its `dealer`; the phase `over` is that of a
-table whose deal is. What everybody has, the variables that tables share, `score` and `actor` (at
-which table the next decision is) stand beside it.
+In a game with several tables, `tables` is a list with one such position for each table, with the
+zones and variables that each table has; it may also have a `dealer`, and the phase `over` if the
+deal of that table is over. Players' zones, shared variables, `score` and `actor` are beside
+`tables`. The table of `actor` makes the next decision.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..rules import Rules
 
 WHOLE_KEYS = ("actor", "score", "tables")
-"""The keys of a position for several tables beside what is everybody's."""
+"""The keys that are beside `tables` in a position for several tables."""
 
 
 def build(
@@ -49,7 +49,19 @@ def build(
     dealer: int | None = None,
     deal: int = 1,
 ) -> tuple[Core | None, list[Problem]]:
-    """Return the core of a position for either build, or None and what is wrong with it."""
+    """Build a given position.
+
+    Args:
+        rules: the game.
+        machine: a machine of either build, or its outline.
+        position: the given position.
+        seed: the seed of all chance.
+        dealer: the seat of the dealer; by default the one before the actor.
+        deal: the number of the deal in the match, from 1.
+
+    Returns:
+        The position in the machine's build, or None and what is wrong with it.
+    """
     core = machine.blank.clone()
     core.rng = chance.seeded(seed)
     core.deal = deal
@@ -67,7 +79,7 @@ def build(
 
 
 class _Sketch(Core):
-    """A core of any program, on which nobody plays."""
+    """A position of any program, used for checks only."""
 
 
 def look_over(
@@ -78,7 +90,10 @@ def look_over(
     dealer: int | None = None,
     deal: int = 1,
 ) -> list[Problem]:
-    """Return what is wrong with a position, without compiling the whole game for that."""
+    """Return what is wrong with a given position, without compiling the whole game.
+
+    The arguments are those of `build`.
+    """
     if rules.program.tables is None and deal > 0:
         sketch = blank(_Sketch, rules.program)
         placement = Placement(rules, None, position, sketch)
@@ -91,7 +106,7 @@ def look_over(
 def _several(
     rules: Rules, machine: Outline, position: Mapping[str, object], core: Core, dealer: int | None
 ) -> list[Problem]:
-    """Put everything in place at several tables; return what is wrong with it."""
+    """Fill a position with several tables; return what is wrong with the given one."""
     program = rules.program
     zones = {zone.name for zone in program.zones.values() if zone.each}
     shared = {variable.name for variable in program.variables.values() if not variable.own}
@@ -99,7 +114,7 @@ def _several(
     problems: list[Problem] = []
     for key in position:
         if key in (*OWN_KEYS, *program.zones, *program.variables) and key not in named:
-            message = f"Each table has '{key}' of its own."
+            message = f"Each table has its own '{key}'."
             way_out = "Write it under 'tables', in the entry of its table."
             problems.append(Problem("CR701", message, Where(key, name=True), way_out))
         elif key not in named:
@@ -127,7 +142,7 @@ def _several(
         placed = {key: value for key, value in position.items() if key in zones}
         for key in entry:
             if key in (*zones, *shared, "score"):
-                message = f"'{key}' is not the table's: it is said once for all of them."
+                message = f"'{key}' belongs to all tables together, not to one of them."
                 where = Where(key, name=True, table=table)
                 problems.append(Problem("CR701", message, where, "Write it beside 'tables'."))
             else:
@@ -141,24 +156,24 @@ def _several(
 
 
 def _entries(value: object, count: int) -> list[Mapping[str, object]] | Problem:
-    """Return what is said of each table."""
-    way_out = f"Write a list with at most {count} positions, that of table 1 first."
+    """Return the given positions of the tables, or what is wrong with their list."""
+    way_out = f"Write a list with at most {count} positions, the first for table 1."
     if value is not None and not isinstance(value, list):
-        message = "There are several tables, so it is a list."
+        message = "The game has several tables, so this must be a list."
         return Problem("CR706", message, Where("tables"), way_out)
     found = cast("list[object]", value or [])
     if len(found) > count:
         message = f"The list has {len(found)} entries, and there are {count} tables."
         return Problem("CR706", message, Where("tables"), way_out)
     if not all(isinstance(each, dict) for each in found):
-        message = "What lies at a table is said by names of zones and variables."
+        message = "An entry for a table must be a mapping of zones and variables."
         return Problem("CR706", message, Where("tables"), way_out)
     empty: list[Mapping[str, object]] = [{} for _ in range(count - len(found))]
     return cast("list[Mapping[str, object]]", found) + empty
 
 
 def _at(problem: Problem, table: int, entry: Mapping[str, object]) -> Problem:
-    """Return a problem with what stands in the entry of a table located there."""
+    """Return a problem with its place in the entry of a table."""
     if problem.where.key in entry:
         problem = replace(problem, where=replace(problem.where, table=table))
     if problem.first is not None and problem.first.key in entry:
@@ -167,15 +182,15 @@ def _at(problem: Problem, table: int, entry: Mapping[str, object]) -> Problem:
 
 
 def _next(core: Core, actor: object) -> list[Problem]:
-    """Turn to the table where the next decision is: that of the actor, else the first."""
+    """Turn to the table with the next decision: the actor's table, or else the first."""
     for table in range(len(core.tables)):
         core.turn_to(table)
         if core.pc >= 0 and actor in (None, core.actor):
             return []
     if actor is None:
-        message = "The deal is over at every table, so nobody is to decide."
+        message = "The deal is over at every table, so nobody can act."
         way_out = "Give one of them another phase."
         return [Problem("CR711", message, Where("tables"), way_out)]
-    message = f"Seat {actor} is not the one to decide at its table."
-    way_out = "Name who is, or choose another phase for that table."
+    message = f"Seat {actor} does not make the decision at its table."
+    way_out = "Name the seat that does, or choose another phase for that table."
     return [Problem("CR711", message, Where("actor"), way_out)]

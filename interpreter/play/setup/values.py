@@ -1,7 +1,7 @@
-"""How cards, seats, phases and values are written in scenarios and positions, and what is wrong.
+"""Reading of cards, seats, phases and values in scenarios and given positions.
 
-Reading gives what the machine has, or a `Problem` with a place in the position, which its owner
-turns into a diagnostic or an exception.
+The functions return a raw value, or a `Problem` with its place in the given position. The caller
+turns a problem into a diagnostic or an exception.
 """
 
 from __future__ import annotations
@@ -24,20 +24,26 @@ if TYPE_CHECKING:
     from ..rules import Rules
 
 BESIDE = ("dealer", "deal", "seed")
-"""What a scenario, or a call, says beside the position."""
+"""The settings that a scenario or a call gives beside the position."""
 
 NOBODY = ("nobody", "none")
 _NUMBER = re.compile(r"\s*(\d{1,9})\s+cards?\s*")
 
 ANY = "..."
-"""Stands for any cards, where a position is described and not given."""
+"""Stands for any cards, in expectations only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A place in a position: what a key has, in a list the entry of a seat or pile, a word of it.
+    """A place in a given position.
 
-    With `name`, it is the key itself; `table` is the entry of `tables` in which the key stands.
+    Attributes:
+        key: a key of the position; the place is its value, or a part of the value.
+        seat: the entry of this seat, if the value is a list by seat.
+        word: the word with this index.
+        name: whether the place is the key instead of its value.
+        pile: the entry of this pile, if the value is a list of piles.
+        table: the entry of `tables` that has the key, from 0.
     """
 
     key: str
@@ -48,7 +54,7 @@ class Where:
     table: int | None = None
 
     def __str__(self) -> str:
-        """Return the place in words.
+        """Return the place as text for messages.
 
         >>> str(Where("hand", 1, 2))
         "'hand' of seat 1"
@@ -61,17 +67,17 @@ class Where:
 
     @property
     def entry(self) -> int | None:
-        """Which entry of a list it is: the seat or the pile."""
+        """The index of the entry in a list: the seat or the pile."""
         return self.seat if self.pile is None else self.pile
 
     def at(self, word: int) -> Where:
-        """Return the place of a word of it."""
+        """Return the place of a word of this place."""
         return replace(self, word=word)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a position: code and message of a diagnostic, and the way out."""
+    """A problem of a given position: the parts of a diagnostic, with a `Where` as its place."""
 
     code: str
     message: str
@@ -83,7 +89,7 @@ class Problem:
 
 
 def words_of(value: object) -> list[str] | None:
-    """Return the words of a text or of a list of texts, None for anything else.
+    """Return the words of a text or of a list of texts, or None for any other value.
 
     >>> words_of("4S 7C"), words_of(["4S", "7C"]), words_of(3)
     (['4S', '7C'], ['4S', '7C'], None)
@@ -98,7 +104,7 @@ def words_of(value: object) -> list[str] | None:
 
 
 def number_of(value: object) -> int | None:
-    """Return how many cards are asked for by number alone, None where cards are named.
+    """Return the number of cards if a value is only a number, or None if it names cards.
 
     >>> number_of(4), number_of("4 cards"), number_of("4S"), number_of(True)
     (4, 4, None, None)
@@ -120,10 +126,15 @@ def _all_words(data: object) -> Iterator[str]:
 
 
 class Faces:
-    """The cards of a pack that are still to be had, face by face."""
+    """The cards of a pack that are not used yet, by face."""
 
     def __init__(self, pack: Pack, text: object = ()) -> None:
-        """Begin with the whole pack; what the whole text names is not suggested again."""
+        """Begin with the whole pack.
+
+        Args:
+            pack: the cards.
+            text: the whole text or data; cards that it names are not suggested for unknown ones.
+        """
         self._pack = pack
         self._text = text
         self._left: dict[int, list[int]] = {}
@@ -132,7 +143,12 @@ class Faces:
             self._left.setdefault(pack.face[card], []).append(card)
 
     def take(self, word: str, where: Where) -> int | Problem:
-        """Return the lowest card that is left of a face, or why there is none."""
+        """Use the lowest unused card of a face and return it, or return why there is none.
+
+        Args:
+            word: the face, as written.
+            where: its place, for the problem.
+        """
         found = self._pack.cards_of(word)
         if not found:
             return self._unknown(word, where)
@@ -146,12 +162,12 @@ class Faces:
             "CR703",
             f"'{text}' is named {'twice' if copies == 1 else 'too often'}; the pack has {only}.",
             where,
-            "Leave it out in all places but one." if copies == 1 else "Leave one out.",
+            "Name it in one place only." if copies == 1 else "Leave one out.",
             first=self._first[face],
         )
 
     def _unknown(self, word: str, where: Where) -> Problem:
-        """Return what is wrong with a word that is no card of the pack."""
+        """Return the problem of a word that is not a card of the pack."""
         named = {card for each in _all_words(self._text) for card in self._pack.cards_of(each)}
         texts = self._pack.text
         near = guess(
@@ -164,11 +180,11 @@ class Faces:
         return Problem("CR702", message, where, way_out, fix=near)
 
     def rest(self) -> list[int]:
-        """Return the cards that are left, in the order of the pack."""
+        """Return the unused cards, in the order of the pack."""
         return sorted(card for cards in self._left.values() for card in cards)
 
     def any(self, count: int) -> list[int]:
-        """Take so many of the cards that are left, in the order of the pack."""
+        """Use a number of the unused cards, in the order of the pack, and return them."""
         taken = self.rest()[:count]
         for card in taken:
             self._left[self._pack.face[card]].remove(card)
@@ -176,7 +192,7 @@ class Faces:
 
 
 def seat_problem(value: object, players: int, where: Where) -> Problem | None:
-    """Return what is wrong with a value that should be a seat."""
+    """Return the problem of a value that should be a seat; None if it is one."""
     if type(value) is int and 0 <= value < players:
         return None
     near = guess(value, NOBODY) if isinstance(value, str) else None
@@ -187,7 +203,7 @@ def seat_problem(value: object, players: int, where: Where) -> Problem | None:
 
 
 def find_site(program: Program, name: str) -> tuple[int, str] | None:
-    """Return the first decision of a phase or step: its number as a site, and its phase."""
+    """Return the number of the first site of a phase or step, and its phase; None if unknown."""
     sites = [(phase, step) for phase in program.phases.values() for step, _ in phase.steps]
     named = [i for i, (_, step) in enumerate(sites) if step == name]
     named = named or [i for i, (phase, _) in enumerate(sites) if phase.name == name]
@@ -195,7 +211,7 @@ def find_site(program: Program, name: str) -> tuple[int, str] | None:
 
 
 def unknown_phase(program: Program, name: object, where: Where) -> Problem:
-    """Return what is wrong with a text that names no phase."""
+    """Return the problem of a text that is not the name of a phase."""
     phases = program.phases.values()
     known = list(dict.fromkeys(n for p in phases for step, _ in p.steps for n in (p.name, step)))
     near = guess(str(name), known)
@@ -205,25 +221,31 @@ def unknown_phase(program: Program, name: object, where: Where) -> Problem:
 
 
 def unknown_key(rules: Rules, key: str, others: Iterable[str]) -> Problem:
-    """Return what is wrong with a key that names neither a zone nor a variable."""
+    """Return the problem of a key that is neither a zone nor a variable.
+
+    Args:
+        rules: the game.
+        key: the key.
+        others: further keys that are possible here.
+    """
     program = rules.program
     known = [*program.zones, *program.variables, *others]
     near = guess(key, known)
     message = f"There is no zone or variable '{show(key)}'."
     way_out = f"Did you mean '{near.word}'?" if near else f"Possible here: {listed(known)}."
     if key in BESIDE:
-        near, way_out = None, f"Say '{key}' beside the position, not in it."
+        near, way_out = None, f"Write '{key}' beside the position, not in it."
     return Problem("CR701", message, Where(key, name=True), way_out, fix=near)
 
 
 def per_seat(value: object, players: int, where: Where) -> list[object] | Problem:
-    """Return the entries of a list by seat; it may be shorter than there are players."""
+    """Return the entries of a list by seat, or what is wrong with it; it may be too short."""
     if not isinstance(value, list):
         return Problem(
             "CR706",
             f"{str(where)[:1].upper()}{str(where)[1:]} belongs to each player, so it is a list.",
             where,
-            "Write a list with one entry a seat, seat 0 first.",
+            "Write a list with one entry for each seat, seat 0 first.",
         )
     entries = cast("list[object]", value)
     if len(entries) > players:
@@ -231,17 +253,17 @@ def per_seat(value: object, players: int, where: Where) -> list[object] | Proble
             "CR706",
             f"The list has {len(entries)} entries, and there are {players} seats.",
             where,
-            "Write one entry a seat, seat 0 first.",
+            "Write one entry for each seat, seat 0 first.",
         )
     return entries
 
 
 def entries_of_piles(value: object, where: Where) -> list[list[str]] | Problem:
-    """Return the words of each pile of a zone of piles."""
+    """Return the words of each pile in a zone of piles, or what is wrong with the list."""
     entries = cast("list[object]", value) if isinstance(value, list) else None
     piles = [words_of(entry) for entry in entries] if entries is not None else [None]
     if any(words is None for words in piles):
-        message = f"'{where.key}' holds piles side by side, so it is a list of them."
+        message = f"'{where.key}' contains several piles, so it is a list of them."
         way_out = "Write a list with the cards of each pile, such as [4S 5S 6S, KC KD KH]."
         return Problem("CR705", message, where, way_out)
     return cast("list[list[str]]", piles)
@@ -250,7 +272,14 @@ def entries_of_piles(value: object, where: Where) -> list[list[str]] | Problem:
 def read_value(
     rules: Rules, kind: ty.Type, value: object, where: Where
 ) -> int | tuple[int, ...] | Problem:
-    """Return a variable's value as the machine has it, or what is wrong with it."""
+    """Return the raw value of a variable, or what is wrong with the given value.
+
+    Args:
+        rules: the game.
+        kind: the type of the variable.
+        value: the given value.
+        where: its place, for the problem.
+    """
     pack = rules.program.pack
     if kind == ty.NUMBER and type(value) is int and abs(value) <= MAX_NUMBER:
         return value
@@ -311,5 +340,5 @@ def _example(rules: Rules, kind: ty.Type) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as it was written, a text in quotes."""
+    """Return a given value as it was written, for messages; texts are quoted."""
     return f"'{show(value)}'" if isinstance(value, str) else show(value)
