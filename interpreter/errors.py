@@ -12,10 +12,11 @@
     +-- StepBudgetError     a rule ran longer than its step budget allows
     +-- NobodyError         a rule asked for the cards or the score of nobody
     +-- ColumnError         a rule asked for a column that a variable does not have
+    +-- PileError           a rule asked for a pile on the table that is not there
     +-- SeatingError        a rule sent a player to a table that is not there
     +-- WorkersLostError    the processes that play a simulation die again and again
 
-All but the last five say that a value was wrong, and so are `ValueError`s too. Nothing else
+All but the last six say that a value was wrong, and so are `ValueError`s too. Nothing else
 escapes from the public functions and methods because of what an author or a player wrote, or
 because an argument is of a wrong kind.
 """
@@ -104,6 +105,10 @@ class StepBudgetError(CardrulesError):
 
 class ColumnError(CardrulesError):
     """A rule asked for a column that a variable does not have."""
+
+
+class PileError(CardrulesError):
+    """A rule asked for one of several piles on the table, and there was none."""
 
 
 class SeatingError(CardrulesError):

@@ -174,7 +174,7 @@ class CardSets:
             x=name(inner),
             a=self._value(node.key, sc.bind(node.name, name(inner))),
             b=self.items(node.collection, sc),
-            z=constant(0 if node.type == ty.NUMBER else -1),
+            z=nothing(node.type),
         )
 
     def _weighed(self, cards: ast.expr, table: list[int]) -> ast.expr:
@@ -216,8 +216,9 @@ class CardSets:
             case _:
                 function = lambda_of([inner], key)
         return expression(
-            f"{'max' if node.highest else 'min'}(c, key=f, default=-1)",
+            f"{'max' if node.highest else 'min'}(c, key=f, default=z)",
             c=self.items(node.collection, sc), f=function,
+            z=nothing(ty.element(node.collection.type) or node.type),
         )  # fmt: skip
 
     def _rises(self, node: ir.Best) -> bool:
@@ -319,6 +320,13 @@ class CardSets:
                 return zone
             case _:
                 return None
+
+
+def nothing(kind: ty.Type) -> ast.expr:
+    """Return code for one of no members: 0, false, the empty set, or none."""
+    if kind == ty.BOOLEAN:
+        return constant(False)
+    return constant(0 if kind in (ty.NUMBER, ty.CARDS) else -1)
 
 
 def _attribute_of(node: ir.Expr, card: str) -> str | None:

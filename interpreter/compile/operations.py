@@ -13,7 +13,7 @@ from ..check import ir
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import OPERATIONS
-from .card_sets import CardSets
+from .card_sets import CardSets, nothing
 from .context import Context
 from .definitions import Definitions
 from .quoting import constant, expression, is_slot, lambda_of, name
@@ -56,8 +56,8 @@ class Operations:
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
         """Return the code of an operation."""
         code = self._code(node, sc)
-        if node.type == ty.CARDS and node.arguments and node.arguments[0].type == ty.MELDS:
-            return expression("max(c, 0)", c=code)  # the first of no melds is an empty set
+        if node.type.name == "place" and OPERATIONS[node.name].nobody:
+            return expression("_there(i)", i=code)
         return code
 
     def _code(self, node: ir.Op, sc: Scope) -> ast.expr:
@@ -95,7 +95,10 @@ class Operations:
             return ast.Call(expression(template[:-1]), [*operands], [])
         if "{zone}" in template:
             template = template.replace("{zone}", _zone_of(arguments[-1].type))
-        return self._tables.code(template, **dict(zip("abcd", operands, strict=False)))
+        trees = dict(zip("abcd", operands, strict=False))
+        if operation.nobody:
+            trees["z"] = nothing(operation.type_of(tuple(each.type for each in arguments)))
+        return self._tables.code(template, **trees)
 
     def _template(self, operation: Operation, arguments: Sequence[ir.Expr], sc: Scope) -> str:
         if operation.departures and self._program.departures:
@@ -149,7 +152,7 @@ class Operations:
         code = self._value(collection, sc)
         if collection.type != ty.CARDS and is_slot(code):
             index = constant(0 if node.name in ("first", "bottom") else -1)
-            return expression("a[i] if a else -1", a=code, i=index)
+            return expression("a[i] if a else z", a=code, i=index, z=nothing(node.type))
         return self._filled(OPERATIONS[node.name], node.arguments, [code], sc)
 
     def _owner(self, node: ir.Op, sc: Scope) -> ast.expr | None:

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, NoReturn
 
-from ..errors import ColumnError, NobodyError, SeatingError, StepBudgetError
+from ..errors import ColumnError, NobodyError, PileError, SeatingError, StepBudgetError
 from ..source.scalars import MAX_DIGITS, MAX_NUMBER
 from . import chance
 from .effort import place_in_rules, too_much
@@ -25,14 +25,21 @@ MAX_CHOICES = 200_000
 """Among how many sets of cards a player can be asked to choose."""
 
 
-def first(items: Sequence[int]) -> int:
-    """Return the first item, -1 if there is none."""
-    return items[0] if items else -1
+def first(items: Sequence[int], nothing: int) -> int:
+    """Return the first item, or what stands for nothing if there is none."""
+    return items[0] if items else nothing
 
 
-def last(items: Sequence[int]) -> int:
-    """Return the last item (the top of a pile), -1 if there is none."""
-    return items[-1] if items else -1
+def last(items: Sequence[int], nothing: int) -> int:
+    """Return the last item (the top of a pile), or what stands for nothing if there is none."""
+    return items[-1] if items else nothing
+
+
+def there(pile: int) -> int:
+    """Return the number of a pile on the table; refuse -1, one of no piles."""
+    if pile < 0:
+        raise PileError(f"{place_in_rules()}this asks for one of no piles")
+    return pile
 
 
 def first_n(count: int, items: Sequence[int]) -> Sequence[int]:
@@ -271,10 +278,10 @@ def shuffle(core: Core, items: list[int], top: int | None = None) -> None:
     core.rng = chance.shuffle(core.rng, items, top)
 
 
-def random(core: Core, items: Sequence[int]) -> int:
-    """Return one of the items by chance, -1 if there is none."""
+def random(core: Core, items: Sequence[int], nothing: int = -1) -> int:
+    """Return one of the items by chance, or what stands for nothing if there is none."""
     if not items:
-        return -1
+        return nothing
     core.rng, index = chance.below(core.rng, len(items))
     return items[index]
 
@@ -509,7 +516,7 @@ NAMES: dict[str, object] = {
         share, share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
         outcome, ranked, deal, shuffle, random, random_n, pick, subsets, offered, choices, choice,
         unlike, distinct, endless, unending, overtime, large, numbers, flooded, column,
-        with_column, vast, stuck, seating, seated, elsewhere,
+        with_column, vast, stuck, seating, seated, elsewhere, there,
     )
 }  # fmt: skip
 NAMES["_seat"] = seat_of

@@ -378,6 +378,7 @@ def test_errors_are_one_documented_tree() -> None:
             errors.StepBudgetError,
             errors.NobodyError,
             errors.ColumnError,
+            errors.PileError,
             errors.SeatingError,
             errors.WorkersLostError,
         )

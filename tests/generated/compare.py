@@ -18,7 +18,13 @@ from random import Random
 from typing import Any, cast
 
 from cardrules.interpreter.check.load import Loaded, load_text
-from cardrules.interpreter.errors import ColumnError, NobodyError, SeatingError, StepBudgetError
+from cardrules.interpreter.errors import (
+    ColumnError,
+    NobodyError,
+    PileError,
+    SeatingError,
+    StepBudgetError,
+)
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random as Chance
 
@@ -29,7 +35,7 @@ from .players import Player, Players, Position, Recording
 MOST_ACTIONS = 300
 """A game is given up where more actions are legal; lists of them take too long."""
 
-ENDS = (StepBudgetError, NobodyError, SeatingError, ColumnError)
+ENDS = (StepBudgetError, NobodyError, SeatingError, ColumnError, PileError)
 """The errors in which a sound ruleset may end a game."""
 
 

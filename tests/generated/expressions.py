@@ -241,7 +241,7 @@ class Expressions:
             Need.ORDERED: form.operands[-1] != CARDS,
         }
         has = {
-            PLACE: any(kind == PLACE for kind in s.names.values()),
+            PLACE: self.has_place(s),
             "columns": any(variable.type == "columns" for variable in self.w.variables),
             "several": self.melded(s),
             MELDS: self.melded(s),
@@ -441,10 +441,17 @@ class Expressions:
                 return Text("score")
             return of("score", self.make(PLAYER, s, min(depth, 1)))
 
+        def listed() -> Text:
+            words = ["first", "last"] if s.pure or s.member else ["first", "last", "random"]
+            numbers = f"[{self.number(0, 9)}, {self.number(-3, 3)}]"
+            if self.maybe(0.6):
+                numbers = f"({numbers} where it > {self.number(0, 9)})"
+            return of(self.r.choice(words), Text(numbers, t.OF))
+
         options = [name for name, (kind, _) in self.w.options.items() if kind == NUMBER]
         makers: list[tuple[float, Maker]] = [
-            (3, self.number), (2, value), (1, score), (0.5, lambda: Text("deal_number")),
-            *self.choice_of(NUMBER, s, depth), *self.calls(NUMBER, s, depth),
+            (3, self.number), (0.3, listed), (2, value), (1, score),
+            (0.5, lambda: Text("deal_number")), *self.choice_of(NUMBER, s, depth), *self.calls(NUMBER, s, depth),
         ]  # fmt: skip
         if not s.shared:
             makers.append((0.6, lambda: Text("turn_number")))
@@ -627,7 +634,7 @@ class Expressions:
             return Text(f"[{', '.join(cards)}]")
 
         def on_table() -> Text:
-            if any(kind == PLACE for kind in s.names.values()) and self.maybe(0.7):
+            if self.has_place(s) and self.maybe(0.6):
                 return of(CARDS, self.place(s))
             return of(CARDS, Text(self.r.choice(piles).name))
 
@@ -697,8 +704,21 @@ class Expressions:
         return Text(f"first {self.r.randint(3, 7)} of {cards.at(t.OF)}", t.OF)
 
     def place(self, s: Scope) -> Text:
-        """Return the name of a pile on the table; the scope must have one."""
-        return Text(self.r.choice([name for name, kind in s.names.items() if kind == PLACE]))
+        """Make a pile on the table; see `has_place`."""
+        names = [name for name, kind in s.names.items() if kind == PLACE]
+        zones = [] if s.shared else [zone.name for zone in self.w.zones if zone.piles]
+        if not zones or (names and self.maybe(0.8)):
+            return Text(self.r.choice(names))
+        words = ["first", "last"] if s.pure or s.member else ["first", "last", "random"]
+        piles = Text(self.r.choice(zones))
+        if self.maybe(0.3):
+            piles = Text(f"{piles} where size of cards of it > {self.number(0, 3)}", t.WHERE)
+        return of(self.r.choice(words), Text(piles.at(t.OF), t.OF))
+
+    def has_place(self, s: Scope) -> bool:
+        """Return whether there is a pile on the table to speak of, or can be."""
+        named = any(kind == PLACE for kind in s.names.values())
+        return named or (not s.shared and any(zone.piles for zone in self.w.zones))
 
     # -------------------------------------------------------------------------------- players
 

@@ -135,9 +135,8 @@ class Statements(Expressions):
 
     def _move(self, s: Scope) -> Line | None:
         cards = self._some_cards(s)
-        places = [name for name, kind in s.names.items() if kind == PLACE]
-        if places and self.maybe(0.6):
-            return [f"move {cards.at(t.SUM)} to {self.r.choice(places)}"]
+        if self.has_place(s) and self.maybe(0.4):
+            return [f"move {cards.at(t.SUM)} to {self.place(s)}"]
         if self.maybe(0.15):
             zone = self.any_zone(s, ordered=True)
             return zone and [f"move {cards.at(t.SUM)} to {of('bottom', zone)}"]

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cardrules.interpreter.check import ir
-from cardrules.interpreter.errors import ColumnError
+from cardrules.interpreter.errors import ColumnError, PileError
 from cardrules.interpreter.syntax import types as ty
 
 from . import actions, melds
@@ -56,7 +56,8 @@ def operation(node: ir.Op, here: Position, names: Names) -> Any:
     if node.name == "otherwise":  # the second is looked at only if the first is empty
         first, second = node.arguments
         return value(first, here, names) or value(second, here, names)
-    return OPERATIONS[node.name](here, *(value(each, here, names) for each in node.arguments))
+    found = OPERATIONS[node.name](here, *(value(each, here, names) for each in node.arguments))
+    return missing(node.type) if found is None else found
 
 
 def where(node: ir.Filter, here: Position, names: Names) -> list[Any]:
@@ -74,8 +75,14 @@ def best(node: ir.Best, here: Position, names: Names) -> list[Any]:
 def fold(node: ir.Fold, here: Position, names: Names) -> Any:
     members = value(node.collection, here, names)
     keys = [value(node.key, here, {**names, node.name: it}) for it in members]
-    nothing = 0 if node.type == ty.NUMBER else None
-    return FOLDS[node.operation](keys) if keys else nothing
+    return FOLDS[node.operation](keys) if keys else missing(node.type)
+
+
+def missing(kind: ty.Type) -> Any:
+    """What one of no members is: 0, false, or none; one of no piles is refused."""
+    if kind.name == "place":
+        raise PileError("this asks for one of no piles")
+    return {ty.NUMBER: 0, ty.BOOLEAN: False}.get(kind)
 
 
 def either(node: ir.Cond, here: Position, names: Names) -> Any:
