@@ -382,12 +382,10 @@ def _are_distinct(node: ir.Expr) -> bool:
         case ir.Op(name="list", arguments=members):
             values = [each.value for each in members if isinstance(each, ir.Const)]
             return len(set(values)) == len(members) and NONE not in values
-        case ir.Op(name="minus_players", arguments=(members, _)) | ir.Filter(collection=members):
+        case ir.Filter(collection=members):
             return _are_distinct(members)
-        case ir.ZoneRef() | ir.Op(name="players" | "players_from" | "everybody"):
-            return True
         case _:
-            return False
+            return node.type == ty.PLAYERS or isinstance(node, ir.ZoneRef)
 
 
 def _is_in(condition: ir.Expr, meld: str) -> TypeGuard[ir.Op]:

@@ -451,7 +451,8 @@ class Expressions:
         options = [name for name, (kind, _) in self.w.options.items() if kind == NUMBER]
         makers: list[tuple[float, Maker]] = [
             (3, self.number), (0.3, listed), (2, value), (1, score),
-            (0.5, lambda: Text("deal_number")), *self.choice_of(NUMBER, s, depth), *self.calls(NUMBER, s, depth),
+            (0.5, lambda: Text("deal_number")),
+            *self.choice_of(NUMBER, s, depth), *self.calls(NUMBER, s, depth),
         ]  # fmt: skip
         if not s.shared:
             makers.append((0.6, lambda: Text("turn_number")))

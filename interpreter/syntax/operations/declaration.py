@@ -84,8 +84,8 @@ class Operation(Word):
     is, `RANK_EQ[a]` is the set of all cards of a rank, `BIT[a]` the set of one card, `ORDERS[b][a]`
     the place of a rank in a named order; `{zone}` is the zone that an operand is a pile of; `z` is
     the value if there are no members: 0 or none. In a fold, `a` is the key of the member `x` of
-    `b`. Names with an underscore are functions of `runtime/primitives.py`. A template that ends in `*`
-    is called with all operands. What has none has a code builder in `compile/operations.py`.
+    `b`. Names with an underscore are functions of `runtime/primitives.py`. A template that ends in
+    `*` is called with all operands. What has none has a code builder in `compile/operations.py`.
 
     Attributes:
         name: what it is called in the typed tree.
