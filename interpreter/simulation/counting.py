@@ -1,8 +1,9 @@
 """Counters for a game's rules, added to its program.
 
-Each action, effect and procedure of `define` gets a variable that it increments when it runs. The
-names of these variables cannot occur in a ruleset. The compiler treats them as any variable, and
-the course of the game stays the same.
+Each action, effect and procedure of `define` gets a variable that it increments when it runs. One
+more counts matches that end although `match.until` does not hold. The names of these variables
+cannot occur in a ruleset. The compiler treats them as any variable, and the course of the game stays
+the same.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from ..syntax import types as ty
 
 if TYPE_CHECKING:
     from ..check.program import Action, Definition, Effect, Program
+
+
+CUT_OFF = "match.deals"
+"""The address whose counter tells that the number of deals ended a match that was not decided."""
 
 
 def counted(program: Program) -> tuple[Program, dict[str, str]]:
@@ -42,6 +47,10 @@ def counted(program: Program) -> tuple[Program, dict[str, str]]:
     definitions = {
         name: counters.definition(definition) for name, definition in program.definitions.items()
     }
+    over = program.match_result
+    if program.match_until is not None:
+        not_yet = ir.Op("not", (program.match_until,), type=ty.BOOLEAN)
+        over = (ir.If(not_yet, (counters.count(CUT_OFF),), ()), *over)
     start = ir.Const(type=ty.NUMBER, value=0)
     variables = {
         name: Variable(name, ty.NUMBER, False, start, "match") for name in counters.names.values()
@@ -51,6 +60,7 @@ def counted(program: Program) -> tuple[Program, dict[str, str]]:
         actions=actions,
         events=events,
         definitions=definitions,
+        match_result=over,
         variables=program.variables | variables,
     )
     return result, {address: f"v_{name}" for address, name in counters.names.items()}
@@ -63,19 +73,19 @@ class _Counters:
     def action(self, action: Action) -> Action:
         return replace(
             action,
-            do=(self._count(f"actions.{action.name}"), *action.do),
+            do=(self.count(f"actions.{action.name}"), *action.do),
             effects=tuple(self.effect(effect) for effect in action.effects),
         )
 
     def effect(self, effect: Effect) -> Effect:
-        return replace(effect, do=(self._count(f"effects.{effect.name}"), *effect.do))
+        return replace(effect, do=(self.count(f"effects.{effect.name}"), *effect.do))
 
     def definition(self, definition: Definition) -> Definition:
         if definition.value is not None:
             return definition
-        return replace(definition, do=(self._count(f"define.{definition.name}"), *definition.do))
+        return replace(definition, do=(self.count(f"define.{definition.name}"), *definition.do))
 
-    def _count(self, address: str) -> ir.Assign:
+    def count(self, address: str) -> ir.Assign:
         """Return the statement that increments the counter of an address."""
         name = self.names.setdefault(address, f"FIRED_{len(self.names)}")
         counter = ir.VarRef(type=ty.NUMBER, variable=name, seat=None)

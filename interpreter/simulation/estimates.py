@@ -34,11 +34,14 @@ def quantile(level: float = LEVEL) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
-def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
+def wilson(successes: float, trials: int, level: float = LEVEL) -> tuple[float, float]:
     """Return the Wilson score interval of a share; (0, 1) if there are no trials.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference"
     (Journal of the American Statistical Association 22, 1927).
+
+    Successes may be parts of one: a trial with a value from 0 to 1 varies less than one that fails
+    or succeeds, so that the interval is then wider than it needs to be, and never too narrow.
 
     >>> low, high = wilson(50, 100)
     >>> round(low, 3), round(high, 3)
@@ -58,6 +61,16 @@ def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, fl
 def share(moments: Moments) -> Estimate:
     """Return the share of ones in a measure that is 0 or 1 in each game."""
     return Estimate(moments.mean(), *wilson(moments.total, moments.count))
+
+
+def part(moments: Moments, scale: int) -> Estimate:
+    """Return the mean of a measure from 0 to `scale`, as a part of it, with Wilson's interval.
+
+    >>> from cardrules.interpreter.simulation.tally import Moments
+    >>> part(Moments(4, 2, 1), 1)
+    Estimate(value=0.5, low=0.150..., high=0.849...)
+    """
+    return Estimate(moments.mean(scale), *wilson(moments.total / scale, moments.count))
 
 
 def mean(moments: Moments, scale: int = 1, level: float = LEVEL) -> Estimate:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .estimates import Estimate, evenness, mean, quantiles, share
+from .estimates import Estimate, evenness, mean, part, quantiles, share
 from .tally import SCALE
 from .watching import AHEAD
 
@@ -67,7 +67,7 @@ def _seat(simulation: Simulation, tally: Tally, seat: int) -> dict[str, Any]:
     result["share"] = round(won.value, 4) if wins.count else None
     result["interval"] = [round(won.low, 4), round(won.high, 4)]
     if wins.count:
-        result["part"] = _data(mean(tally.of(f"share.{seat}"), SCALE))
+        result["part"] = _data(part(tally.of(f"share.{seat}"), SCALE))
         if simulation.game.program.uses_scores:
             score = mean(tally.of(f"score.{seat}"))
             result["mean_score"] = round(score.value, 3)
@@ -81,7 +81,7 @@ def _kind(simulation: Simulation, tally: Tally, kind: str) -> dict[str, Any]:
         "player": kind,
         "seats": seats,
         "wins": sum(tally.of(f"win.{seat}").total for seat in seats),
-        "part": _data(mean(tally.of(f"bot.{kind}"), SCALE)),
+        "part": _data(part(tally.of(f"bot.{kind}"), SCALE)),
         "expected": round(len(seats) / simulation.game.players, 4),
     }
 
@@ -104,7 +104,7 @@ def _length(tally: Tally) -> dict[str, Any]:
 
 def _fairness(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     seats = simulation.game.players
-    first = mean(tally.of("first_share"), SCALE)
+    first = part(tally.of("first_share"), SCALE)
     parts = [tally.of(f"share.{seat}").mean(SCALE) for seat in range(seats)]
     edge = Estimate(first.value - 1 / seats, first.low - 1 / seats, first.high - 1 / seats)
     return {
@@ -122,7 +122,7 @@ def _course(tally: Tally) -> dict[str, Any]:
     }
     if tally.of("drama").count:
         for name in ("behind", "drama", "turning_point"):
-            result[name] = _data(mean(tally.of(name), SCALE))
+            result[name] = _data(part(tally.of(name), SCALE))
         result["comeback"] = _data(share(tally.of("comeback")))
         result["ahead"] = [round(tally.of(name).mean(), 4) for name in AHEAD]
     return result

@@ -15,7 +15,7 @@ from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
 from ..runtime.chance import Random
 from ..runtime.core import peek
-from .counting import counted
+from .counting import CUT_OFF, counted
 from .tally import SCALE
 from .watching import Watch
 
@@ -85,6 +85,7 @@ class Simulation:
         self._thinking = any(player not in _WITHOUT_THOUGHT for player in players)
         self._by_chance = all(player == "random" for player in players)
         program, self._counters = counted(game.program)
+        self._cut_off = self._counters.pop(CUT_OFF, None)
         self._machine = compile_program(program, game.loaded.resolved.sources, record=False)
         # The seat that makes the first decision in one of these sites has the first turn.
         self._turns = frozenset(
@@ -247,6 +248,7 @@ class Simulation:
         winners = [seat for seat, mark in enumerate(result) if mark > 0]
         tables = range(len(core.tables))
         turns = max((peek(core, table, "turns") for table in tables), default=core.turns)
+        cut_off = self._cut_off is not None and getattr(core, self._cut_off) > 0
         sharing = winners or range(len(result))  # without winners, all share the game
         share = [SCALE // len(sharing) if seat in sharing else 0 for seat in range(len(result))]
         measures = {
@@ -256,7 +258,7 @@ class Simulation:
             "forced": choices.count(1),
             "deals": core.deal,
             "drawn": int(not winners),
-            "limited": int(turns >= self.game.program.turn_limit),
+            "limited": int(cut_off or turns >= self.game.program.turn_limit),
             "first_seat": first,
             "first_share": share[first],
         }

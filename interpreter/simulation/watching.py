@@ -118,18 +118,19 @@ def _conditions(game: Game) -> list[str]:
 
 
 def _lead_changes(standings: list[list[int]]) -> int:
-    """Count how often the lead passed to another seat; a tie has no leader.
+    """Count how often the lead passed to seats that did not have it, alone or with others.
 
     >>> _lead_changes([[0, 0], [1, 0], [1, 1], [1, 2], [1, 1], [1, 2]])
     1
+    >>> _lead_changes([[0, 0, 0, 0], [1, 0, 1, 0], [1, 2, 1, 2]])  # partners
+    1
     """
-    leader, changes = -1, 0
+    leaders, changes = frozenset(range(len(standings[0]))), 0
     for standing in standings:
         best = max(standing)
-        if standing.count(best) == 1:
-            seat = standing.index(best)
-            changes += leader not in (-1, seat)
-            leader = seat
+        ahead = frozenset(seat for seat, value in enumerate(standing) if value == best)
+        changes += leaders.isdisjoint(ahead)
+        leaders = leaders & ahead or ahead
     return changes
 
 

@@ -168,3 +168,29 @@ def test_a_report_adds_up(emptying: Game) -> None:
     assert sum(times for _, times in found["histograms"]["scores"]) == 80
     edge, share = found["fairness"]["edge"], found["fairness"]["first_player"]
     assert share["value"] - edge["value"] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(("until", "deals", "limited"), [("1 > 2", 3, 1), ("1 < 2", 1, 0)])
+def test_the_number_of_deals_stops_a_match_that_is_not_decided(
+    until: str, deals: int, limited: int
+) -> None:
+    match = f"match: {{deals: 3, until: {until}, winner: highest}}"
+    game = compiled(EMPTYING.replace("match: {deals: 1, winner: highest}", match))
+    found = measured(game, 0)
+    assert (found["deals"], found["limited"]) == (deals, limited)
+    assert "match.deals" not in found
+
+
+def test_intervals_of_shares_stay_between_0_and_1(emptying: Game) -> None:
+    tally = Tally()
+    simulation = Simulation(emptying, ("random", "quick"))
+    for number in range(2):
+        simulation.play(number, tally)
+    found = report(simulation, tally)
+    intervals = [seat["part"]["interval"] for seat in found["seats"]]
+    intervals += [kind["part"]["interval"] for kind in found["kinds"]]
+    intervals += [
+        found["fairness"]["first_player"]["interval"],
+        found["course"]["drama"]["interval"],
+    ]
+    assert all(0 <= low <= high <= 1 for low, high in intervals)
