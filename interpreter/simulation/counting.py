@@ -2,8 +2,8 @@
 
 Each action, effect and procedure of `define` gets a variable that it increments when it runs. One
 more counts matches that end although `match.until` does not hold. The names of these variables
-cannot occur in a ruleset. The compiler treats them as any variable, and the course of the game stays
-the same.
+cannot occur in a ruleset. The compiler treats them as any variable, and the course of the game
+stays the same.
 """
 
 from __future__ import annotations
