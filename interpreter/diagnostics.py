@@ -1,7 +1,7 @@
-"""What every stage reports, and where: spans, sources, diagnostics and the table of codes.
+"""Diagnostics, their places in files, and the table of their codes.
 
-A stage never prints and never stops at the first problem. It yields `Diagnostic` values, which
-carry plain `Span`s; the texts that those spans point into travel beside them as `Sources`.
+A stage never prints and never stops at the first problem. It returns `Diagnostic` values with plain
+`Span`s. The texts that the spans point into are passed along as `Sources`.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ CODES: dict[str, str] = {
     # CR2xx: extends, options and variants (resolve stage)
     "CR201": "unknown ruleset",
     "CR202": "ruleset that extends itself",
-    "CR203": "change of what does not exist",
-    "CR204": "addition of what exists",
-    "CR205": "removal of what does not exist",
+    "CR203": "change of an entry that does not exist",
+    "CR204": "addition of an entry that exists",
+    "CR205": "removal of an entry that does not exist",
     "CR206": "ambiguous ruleset name",
-    "CR207": "removal of what is required",
-    "CR208": "requirement of what does not exist",
+    "CR207": "removal of a required entry",
+    "CR208": "requirement of an entry that does not exist",
     "CR210": "default that is not allowed",
     "CR211": "empty range",
     "CR212": "unknown option",
@@ -85,11 +85,11 @@ CODES: dict[str, str] = {
     "CR405": "wrong type",
     "CR406": "wrong number of arguments",
     "CR407": "procedure used as a value",
-    "CR408": "word without its context",
+    "CR408": "word out of context",
     "CR409": "nobody is acting",
     "CR410": "opponent among more than two",
-    "CR411": "owner that does not fit",
-    "CR412": "one card is meant",
+    "CR411": "wrong owner",
+    "CR412": "one card expected",
     "CR413": "division by zero",
     "CR414": "comparison of unlike things",
     "CR415": "unknown choice",
@@ -97,21 +97,21 @@ CODES: dict[str, str] = {
     "CR417": "value used as a statement",
     "CR418": "not a zone",
     "CR419": "not a variable",
-    "CR420": "definition that needs itself",
+    "CR420": "recursive definition",
     "CR422": "name used twice",
     "CR423": "reserved word",
     "CR424": "not known before play",
     "CR425": "number out of range",
     "CR426": "chance in a condition",
-    "CR427": "whose is not said",
+    "CR427": "owner not given",
     "CR428": "no melds",
     # CR5xx: flow and unused definitions
     "CR501": "statement that is never reached",
     "CR502": "statement in the wrong place",
     "CR503": "nobody ever wins",
-    "CR505": "step is not said",
+    "CR505": "step not given",
     "CR506": "nothing to do",
-    "CR507": "table that is not said",
+    "CR507": "table not given",
     "CR509": "action that asks for itself",
     "CR510": "unused rule",
     "CR511": "unused option",
@@ -121,7 +121,7 @@ CODES: dict[str, str] = {
     "CR515": "variable that is never read",
     "CR516": "steps in a turn of one action",
     # CR6xx: deck, zones and melds
-    "CR601": "said twice in the deck",
+    "CR601": "repeated in the deck",
     "CR602": "suits with one letter",
     "CR603": "pack too large",
     "CR604": "unknown card",
@@ -134,8 +134,8 @@ CODES: dict[str, str] = {
     "CR701": "unknown name in a position",
     "CR702": "unknown card in a scenario",
     "CR703": "card in two places",
-    "CR704": "number of cards that cannot be",
-    "CR705": "not such a value",
+    "CR704": "impossible number of cards",
+    "CR705": "value of the wrong type",
     "CR706": "wrong number of seats",
     "CR707": "unknown phase",
     "CR708": "unknown action",
@@ -150,7 +150,7 @@ CODES: dict[str, str] = {
     "CR901": "rule that no scenario plays",
     "CR902": "condition with one outcome",
     "CR903": "change that no scenario notices",
-    "CR904": "card that is lost",
+    "CR904": "lost card",
     "CR905": "rule that is never reached",
     "CR906": "condition that is always the same",
     "CR907": "limit that decides too often",
@@ -205,7 +205,7 @@ class Source:
     _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Find where the lines start; every later question is a binary search."""
+        """Find where the lines start; later look-ups are binary searches."""
         starts = (0, *(found.end() for found in _LINE_BREAK.finditer(self.text)))
         object.__setattr__(self, "_starts", starts)
 
@@ -261,7 +261,7 @@ class Fix:
     Attributes:
         span: What is replaced; an empty span is a place to insert something.
         replacement: What it is replaced by.
-        safe: Whether nothing else could have been meant, so that a program may make the edit.
+        safe: Whether this is the only possible correction, so that a program may make the edit.
     """
 
     span: Span
@@ -271,7 +271,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One problem: what it is in one sentence, where, and the way out.
+    """One problem: a sentence, its place, and a way to solve it.
 
     Attributes:
         code: A key of `CODES`.
@@ -279,8 +279,8 @@ class Diagnostic:
         message: One sentence.
         span: The place, as narrow as it is known.
         labels: Other places that belong to the explanation.
-        help: What to do about it, where that can be said.
-        fix: An edit that would do it, where there is exactly one.
+        help: How to solve the problem, if that is known.
+        fix: An edit that solves it, if there is exactly one.
     """
 
     code: str
@@ -294,7 +294,7 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What was found in a file, and the texts that the diagnostics point into."""
+    """The diagnostics of a file, and the texts that they point into."""
 
     diagnostics: tuple[Diagnostic, ...]
     sources: Sources
@@ -355,7 +355,7 @@ class _Brief(Repr):
         self.maxstring = self.maxother = self.maxlong = 60
 
     def repr_int(self, x: int, level: int) -> str:
-        """Python refuses to write out numbers of many thousand digits."""
+        """Return a number; Python refuses to write out numbers of many thousand digits."""
         return super().repr_int(x, level) if x.bit_length() < 1000 else f"{x:#x}"[:20] + "..."
 
 
@@ -363,7 +363,7 @@ _BRIEF = _Brief()
 
 
 def brief(value: object) -> str:
-    r"""Return a value that a caller gave as a message shows it: as in Python, but short.
+    r"""Return a caller's value for a message: as Python writes it, but short.
 
     >>> print(brief("\x1b" + "a" * 1000 + "b"), brief(None))
     '\x1baaaaaaaaaaaaaaaaaaaaaaa...aaaaaaaaaaaaaaaaaaaaaaaaaaab' None
@@ -389,7 +389,7 @@ def concise(diagnostic: Diagnostic, sources: Sources) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a misspelt word was probably meant to be; `sole` if nothing else comes as near."""
+    """The word that a misspelt one was probably meant to be; `sole` if no other is as near."""
 
     word: str
     sole: bool
@@ -400,10 +400,10 @@ class Guess:
 
 
 def guess(word: str, candidates: Iterable[str]) -> Guess | None:
-    """Return what `word` was probably meant to be, None if nothing is like it.
+    """Return the candidate that `word` was probably meant to be; None if none is similar.
 
-    A slip of the fingers comes first: a letter left out, doubled, or exchanged with its neighbour.
-    Then come words that differ in one letter, and then whatever looks most alike.
+    A typing slip comes first: a letter left out, doubled, or exchanged with its neighbour. Then
+    come words that differ in one letter, and then the most similar word.
 
     >>> guess("siut", ["rank", "suit", "colour"])
     Guess(word='suit', sole=True)
@@ -440,10 +440,9 @@ _ALIKE: Final = 0.6
 
 
 def slips(word: str, other: str) -> int:
-    """Return how a word that was meant to be another one differs from it.
+    """Return how far a word differs from another one that may have been meant.
 
-    0: not at all; 1: by a slip of the fingers (`guess` says which); 2: by one wrong letter, or one
-    too many; 3: by more.
+    0: equal; 1: a typing slip (see `guess`); 2: one wrong letter, or one too many; 3: more.
 
     >>> [slips(word, "suit") for word in ("suit", "sut", "siut", "suitt", "soit", "suite", "tius")]
     [0, 1, 1, 1, 2, 2, 3]

@@ -1,4 +1,4 @@
-"""The exceptions that cardrules raises: one small tree, all of it here.
+"""The exceptions that cardrules raises, in one class hierarchy.
 
     CardrulesError
     +-- RulesetError        a ruleset has errors; `.diagnostics` lists them
@@ -6,19 +6,19 @@
     +-- PlayerCountError    the game is not for that many players
     +-- SetupError          a ruleset, seat, deal or seed that is not possible
     +-- DeckError           a given deck lacks a card, or has one too many or unknown
-    +-- PositionError       a given position cannot be: a card in two places, an unknown zone
+    +-- PositionError       a given position is impossible: a card in two places, an unknown zone
     +-- SaveFileError       a saved state is damaged, edited, or of another game
     +-- IllegalActionError  the rules do not allow that action now; the state is unchanged
     +-- StepBudgetError     a rule ran longer than its step budget allows
     +-- NobodyError         a rule asked for the cards or the score of nobody
     +-- ColumnError         a rule asked for a column that a variable does not have
-    +-- PileError           a rule asked for a pile on the table that is not there
-    +-- SeatingError        a rule sent a player to a table that is not there
+    +-- PileError           a rule asked for a pile on the table that does not exist
+    +-- SeatingError        a rule sent a player to a table that does not exist
     +-- WorkersLostError    the processes that play a simulation die again and again
 
-All but the last six say that a value was wrong, and so are `ValueError`s too. Nothing else
-escapes from the public functions and methods because of what an author or a player wrote, or
-because an argument is of a wrong kind.
+All but the last six mean that a value was wrong, and are also `ValueError`s. The public functions
+and methods raise no other exceptions because of what an author or a player wrote, or because an
+argument has a wrong type.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 
 class CardrulesError(Exception):
-    """The root of the tree: catch it to catch whatever cardrules refuses."""
+    """The base of all exceptions of cardrules."""
 
 
 class RulesetError(CardrulesError, ValueError):
     """A ruleset cannot be played as it is written.
 
-    `str()` gives one line for each diagnostic: place, code, message and the way out.
+    `str()` gives one line for each diagnostic: place, code, message and help.
 
     Attributes:
-        diagnostics: What is wrong, in the order of the file.
+        diagnostics: The errors, in the order of the file.
         sources: The texts that the diagnostics point into, by file name.
     """
 
@@ -77,7 +77,7 @@ class PlayerCountError(CardrulesError, ValueError):
 
 
 class SetupError(CardrulesError, ValueError):
-    """An argument is of a wrong kind, or a seat or deal that the game does not have."""
+    """An argument has a wrong type, or is a seat or deal that the game does not have."""
 
 
 class DeckError(CardrulesError, ValueError):
@@ -85,7 +85,7 @@ class DeckError(CardrulesError, ValueError):
 
 
 class PositionError(CardrulesError, ValueError):
-    """A given position cannot be, or names what the game does not have."""
+    """A given position is impossible, or names something that the game does not have."""
 
 
 class SaveFileError(CardrulesError, ValueError):
@@ -108,15 +108,15 @@ class ColumnError(CardrulesError):
 
 
 class PileError(CardrulesError):
-    """A rule asked for one of several piles on the table, and there was none."""
+    """A rule asked for a pile on the table that does not exist."""
 
 
 class SeatingError(CardrulesError):
-    """A rule sent a player to a table that is not there, or nobody to one that is."""
+    """A rule sent a player to a table that does not exist, or left a table without players."""
 
 
 class NobodyError(CardrulesError):
-    """A rule asked for what belongs to a player, of a variable or choice that was nobody."""
+    """A rule asked for a zone or variable of a player, but the player was nobody."""
 
 
 class WorkersLostError(CardrulesError):

@@ -1,4 +1,4 @@
-"""Values where others are wanted, and operations on them: types, conditions of use."""
+"""Conversions of values, and operations on them: their types and conditions of use."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from .reports import WAYS_OUT, Reports, this_is
 
 
 class Application:
-    """Applies operations to typed values."""
+    """Converts typed values and applies operations to them."""
 
     def __init__(self, context: Context, reports: Reports, acting: Acting) -> None:
         """Work for one ruleset.
 
         Args:
             context: what the ruleset declares.
-            reports: takes the problems, and what is used.
-            acting: tells who is acting.
+            reports: collects diagnostics, and notes what is used.
+            acting: knows who is acting.
         """
         self._context = context
         self._reports = reports
         self._acting = acting
 
     def coerce(self, value: ir.Expr, wanted: Type, span: Span | None = None) -> ir.Expr:
-        """Return the value as the wanted type, or report that it cannot be."""
+        """Return the value converted to the wanted type, or report that it does not fit."""
         found = value.type
         place = span or value.span
         if found == wanted or ty.UNKNOWN in (found, wanted):
@@ -72,7 +72,7 @@ class Application:
     def apply(
         self, operation: Operation, operands: tuple[ir.Expr, ...], env: Env, span: Span
     ) -> ir.Expr:
-        """Return an operation on operands of the right types, if its conditions of use hold."""
+        """Return an operation on operands of the right types, if it may be used here."""
         if operation.means:
             outer, *others = operation.means
             for name in reversed(others):
@@ -108,7 +108,7 @@ class Application:
                 self._ruled_out(problem, env)
                 return ir.Const(NONE, type=ty.PLAYER, span=span)
             case Need.EVEN_PLAYERS if players % 2:
-                message = f"nobody sits opposite to a player among {players}"
+                message = f"no player has a partner among {players}"
                 self._ruled_out(error("CR410", message, span), env)
                 return ir.Const(NONE, type=ty.PLAYER, span=span)
             case Need.MELDS:
@@ -136,13 +136,13 @@ class Application:
             self._reports.ruled_out([problem], env.definition)
 
     def use_melds(self, span: Span) -> None:
-        """Note that all melds are used, if there are any."""
+        """Note that all melds are used; report if there are none."""
         if not any(meld.size is not None for meld in self._context.rules.melds.values()):
-            self._reports.problem("CR428", "this asks for melds, and the ruleset has none", span)
+            self._reports.problem("CR428", "this needs melds, but the ruleset has none", span)
         self._reports.used.update(f"melds.{name}" for name in self._context.rules.melds)
 
     def _unseen(self, value: ir.Expr) -> bool:
-        """Return whether these are cards without order that nobody sees."""
+        """Return whether these are unordered cards that nobody sees."""
         while isinstance(value, ir.Filter | ir.Best):
             value = value.collection
         hidden = isinstance(value, ir.ZoneRef) and self._context.faces.get(value.zone) in (
@@ -152,7 +152,7 @@ class Application:
         return hidden and value.type == ty.CARDS
 
     def collection(self, value: ir.Expr, what: str) -> None:
-        """Report that a value is no collection."""
+        """Report a value that is not a collection."""
         if value.type != ty.UNKNOWN and ty.element(value.type) is None:
             message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
             self._reports.problem("CR405", message, value.span, "name a zone, or write 'players'")

@@ -1,4 +1,4 @@
-"""The pack: cards as small integers with tables of what they are.
+"""The pack: cards as small integers, with tables of their attributes.
 
 Cards are numbered in canonical order: by rank from low to high, then by suit in the ruleset's
 order, then by copy; jokers come last. The order of the numbers is therefore the order in which
@@ -15,19 +15,19 @@ _COLOUR_OF = {"clubs": 0, "spades": 0, "diamonds": 1, "hearts": 1}
 _SYMBOLS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
 JOKER = "Jo"
 NONE = -1
-"""The suit of a joker, the top of an empty pile, nobody: the absence of a value."""
+"""The absence of a value: the suit of a joker, the top of an empty pile, nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """All cards of a game and what they are; each tuple is indexed by card.
+    """All cards of a game and their attributes; each tuple is indexed by card.
 
     Attributes:
         ranks: names of the ranks, low to high, with `Jo` last when there are jokers.
         suits: names of the suits, in order.
         rank, suit, colour: indexes into the names; `NONE` where a card has none.
         value: the number of `value of card`.
-        face: equal for cards that look alike.
+        face: equal for cards that look the same.
         text: the card as written, `TS` or `Jo`.
         orders: by name, the position of each rank in that order.
     """

@@ -1,6 +1,6 @@
 """A ruleset as read to a typed program: every name and type is checked before a card is dealt.
 
-`check()` reports as many problems as there are, and none twice. The expressions and statements
+`check()` reports every problem once. The expressions and statements
 are the work of `elaborate.py`; this file knows the sections of a ruleset and how they hang
 together.
 """
@@ -31,12 +31,12 @@ DEFAULT_STEPS = 10_000
 def check(
     rules: r.Ruleset, options: dict[str, object], players: int
 ) -> tuple[p.Program | None, list[Diagnostic]]:
-    """Check a ruleset with its options put in.
+    """Check a ruleset under given values of its options.
 
     Args:
         rules: the ruleset as read.
         options: a value for every option the ruleset defines.
-        players: how many play.
+        players: the number of players.
 
     Returns:
         The program, or None if there are errors; and the diagnostics.
@@ -150,8 +150,8 @@ class _Checker:
         tables, deal = self.rules.tables, self.rules.deal
         if tables is None:
             if deal.together is not None:
-                message = "there is only one table, so nothing is done when all are through"
-                advice = "write it under 'deal.after', or say with 'tables' how many there are"
+                message = "there is only one table, so 'deal.together' has no use"
+                advice = "write it under 'deal.after', or declare 'tables'"
                 self._reports.problems.append(
                     error("CR507", message, deal.together.span, help=advice)
                 )
@@ -163,7 +163,7 @@ class _Checker:
         env, player = Env(actor=False), ""
         for kind, word in tables.parameters:
             if player or ty.NAMED.get(kind.text) != ty.PLAYER:
-                message = "who sits where is asked of one player"
+                message = "'seats' has one parameter, a player"
                 advice = "write 'with: player p'"
                 self._reports.problems.append(error("CR406", message, kind.span, help=advice))
                 break
@@ -190,7 +190,7 @@ class _Checker:
         return p.Preference(word.text, preference.extreme == "highest", key)
 
     def _named(self) -> dict[str, tuple[str, Span]]:
-        """The names of rules: what each names, and where. Two rules must not have one name."""
+        """The names of rules, with the kind and place of each. No two rules may share a name."""
         sections: list[tuple[str, dict[str, Span]]] = [
             (
                 "option",
@@ -309,7 +309,7 @@ class _Checker:
         return tuple(name for name in self.rules.effects if name in common)
 
     def _effect_env(self, effect: r.Effect, later: tuple[str, ...]) -> Env:
-        """An effect sees what every action it follows has chosen or named."""
+        """Return the environment of an effect: the names that all of its actions have in common."""
         followed = [self.rules.actions[w.text] for w in effect.on if w.text in self.rules.actions]
         reached = len(followed) < len(effect.on) or any(map(self._is_reached, followed))
         env = Env(later=later, reached=reached)
@@ -326,7 +326,7 @@ class _Checker:
         return env
 
     def _is_reached(self, action: r.Action) -> bool:
-        """Return whether one of its phases can begin with this number of players, these options."""
+        """Return whether a phase of the action can begin with these players and options."""
         if not action.phases:
             return True
         names = {word.text for word in action.phases}
@@ -340,7 +340,7 @@ class _Checker:
         return names.isdisjoint(self._places())
 
     def _places(self) -> list[str]:
-        """Return the phases and the steps, in which actions are done."""
+        """Return the phases and steps in which actions can be played."""
         phases = self.rules.phases.values()
         return [name for x in phases for name in ([s.text for s in x.steps] or [x.name])]
 
@@ -380,7 +380,7 @@ class _Checker:
         )
 
     def _new_choice(self, word: r.Word, env: Env) -> bool:
-        """Whether what an action chooses may be called so."""
+        """Return whether a choice may have this name, and report if not."""
         what, span = self._names.get(word.text, ("", word.span))
         if what in ("action", "phase", "meld"):
             label = Label(span, f"the {what} is here")
@@ -454,7 +454,7 @@ class _Checker:
             for word in action.phases:
                 if word.text in rules.phases and rules.phases[word.text].steps:
                     steps = ", ".join(s.text for s in rules.phases[word.text].steps)
-                    message = f"the phase '{word.text}' has steps; say in which one this is done"
+                    message = f"the phase '{word.text}' has steps; name the step for this action"
                     self._reports.problems.append(
                         error("CR505", message, word.span, help=f"its steps are: {steps}")
                     )
@@ -469,13 +469,13 @@ class _Checker:
                 if not where.get(step):
                     span = word.span if word is not None else phase.span
                     what = "step" if word is not None else "phase"
-                    message = f"the {what} '{step}' has no action, so nobody could act in it"
+                    message = f"the {what} '{step}' has no action, so nobody can act in it"
                     advice = f"write 'phase: {step}' in an action"
                     self._reports.problems.append(error("CR506", message, span, help=advice))
             when = self._expressions.condition(phase.when, nobody)
             env = nobody.where(when)
             scheme = phase.players
-            if scheme is None:  # it could not be read, which has been said
+            if scheme is None:  # it could not be read, which has been reported
                 kind, players = "one", ir.Const(0, type=ty.PLAYER)
             else:
                 kind, players = scheme.kind, self._scheme(scheme, env)

@@ -1,4 +1,4 @@
-"""What texts of a ruleset are checked against: names in scope, declarations, who is acting."""
+"""The context in which a text is checked: names in scope, declarations, the acting player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .reports import Reports
 
 @dataclass(frozen=True, slots=True)
 class Env:
-    """What a text may use besides the ruleset's own names.
+    """The environment of a text: what it may use besides the ruleset's own names.
 
     Attributes:
         bindings: names bound by parameters, `let` and loops, with their types and places.
@@ -25,7 +25,7 @@ class Env:
         later: the effects of this event that come later, for `skip to`.
         static: whether only options may be used (the deck, a zone's faces).
         drawn: whether `drawn` is bound.
-        pure: whether chance is out of place, as in a condition or a definition's value.
+        pure: whether chance is forbidden, as in a condition or a definition's value.
         definition: the definition that this text belongs to, if any; whether somebody is acting
             then depends on where it is used.
         reached: whether the text can be reached with this number of players and these options.
@@ -53,7 +53,7 @@ class Env:
 
 
 class Context(Protocol):
-    """What a ruleset declares, as far as it is known."""
+    """The declarations of a ruleset that have been checked so far."""
 
     rules: Ruleset
     pack: Pack
@@ -69,15 +69,15 @@ class Context(Protocol):
         ...
 
     def constant(self, name: str) -> ir.Const | None:
-        """The value of a definition that options alone decide."""
+        """The value of a definition that depends only on options."""
         ...
 
 
 class Acting:
-    """Who is acting where a text stands.
+    """Finds out who is acting at the place of a text.
 
     Attributes:
-        definitions: those that mean nothing unless somebody is acting.
+        definitions: the definitions that can be used only while somebody is acting.
     """
 
     def __init__(self, context: Context, reports: Reports) -> None:
@@ -87,7 +87,7 @@ class Acting:
         self.definitions: set[str] = set()
 
     def own(self, name: str, env: Env, span: Span) -> ir.Expr:
-        """Return the actor, whose zone or variable a bare name means; not among players, though."""
+        """Return the actor as the owner of a bare name; report it where `it` is a player."""
         if env.members and env.members[-1][1] == ty.PLAYER:
             message = f"whose '{name}'? A bare name is the actor's, also inside 'where' and 'total'"
             advice = f"write '{name} of it' for each player's, '{name} of actor' for the actor's"
@@ -105,7 +105,7 @@ class Acting:
         if env.definition is not None:
             self.definitions.add(env.definition)
         if not env.actor:
-            message = f"{what} needs somebody who is acting, and nobody is, here"
+            message = f"{what} needs an acting player, but nobody is acting here"
             if what in ("'draw'", "'is possible'"):
                 advice = "say who draws: 'dealer draws 1'" if what == "'draw'" else None
             elif what in ("'actor'", "'opponent'"):
@@ -113,7 +113,7 @@ class Acting:
             elif what == "'announce'":
                 advice = "announce it in an action or an effect"
             elif what[1:-1] in self._context.rules.definitions:
-                advice = "its definition speaks of the actor; give it a parameter, 'player p'"
+                advice = "its definition uses the actor; give it a parameter, 'player p'"
             else:
-                advice = f"say whose: {what[:-1]} of dealer', {what[:-1]} of eldest'"
+                advice = f"name the owner: {what[:-1]} of dealer', {what[:-1]} of eldest'"
             self._reports.problem("CR409", message, span, advice)

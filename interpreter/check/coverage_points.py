@@ -1,7 +1,7 @@
-"""What a ruleset has that play can come past: its rules, their conditions and their statements.
+"""The points of a ruleset that play can reach: its rules, their conditions and statements.
 
-Coverage, mutation and the checks of trial games speak of these points. A condition is what stands
-between `and`, `or` and `not`; what options alone decide is none, for it cannot change in a game.
+Coverage, mutation and trial games count these points. A condition is a part between `and`, `or` and
+`not`. A part that depends only on options is not counted, because it cannot change in a game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SETTLED = ("true", "false", "none")
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A place of a ruleset.
+    """A place in a ruleset that is counted.
 
     Attributes:
         kind: a rule (`action`, `effect`, `definition`), a `condition` or a `statement`.
@@ -40,7 +40,7 @@ class Point:
 
     @property
     def outcomes(self) -> int:
-        """How many things are to be seen of it: a condition both holds and fails."""
+        """The number of its possible outcomes: two for a condition, otherwise one."""
         return 2 if self.kind == "condition" else 1
 
 
@@ -58,7 +58,7 @@ def points(rules: Ruleset) -> list[Point]:
 def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
     """Yield the effect texts of a game in play: address, tree, and whether it is a condition.
 
-    Hints for bots are not part of the game; deck, zones and melds are settled before it.
+    Hints for bots are not part of the game. Deck, zones and melds are fixed before it begins.
     """
     for name, definition in rules.definitions.items():
         yield from _present(f"define.{name}.is", definition.is_)
@@ -124,7 +124,7 @@ class _Finder:
                 yield from self._inside(node, address, condition=condition)
 
     def _reach(self, node: n.Node) -> None:
-        """Note which definitions a text needs, also by others."""
+        """Note which definitions a text needs, directly or through other definitions."""
         for each in n.walk(node):
             name = each.name if isinstance(each, n.Name | n.Call | n.Of) else None
             definition = self.rules.definitions.get(name) if name else None
@@ -135,7 +135,7 @@ class _Finder:
                         self._reach(body)
 
     def _inside(self, node: n.Node, address: str, *, condition: bool) -> Iterator[Point]:
-        """Yield the points of a tree; `condition` says whether it is asked if it holds."""
+        """Yield the points of a tree; `condition` says whether its outcome is counted."""
         match node:
             case n.Logic(left=left, right=right):
                 yield from self._inside(left, address, condition=True)
@@ -169,7 +169,7 @@ class _Finder:
         for child in n.children(node):
             yield from self._inside(child, address, condition=child is asked)
 
-    # -- what options alone decide
+    # -- values that depend only on options
 
     def _constant(self, name: str) -> bool:
         """Return whether a definition's value is known before play."""
@@ -181,7 +181,7 @@ class _Finder:
         return self._known[name]
 
     def _settled(self, node: n.Node | None) -> bool:
-        """Return whether nothing but options and the number of players stands in a tree."""
+        """Return whether a tree depends only on options and the number of players."""
         match node:
             case n.Name(name=name):
                 if name in self.rules.definitions:

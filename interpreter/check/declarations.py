@@ -1,4 +1,4 @@
-"""What a ruleset declares: its pack, zones, variables, melds, options and definitions, checked."""
+"""Checks the declarations of a ruleset: pack, zones, variables, melds, options, definitions."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from .reports import Reports
 
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _RANKS = ("jack", "queen", "king", "knight")
-"""The usual suits and ranks that are words; another word that looks like one is asked about."""
+"""The usual suits and ranks that are words; a word that looks like one of them is reported."""
 
 FACES = ("hidden", "shown", "owner", "top")
 ROLES = ("shrinking", "fixed", "free")
 
 
 class Declarations:
-    """Checks each declaration by itself; the texts of the ruleset are checked against them."""
+    """Checks each declaration. The other texts of the ruleset are checked against the results."""
 
     def __init__(
         self, rules: r.Ruleset, options: dict[str, object], players: int, reports: Reports
     ) -> None:
-        """Read nothing yet but the options.
+        """Read the options, and nothing else yet.
 
         Args:
             rules: the ruleset as read.
@@ -58,7 +58,7 @@ class Declarations:
         self.definitions: dict[str, p.Definition] = {}
         self._open: list[str] = []
         self.pack = cards_module.build((), ())
-        # Who sits at another table is passed over as one who has left the deal is.
+        # Players at other tables are passed over like players who have left the deal.
         self.departures = rules.tables is not None or any(
             isinstance(node, n.Leave) for node in rules.statements
         )
@@ -79,7 +79,7 @@ class Declarations:
             self.definition_type(name, definition.span)
 
     def definition_type(self, name: str, span: Span) -> Type | None:
-        """Return the type of a definition's value; None for one that does something."""
+        """Return the type of a definition's value; None for a procedure."""
         if name in self._open:
             cycle = " -> ".join([*self._open[self._open.index(name) :], name])
             message = f"the definition '{name}' needs itself: {cycle}"
@@ -117,7 +117,7 @@ class Declarations:
         return self._types[name]
 
     def constant(self, name: str) -> ir.Const | None:
-        """Return the value of a definition that options alone decide."""
+        """Return the value of a definition that depends only on options."""
         definition = self.definitions.get(name)
         value = definition.value if definition is not None else None
         return value if isinstance(value, ir.Const) else None
@@ -143,12 +143,12 @@ class Declarations:
                 return ir.Const(named, type=ty.list_of(Type("choice", choices=words)))
             numbers = tuple(int(x) for x in items if isinstance(x, int))
             return ir.Const(numbers, type=ty.list_of(ty.NUMBER))
-        if not isinstance(value, int):  # the option's definition is wrong, which has been said
+        if not isinstance(value, int):  # the option's definition is wrong, which has been reported
             return ir.Const(0, type=ty.UNKNOWN)
         return ir.Const(value, type=ty.NUMBER)
 
     def static(self, node: n.Expr | None, want: Type) -> int | None:
-        """Return a value that options alone decide, None if it is not there or wrong."""
+        """Return a value that depends only on options; None if it is missing or wrong."""
         if node is None:
             return None
         before = len(self._reports.problems)
@@ -163,7 +163,7 @@ class Declarations:
         return None
 
     def number(self, node: n.Expr | None, default: int, least: int) -> int:
-        """Return a number that options alone decide, and that is large enough."""
+        """Return a number that depends only on options, and report one that is out of range."""
         value = self.static(node, ty.NUMBER)
         if value is None:
             return default
@@ -173,7 +173,7 @@ class Declarations:
         return value
 
     def read_pack(self) -> None:
-        """Read the deck, which all other texts may speak of."""
+        """Read the deck, whose ranks and suits all other texts may use."""
         deck = self.rules.deck
         ranks = tuple("T" if w.text == "10" else w.text for w in deck.ranks)
         for words, what in ((deck.ranks, "rank"), (deck.suits, "suit")):
@@ -249,7 +249,7 @@ class Declarations:
         )
 
     def _nearly_usual(self, words: tuple[r.Word, ...], usual: tuple[str, ...], what: str) -> None:
-        """Ask about suits or ranks that look like misspelt usual ones."""
+        """Report suits or ranks that look like misspelt usual ones."""
         named = {word.text for word in words}
         for word in words:
             for other in usual:
@@ -392,7 +392,7 @@ class Declarations:
 
 
 def text_of(tree: Mapping, key: str) -> str:
-    """Return the text at a key, empty if there is none."""
+    """Return the text at a key; empty if there is none."""
     node = tree.get(key)
     return node.text.strip() if isinstance(node, Scalar) else ""
 

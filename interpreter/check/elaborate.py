@@ -1,4 +1,4 @@
-"""Statements of the effect language with their types; `expressions.py` knows their parts."""
+"""Gives types to statements of the effect language; `expressions.py` does so for expressions."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from .expressions import Expressions
 from .reports import Reports, this_is
 
 CHANCE = {each.word for each in OPERATIONS.values() if Need.CHANCE in each.needs}
-"""The words that draw chance."""
+"""The operations that draw random numbers."""
 
 Place = TypeVar("Place", ir.ZoneRef, ir.VarRef)
 
 
 class _Once:
-    """Gives names to what draws chance in one statement, where its typed form has it twice.
+    """Names random values in a statement, if its typed form needs them twice.
 
     Attributes:
-        lets: the statements that give the names; they come before the statement.
+        lets: the `let` statements that give the names; they precede the statement.
     """
 
     def __init__(self, span: Span) -> None:
         self.lets: list[ir.Stmt] = []
-        # They are no statements of the ruleset, and have no place of their own.
+        # They are not statements of the ruleset and have no place of their own.
         self._span = Span(span.file, span.start, span.start)
 
     def value(self, text: n.Expr, value: ir.Expr) -> ir.Expr:
-        """Return a value, or a name for it if its text draws chance."""
+        """Return a value, or a name for it if its text draws random numbers."""
         if isinstance(value, ir.Const) or not _draws(text):
             return value
         name = f"·{self._span.start}_{len(self.lets)}"
@@ -44,12 +44,12 @@ class _Once:
         return ir.Local(name, type=value.type, span=value.span)
 
     def place(self, text: n.Expr, place: Place) -> Place:
-        """Return a zone or variable with a name for the player whose it is."""
+        """Return a zone or variable with a name for its owner."""
         return place if place.seat is None else replace(place, seat=self.value(text, place.seat))
 
 
 def _draws(text: n.Expr) -> bool:
-    """Whether a text draws chance."""
+    """Return whether a text draws random numbers."""
     return any(isinstance(each, n.Of | n.Part) and each.name in CHANCE for each in n.walk(text))
 
 
@@ -95,7 +95,7 @@ class Statements:
         return tuple(result)
 
     def new_name(self, name: str, span: Span, env: Env) -> bool:
-        """Return whether a name may be bound, and report that it may not."""
+        """Return whether a name may be bound, and report if not."""
         taken = {
             "variable": self._context.rules.variables, "zone": self._context.rules.zones,
             "option": self._context.options, "definition": self._context.rules.definitions,

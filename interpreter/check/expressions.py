@@ -1,8 +1,8 @@
-"""Expressions of the effect language with their types: names resolved, sugar removed.
+"""Gives types to expressions of the effect language: resolves names and removes sugar.
 
 `Expressions` works on one text at a time, for the checker, which knows the whole ruleset. Its parts
-tell what a name means (`naming.py`), what is asked of the members of collections (`members.py`),
-and what operations make of values (`application.py`).
+resolve names (`naming.py`), members of collections (`members.py`) and operations
+(`application.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Expressions:
     """Gives types to expressions.
 
     Attributes:
-        acting: tells who is acting.
+        acting: knows who is acting.
         application: applies operations.
         names: gives types to names.
     """
@@ -47,16 +47,16 @@ class Expressions:
         self._members = Members(context, reports, self.names, self.application, self.expr)
 
     def expr(self, node: n.Expr, env: Env, want: Type | None = None) -> ir.Expr:
-        """Return the typed tree of an expression; `want` is the type that the place asks for."""
+        """Return the typed tree of an expression; `want` is the expected type, if there is one."""
         value = self._expr(node, env, want)
         return self.application.coerce(value, want, node.span) if want is not None else value
 
     def condition(self, node: n.Expr | None, env: Env) -> ir.Expr | None:
-        """Return a truth value's tree; None stays None."""
+        """Return the typed tree of a condition; None stays None."""
         return None if node is None else self.expr(node, env, ty.BOOLEAN)
 
     def arguments(self, name: str, given: tuple[n.Expr, ...], env: Env) -> tuple[ir.Expr, ...]:
-        """Return the typed arguments of a definition's use."""
+        """Return the typed arguments of a use of a definition."""
         parameters = self._context.rules.definitions[name].parameters
         kinds: list[Type | None] = [parameter_type(kind.text) for kind, _ in parameters]
         kinds += [None] * (len(given) - len(kinds))
@@ -145,7 +145,7 @@ class Expressions:
             case n.Has():
                 return self._members.has(node, env)
             case n.Players(start=None, single=True):
-                message = "'player' alone is nobody in particular"
+                message = "'player' alone names no player"
                 advice = "did you mean 'players'? One is 'player from …' or 'player where …'"
                 fix = Fix(node.span, "players")
                 return self._reports.problem("CR408", message, node.span, advice, fix)
@@ -302,7 +302,7 @@ class Expressions:
 
 
 def _overload(operations: tuple[Operation, ...], kinds: tuple[Type, Type]) -> Operation:
-    """Return the operation of a sign for operands of these types."""
+    """Return the operation of a sign such as `+` for operands of these types."""
     wanted = {each: [ty.NAMED[kind] for kind in each.operands] for each in operations}
     for each, operands in wanted.items():
         if operands == list(kinds):

@@ -1,7 +1,7 @@
-"""Counters in compiled rules: what was done in play, and which conditions held.
+"""Counters in compiled rules: which rules ran, and which conditions held.
 
-A build with probes is slower, and finds its cards one by one where a build without them uses whole
-sets; what it plays is the same. Without probes nothing of this is compiled.
+A build with probes is slower, because it tests cards one by one instead of as sets. It plays the
+same games. A build without probes contains none of this code.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A point that was passed, and whether a condition held there."""
+    """A point that was reached, and whether the condition held there."""
 
     point: Point
     held: bool
 
 
 class Probes:
-    """Counts, for the points of one ruleset, in however many games.
+    """Counts how often the points of one ruleset are reached, in any number of games.
 
     Attributes:
         points: what is counted.
@@ -36,7 +36,7 @@ class Probes:
     """
 
     def __init__(self, points: Sequence[Point]) -> None:
-        """Start with nothing seen."""
+        """Start all counts at 0."""
         self.points = tuple(points)
         self.counts = [[0, 0] for _ in self.points]
         self.trace: list[object] | None = None
@@ -51,7 +51,7 @@ class Probes:
                 self._statements.setdefault(point.span, index)
 
     def rule(self, address: str) -> int | None:
-        """Return the number of a rule, None where it is no point."""
+        """Return the number of a rule's point; None if it is not counted."""
         return self._rules.get(address)
 
     def condition(self, span: Span) -> int | None:
@@ -63,7 +63,7 @@ class Probes:
         return self._statements.get(span)
 
     def passed(self) -> set[str]:
-        """Return the addresses of everything that was counted, and start again with nothing."""
+        """Return the addresses of all points that were reached, and reset the counts."""
         counted = zip(self.points, self.counts, strict=True)
         found = {point.address for point, count in counted if any(count)}
         for count in self.counts:

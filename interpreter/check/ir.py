@@ -1,7 +1,7 @@
-"""The typed tree: what the checker makes of the syntax tree, and all that the compiler sees.
+"""The typed tree: the checker's output and the compiler's only input.
 
-Sugar is gone: a bare `hand` has become the actor's hand, a numeral a rank, an option its value.
-Every node has its type and its place in the file.
+Sugar is removed: a bare `hand` is the actor's hand, a numeral may be a rank, an option is its
+value. Every node has its type and its place in the file.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..syntax.types import Type
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """Any typed expression."""
+    """The base of typed expressions."""
 
     type: Type
     span: Span = field(default=NOWHERE, compare=False, repr=False)
@@ -64,7 +64,7 @@ class PileRef(Typed):
 
 @dataclass(frozen=True, slots=True)
 class AllSeats(Typed):
-    """The cards of several players' zones of that name together, player after player."""
+    """The cards of several players' zones of one name, one player after the other."""
 
     zone: str
     players: Expr
@@ -107,7 +107,7 @@ class Best(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Fold(Typed):
-    """One value made of a key of each member of a collection, such as their sum."""
+    """One value computed from a key of each member of a collection, such as their sum."""
 
     collection: Expr
     name: str
@@ -126,7 +126,7 @@ class Cond(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Logic(Typed):
-    """`and`, `or`: the right side is looked at only when it matters."""
+    """`and`, `or`: the right side is evaluated only if needed."""
 
     conjunction: bool
     left: Expr
@@ -143,14 +143,14 @@ class Use(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Can(Typed):
-    """Whether the actor has a legal way to do an action."""
+    """Whether the actor could legally play an action."""
 
     action: str
 
 
 @dataclass(frozen=True, slots=True)
 class IsMeld(Typed):
-    """Whether cards form a meld of a kind."""
+    """Whether cards form a meld of one of the given kinds."""
 
     cards: Expr
     meld: str
@@ -164,12 +164,12 @@ Expr = (
 
 # -------------------------------------------------------------------------------------- statements
 #
-# Those that say the same in the text are the classes of the syntax tree, here with typed parts.
+# Statements with the same parts as in the syntax tree use its classes, with typed parts.
 
 
 @dataclass(frozen=True, slots=True)
 class Move(Statement):
-    """Cards to a zone, in their order, on top of what is there or beneath it."""
+    """Moves cards to a zone, in their order, on top or to the bottom."""
 
     cards: Expr
     target: ZoneRef | PileRef
@@ -177,14 +177,14 @@ class Move(Statement):
 
 
 class Lay(n.Lay[Expr, str]):
-    """Cards as a new pile of a zone of piles."""
+    """Puts cards down as a new pile of a zone of piles."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DealOut(Statement):
-    """`count` cards, one at a time: to each player from the dealer's left, or to one zone."""
+    """Deals `count` cards, one at a time: to each player from the dealer's left, or to one zone."""
 
     count: Expr
     each: bool
@@ -200,75 +200,75 @@ class Draw(n.Draw[Expr, Expr, ZoneRef]):
 
 
 class Shuffle(n.Shuffle[ZoneRef]):
-    """A zone's cards in random order."""
+    """Puts a zone's cards in random order."""
 
     __slots__ = ()
 
 
 class Reveal(n.Reveal[Expr]):
-    """Cards shown where they lie, to some players or to all."""
+    """Shows cards to some players or to all; the cards do not move."""
 
     __slots__ = ()
 
 
 class Assign(n.Assign[Expr, VarRef]):
-    """A new value of a variable."""
+    """Assigns a value to a variable."""
 
     __slots__ = ()
 
 
 class Let(n.Let[Expr]):
-    """A name for a value."""
+    """Binds a name to a value."""
 
     __slots__ = ()
 
 
 class Outcome(n.Outcome[Expr]):
-    """The game's result: these players win (or lose); None is a draw."""
+    """Ends the game: these players win (or lose); None is a draw."""
 
     __slots__ = ()
 
 
 class Leave(n.Leave[Expr]):
-    """Players who are out, for the rest of the deal or for good."""
+    """Takes players out, for the rest of the deal or of the match."""
 
     __slots__ = ()
 
 
 class Ask(n.Ask[Expr]):
-    """A decision of a seat between actions."""
+    """Asks a seat for a decision."""
 
     __slots__ = ()
 
 
 class SkipPlayers(n.SkipPlayers[Expr]):
-    """Seats that lose their next turn."""
+    """Skips the next turns of some seats."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Perform(Statement):
-    """The statements of a definition for these arguments."""
+    """Runs the statements of a definition for these arguments."""
 
     definition: str
     arguments: tuple[Expr, ...]
 
 
 class If(n.If[Expr, "tuple[Stmt, ...]", "tuple[Stmt, ...]"]):
-    """One of two blocks."""
+    """Runs one of two blocks."""
 
     __slots__ = ()
 
 
 class ForEach(n.ForEach[Expr, "tuple[Stmt, ...]"]):
-    """A block for each member, or for each number up to `last`."""
+    """Runs a block for each member, or for each number up to `last`."""
 
     __slots__ = ()
 
 
 class Repeat(n.Repeat[Expr, "tuple[Stmt, ...]"]):
-    """A block some times, or until a condition holds (looked at before each time)."""
+    """Repeats a block a number of times, or until a condition holds (tested before each round)."""
 
     __slots__ = ()
 

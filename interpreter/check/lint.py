@@ -1,4 +1,4 @@
-"""Whether a ruleset hangs together: who can win, what is reached and used, who asks for whom."""
+"""Checks of the whole ruleset: who can win, what is reached and used, which actions ask for which."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ from .reports import Reports
 
 
 class Lint:
-    """Looks at the ruleset as a whole, when its parts are known."""
+    """Checks the ruleset as a whole, after its parts have been checked."""
 
     def __init__(
         self, rules: r.Ruleset, reports: Reports, names: Mapping[str, tuple[str, Span]]
     ) -> None:
-        """Look at one ruleset.
+        """Prepare to check one ruleset.
 
         Args:
             rules: the ruleset as read.
-            reports: takes the problems, and knows what is used.
-            names: the names of rules: what each names, and where.
+            reports: collects diagnostics, and knows what is used.
+            names: the names of rules, with the kind and place of each.
         """
         self._rules = rules
         self._reports = reports
         self._names = names
 
     def scoring(self, program: p.Program) -> None:
-        """A game says how it is won: by a statement, or by the scores."""
+        """Report a game that says neither by a statement nor by scores who wins."""
         if program.uses_scores:
             return
         says = any(isinstance(node, n.Outcome) for node in self._rules.statements)
         if not says and not has_errors(self._reports.problems):
-            message = "this game never says who wins"
+            message = "nobody can ever win this game"
             advice = "write '… wins' in an effect, or 'match: {winner: highest}' to go by scores"
             self._reports.problems.append(error("CR503", message, self._head_span(), help=advice))
 
     def shared(self) -> None:
-        """What is said of all tables together must not speak of what each has of its own."""
+        """Report texts about all tables that name something which each table has of its own."""
         rules = self._rules
         if rules.tables is None:
             return
         for variable in rules.variables.values():
             cards = variable.type.text in ("card", "cards", "pile")
             if variable.scope == "match" and cards and not variable.each:
-                message = f"'{variable.name}' is one for all tables, and each has cards of its own"
-                advice = "let it last a deal, or give every player one: 'each: player'"
+                message = f"'{variable.name}' belongs to all tables, but each has cards of its own"
+                advice = "write 'scope: deal', or give every player one with 'each: player'"
                 self._reports.problems.append(error("CR507", message, variable.span, help=advice))
         told: set[Span] = set()
         wholes: list[n.Node | None] = [rules.deal.together, rules.match.until, rules.match.result]
         for whole in (rules.tables.seat, *wholes):
             seen: set[str] = set()
-            # Nobody has sat down when it is settled who sits where: there is one table yet.
+            # While seats are being assigned there is only one table.
             apart = ("state",) if whole is rules.tables.seat else ("state", "seats")
             for node, said in self._mentioned(whole, None, seen):
                 name, operation = _named(node)
@@ -68,18 +68,18 @@ class Lint:
                 place = node.span if said is None else said
                 if what and place not in told:
                     told.add(place)
-                    message = f"each table has '{name}' of its own"
-                    advice = "use it in 'deal.after', where each table speaks for itself"
+                    message = f"each table has its own '{name}'"
+                    advice = "use it in 'deal.after', which is done at each table"
                     if what not in ("zone", "variable"):
-                        message = f"'{name}' means something else at each table"
+                        message = f"'{name}' has a different meaning at each table"
                     if whole is rules.tables.seat:
-                        advice = "players, options and 'deal_number' can settle who sits where"
+                        advice = "use only players, options and 'deal_number' here"
                     elif what == "players":
                         advice = "write 'everybody'"
                     elif what == "variable":
-                        advice = "keep it in a variable of 'scope: match' or of each player"
-                    message += ", and this is said of all of them"
-                    labels = () if said is None else (Label(node.span, f"'{name}' is meant here"),)
+                        advice = "use a variable with 'scope: match' or 'each: player'"
+                    message += ", but this text is for all of them"
+                    labels = () if said is None else (Label(node.span, f"'{name}' is used here"),)
                     self._reports.problems.append(
                         error("CR507", message, place, *labels, help=advice)
                     )
@@ -87,7 +87,7 @@ class Lint:
     def _mentioned(
         self, whole: n.Node | None, said: Span | None, seen: set[str]
     ) -> Iterable[tuple[n.Node, Span | None]]:
-        """The names in a text and in the definitions that it uses, each with where those are."""
+        """Yield the names in a text and in the definitions that it uses, with their places."""
         if whole is None:
             return
         for node in self._rules.inside(whole):
@@ -102,7 +102,7 @@ class Lint:
                 yield from self._mentioned(definition.do, place, seen)
 
     def ask_cycles(self) -> None:
-        """An action must not ask, on any way, for itself: the answers would have no end."""
+        """Report actions that can lead to an `ask` for themselves: the answers would never end."""
         asks: dict[str, set[str]] = {}
         places: dict[str, Span] = {}
         for name, action in self._rules.actions.items():
@@ -130,12 +130,12 @@ class Lint:
                 cycle.append(ways[cycle[-1]])
             told.update(cycle)
             way = " -> ".join(reversed(cycle))
-            message = f"the action '{name}' asks, in the end, for itself: {way}"
-            advice = "let a phase ask again: 'play again' or 'go to'"
+            message = f"the action '{name}' leads to an 'ask' for itself: {way}"
+            advice = "use 'play again' or 'go to' instead"
             self._reports.problems.append(error("CR509", message, places[name], help=advice))
 
     def _following(self, action: str, do: n.Block | None) -> Iterable[n.Block]:
-        """What an action does, and all that follows it, also by way of announced events."""
+        """Yield what an action does, and all that follows it, including announced events."""
         done: set[str] = set()
         events, blocks = [action], [do]
         while events or blocks:
@@ -169,7 +169,7 @@ class Lint:
                     yield from self._within(self._rules.definitions[name].do, seen | {name})
 
     def ways_back(self) -> None:
-        """What is done when play is over leads nowhere back into it: that would have no end."""
+        """Report statements after the end of play that lead back into it, and so never end."""
         rules = self._rules
         wholes = {
             "deal.together": rules.deal.together,
@@ -181,12 +181,12 @@ class Lint:
             for node in self._within(block, set()):
                 if isinstance(node, n.GoTo) and node.span not in told:
                     told.add(node.span)
-                    where = f"this leads back into play, and '{address}' is done when it is over"
-                    advice = "say what the outcome is, such as '… wins', or let points decide"
+                    where = f"this leads back into play, but '{address}' is done after its end"
+                    advice = "write the outcome, such as '… wins', or let scores decide"
                     self._reports.problems.append(error("CR502", where, node.span, help=advice))
 
     def sealed_steps(self) -> None:
-        """Where all choose at once, they all begin with the phase and not with one of its steps."""
+        """Report a `go to` that enters a phase of simultaneous choices in one of its steps."""
         homes = {
             step.text: name
             for name, phase in self._rules.phases.items()
@@ -196,11 +196,11 @@ class Lint:
         for node in self._rules.statements:
             if isinstance(node, n.GoTo) and node.phase in homes.keys() - self._rules.phases.keys():
                 message = f"'{node.phase}' is a step of a phase in which all choose at once"
-                advice = f"write 'go to {homes[node.phase]}', so that all choose anew"
+                advice = f"write 'go to {homes[node.phase]}', so that all players choose again"
                 self._reports.problems.append(error("CR502", message, node.span, help=advice))
 
     def unreached(self) -> None:
-        """Phases that no order of play, no `next` and no `go to` ever comes to."""
+        """Report phases that neither the order of phases, nor `next`, nor `go to` reaches."""
         phases = self._rules.phases
         names = list(phases)
         homes = {step.text: name for name, phase in phases.items() for step in phase.steps}
@@ -225,14 +225,14 @@ class Lint:
             labels: tuple[Label, ...] = ()
             passing = phases[names[index - 1]].next
             if passing is not None:
-                labels = (Label(passing.span, "the phase before goes on here"),)
+                labels = (Label(passing.span, "the previous phase continues elsewhere"),)
             advice = f"write 'go to {name}' or 'next: {name}' somewhere, or remove it"
             self._reports.problems.append(
                 error("CR514", message, phases[name].span, *labels, help=advice)
             )
 
     def unused(self) -> None:
-        """Declarations that no rule uses, and actions that belong to no phase."""
+        """Report declarations that no rule uses, and actions that belong to no phase."""
         checks: list[tuple[str, str, Iterable[r.Rule]]] = [
             ("define", "definition", self._rules.definitions.values()),
             ("variables", "variable", self._rules.variables.values()),
@@ -242,7 +242,7 @@ class Lint:
         for section, what, rules in checks:
             for rule in rules:
                 if self._names[rule.name][0] != what:
-                    continue  # another rule has the name, and that has been said
+                    continue  # another rule has the name, which has been reported
                 if f"{section}.{rule.name}" not in self._reports.used:
                     if f"changed.{rule.name}" in self._reports.used and section == "variables":
                         if not rule.help:

@@ -18,16 +18,18 @@ from .suggestions import blame
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What came of a ruleset: everything the stages made of it, and what they found."""
+    """A loaded ruleset: the results of all stages, and their diagnostics."""
 
     resolved: Resolved
     ruleset: Ruleset | None
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
-    unread: tuple[Diagnostic, ...] = ()  # of these, what is wrong with texts that cannot be read
+    unread: tuple[
+        Diagnostic, ...
+    ] = ()  # those of the diagnostics that are about texts that cannot be read
 
     def failure(self) -> CardrulesError | None:
-        """Return the exception that the errors amount to, None if the program can be run."""
+        """Return the exception for the errors; None if the program can be run."""
         found = self.resolved.failure()
         if found is not None:
             return found
@@ -43,9 +45,9 @@ def load_ruleset(
     variant: str | None = None,
     players: int | None = None,
 ) -> Loaded:
-    """Take a ruleset through all stages up to the typed program.
+    """Run all stages up to the typed program on a ruleset.
 
-    The arguments are those of `resolve.resolve`. Nothing is raised for what is written in a file.
+    The arguments are those of `resolve.resolve`. No content of a file raises an exception.
     """
     resolved = resolve(
         name_or_path, options=options, settings=settings, variant=variant, players=players
@@ -54,7 +56,7 @@ def load_ruleset(
 
 
 def load_again(loaded: Loaded, *, variant: str | None = None, players: int | None = None) -> Loaded:
-    """Check a ruleset that was loaded as it is, with a variant or another number of players."""
+    """Check a loaded ruleset again, with a variant or another number of players."""
     resolved = again(loaded.resolved, variant=variant, players=players)
     if loaded.ruleset is None:
         return _checked(resolved)
@@ -76,7 +78,7 @@ def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:
 
 
 _CONSEQUENCES = frozenset("CR503 CR506 CR510 CR511 CR512 CR513 CR514 CR515 CR605".split())
-"""What the checker misses because of a text that cannot be read, or of a missing key."""
+"""Codes that may be consequences of a text that cannot be read, or of a missing key."""
 
 
 def _checked(resolved: Resolved) -> Loaded:

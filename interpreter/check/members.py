@@ -1,4 +1,4 @@
-"""Collections and what belongs to what: `of`, `where`, `with`, `total`, lists and their members."""
+"""Gives types to collections and their members: `of`, `where`, `with`, `total`, lists."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .naming import Names
 from .reports import WAYS_OUT, Reports, this_is
 
 Expr = Callable[[n.Expr, Env, Type | None], ir.Expr]
-"""Gives a type to any expression; the last argument is the type that the place asks for."""
+"""Gives a type to any expression; the last argument is the expected type."""
 
 
 class Members:
-    """Gives types to collections, and to what is asked of each of their members."""
+    """Gives types to collections, and to expressions about each of their members."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Members:
 
         Args:
             context: what the ruleset declares.
-            reports: takes the problems, and what is used.
+            reports: collects diagnostics, and notes what is used.
             names: gives types to names.
             application: applies operations.
             expr: gives types to the parts of an expression.
@@ -141,7 +141,7 @@ class Members:
     def operation(
         self, operation: Operation, operands: tuple[n.Expr, ...], env: Env, span: Span
     ) -> ir.Expr:
-        """Return an operation as it is written, with operands of the types that it declares."""
+        """Return an operation with operands of its declared types."""
         kinds = operation.operands
         kinds += kinds[-1:] * (len(operands) - len(kinds))
         values: list[ir.Expr] = []
@@ -163,7 +163,7 @@ class Members:
     def _operand(
         self, operation: Operation, kind: str, node: n.Expr, env: Env, span: Span
     ) -> ir.Expr | None:
-        """Return an operand as an operation wants it; None if that was reported to be wrong."""
+        """Return an operand with its declared type; None if a problem was reported."""
         if kind in ty.NAMED and not (kind == "card" and operation.shape == "of"):
             return self._expr(node, env, ty.NAMED[kind])
         value = self._expr(node, env)
@@ -227,7 +227,7 @@ class Members:
 
     def where(self, node: n.Where, env: Env) -> ir.Expr:
         """Return the members for which a condition holds."""
-        # `player from X where C`: the first of what `players from X where C` would be.
+        # `player from X where C` is the first of `players from X where C`.
         single = isinstance(node.collection, n.Players) and node.collection.single
         source = replace(node.collection, single=False) if single else node.collection
         collection = self._expr(source, env)
@@ -255,7 +255,7 @@ class Members:
         return best
 
     def ordered(self, key: ir.Expr, order: str | None, span: Span) -> ir.Expr:
-        """Return what is compared: a key, or its place in a named order."""
+        """Return the key that is compared, or its position in a named order."""
         if order is not None:
             if order not in self._context.pack.orders:
                 return self._reports.unknown(
@@ -272,7 +272,7 @@ class Members:
         return key
 
     def fold(self, node: n.Fold, env: Env) -> ir.Expr:
-        """Return one value made of a key of each member."""
+        """Return one value computed from a key of each member."""
         fold = OPERATIONS[node.name]
         collection = self._expr(node.collection, env)
         self._application.collection(collection, f"'{fold.word}'")
@@ -319,7 +319,7 @@ class Members:
 
 
 def denied(test: ir.Expr, negated: bool) -> ir.Expr:
-    """Return a condition or its opposite."""
+    """Return a condition or its negation."""
     if not negated:
         return test
     if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:

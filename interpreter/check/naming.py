@@ -1,4 +1,4 @@
-"""What a name in effect text means."""
+"""Resolves the names in effect text."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Names:
 
         Args:
             context: what the ruleset declares.
-            reports: takes the problems, and what is used.
-            acting: tells who is acting.
+            reports: collects diagnostics, and notes what is used.
+            acting: knows who is acting.
             application: applies operations that are names.
         """
         self._context = context
@@ -37,7 +37,7 @@ class Names:
         self._application = application
 
     def name(self, node: n.Name, env: Env, want: Type | None) -> ir.Expr:
-        """Return what a name stands for; `want` is the type that the place asks for."""
+        """Return what a name stands for; `want` is the expected type, if there is one."""
         name, span, c = node.name, node.span, self._context
         if name in env.bindings:
             return ir.Local(name, type=env.bindings[name][0], span=span)
@@ -130,7 +130,7 @@ class Names:
         return ir.Use(name, arguments, type=kind, span=span)
 
     def form(self, name: str) -> str:
-        """Return how a definition is used, as advice."""
+        """Return how a definition is used, for the help of a diagnostic."""
         parameters = self._context.rules.definitions[name].parameters
         wanted = ", ".join(f"{kind.text} {word.text}" for kind, word in parameters)
         return f"write '{name}({wanted})'" if wanted else f"write '{name}' alone"
@@ -152,7 +152,7 @@ class Names:
         return None if operation is None else self._application.apply(operation, (), env, span)
 
     def card_word(self, name: str, span: Span, want: Type | None) -> ir.Expr | None:
-        """Return the colour, suit, rank or card that a word is."""
+        """Return the colour, suit, rank or card that a word names."""
         pack = self._context.pack
         if name in COLOURS and (want == ty.COLOUR or (want != ty.SUIT and name not in pack.suits)):
             return ir.Const(COLOURS.index(name), type=ty.COLOUR, span=span)
@@ -206,9 +206,9 @@ class Names:
 
 
 def slip_of(name: str, candidates: Iterable[str]) -> bool:
-    """Return whether a name is a slip of the fingers away from one of others."""
+    """Return whether a name differs from one of others by a typing slip."""
     return any(slips(name, each) == 1 for each in candidates)
 
 
 _LATER_WORDS = ("players", "player", "possible", *AFTER_IS)
-"""Words of the language that a misspelt name can stand in the place of."""
+"""Words of the language that a misspelt name may have been meant to be."""

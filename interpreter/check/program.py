@@ -1,6 +1,6 @@
-"""A checked game: what the checker hands to the compiler, the runtime and the tools.
+"""A checked game: the checker's output for the compiler, the runtime and the tools.
 
-Everything is typed, options are put in, and names are known to exist.
+All expressions are typed, options have their values, and all names exist.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable; `start` is what it is at the beginning of its scope.
+    """A variable; `start` is its value at the beginning of its scope.
 
-    An `internal` one only serves the rules: screens do not tell of it. One with `columns` holds a
-    list of so many numbers.
+    An `internal` one only serves the rules: screens do not show it. One with `columns` holds a list
+    of that many numbers.
     """
 
     name: str
@@ -49,12 +49,12 @@ class Variable:
 
     @property
     def own(self) -> bool:
-        """Whether each of several tables has one of its own."""
+        """Whether each of several tables has its own."""
         return not self.each and self.scope != "match"
 
     @property
     def lasting(self) -> bool:
-        """Whether it has a value for each player that hardly changes: those of the match.
+        """Whether it has a value for each player that lasts for the match, and so rarely changes.
 
         In a state these are tuples, which copies share; the others are lists, changed in place.
         """
@@ -66,18 +66,15 @@ class Meld:
     """A pattern of cards that belong together.
 
     Attributes:
-        same: `rank` or `suit`, what all the cards have in common; None for nothing.
-        consecutive: whether their ranks follow one another.
-        least, most: how many cards it has.
-        present: whether the options allow it at all.
-        orders: the named rank orders in which runs lie; none means the deck's.
-        around: whether a run may pass from the last rank to the first.
-        wild: the ranks whose cards may stand for any other.
-        most_wild: how many of them may.
-        least_suits, most_suits: how many different suits the cards have.
-        roles: whether a wild card that lies keeps what it can stand for (`shrinking`: what grows
-            past it narrows that down), is one card from the start (`fixed`: where several would do,
-            the wild cards stand as high as they can) or may be anything anew (`free`).
+        same: `rank` or `suit`, what all the cards have in common; None if there is no such
+        condition. consecutive: whether their ranks follow one another. least, most: how many cards
+        it has. present: whether the options allow it at all. orders: the named rank orders in which
+        runs lie; none means the deck's. around: whether a run may pass from the last rank to the
+        first. wild: the ranks whose cards may stand for any other. most_wild: the largest number of
+        wild cards. least_suits, most_suits: the number of different suits. roles: what a wild card
+        on the table may stand for: any card that the cards around it still
+            allow (`shrinking`), one card from the start (`fixed`: the highest if several are
+            possible), or any card, chosen anew (`free`).
     """
 
     name: str
@@ -108,7 +105,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One thing an action chooses: what kind, and from what."""
+    """One choice of an action: its kind, and what it is chosen from."""
 
     name: str
     kind: str
@@ -122,7 +119,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What follows an event, if its condition holds."""
+    """A rule that runs after an event, if its condition holds."""
 
     name: str
     when: ir.Expr | None
@@ -132,9 +129,9 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something a player may choose to do, and what follows.
+    """An action that a player may choose, and its consequences.
 
-    It `declines` if the ruleset says nothing of what it does: in a poll, that is to pass.
+    It `declines` if it has no statements and no effects: in a poll, this means to pass.
     """
 
     name: str
@@ -149,7 +146,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A stretch of play; `steps` are the actions of each step of a turn, at least one."""
+    """A part of a deal; `steps` are the actions of each step of a turn, at least one."""
 
     name: str
     help: str
@@ -170,10 +167,10 @@ class Tables:
     """Several tables at which each deal is played at once.
 
     Attributes:
-        number: how many.
-        player: the name that `seat` has for a player.
-        seat: at which table that player sits in a deal, from 1.
-        open: whether what lies open at one table is seen at the others.
+        number: the number of tables.
+        player: the name of the player in `seat`.
+        seat: the table, from 1, at which that player sits in a deal.
+        open: whether the players at one table see the open cards at the others.
     """
 
     number: int
@@ -184,7 +181,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """A verb that quick players like, and how to choose among its forms: the best `key`."""
+    """An action that quick bots prefer, and the `key` by which its best form is chosen."""
 
     action: str
     highest: bool

@@ -1,6 +1,6 @@
-"""What the checker reports: problems, and which rules are used.
+"""Collects what the checker finds: diagnostics, and which rules are used.
 
-Each mistake is reported once; its value has the type `UNKNOWN`, which fits everywhere.
+Each mistake is reported once. Its value then has the type `UNKNOWN`, which fits everywhere.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class Reports:
     Attributes:
         problems: the diagnostics so far.
         used: the addresses of rules that other rules use.
-        unplayable: what definitions ask that this number of players rules out, by name.
+        unplayable: for each definition, the problems that only this number of players causes.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Begin without diagnostics."""
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
         self.unplayable: dict[str, list[Diagnostic]] = {}
@@ -39,12 +39,12 @@ class Reports:
         help: str | None = None,
         fix: Fix | None = None,
     ) -> ir.Const:
-        """Report a mistake and return a value that fits everywhere."""
+        """Report a mistake, and return a value whose type fits everywhere."""
         self.problems.append(error(code, message, span, help=help, fix=fix))
         return nothing(span)
 
     def ruled_out(self, problems: Iterable[Diagnostic], definition: str | None) -> None:
-        """Report what the number of players rules out, in a text that is reached.
+        """Report a problem that the number of players causes, in a text that is reached.
 
         In a definition it is reported only if a text that is reached uses the definition.
         """
@@ -71,26 +71,26 @@ class Reports:
         return self.problem(code, f"there is no {what} '{word}'", span, advice, fix)
 
     def meant(self, word: str, candidates: Iterable[str]) -> Guess | None:
-        """Return what a misspelt name was meant to be, which is not reported as unused as well."""
+        """Return the name that a misspelt one was meant to be, and note it as used."""
         nearest = guess(word, candidates)
         if nearest:
             self.uses(nearest.word)
         return nearest
 
     def uses(self, name: str) -> None:
-        """Note that a name is used, whatever it names."""
+        """Note that a name is used, in whatever section a rule has it."""
         self.used.update(f"{section}.{name}" for section in _SECTIONS)
 
     @contextmanager
     def quietly(self) -> Generator[None]:
-        """Forget the problems that are found meanwhile, for they are reported elsewhere."""
+        """Drop the diagnostics that are found meanwhile, because they are reported elsewhere."""
         known = len(self.problems)
         yield
         del self.problems[known:]
 
 
 def nothing(span: Span) -> ir.Const:
-    """Return the value of what could not be understood."""
+    """Return a value for a text with a mistake."""
     return ir.Const(0, type=ty.UNKNOWN, span=span)
 
 
@@ -112,4 +112,4 @@ WAYS_OUT = {
     "colour": "write red or black, or 'colour of' and a card",
     "place": "name a zone with 'piles: true', or a pile that is chosen from one",
 }
-"""What to write where a value of a type, by its name, is expected."""
+"""Advice for a place where a value of a type is expected, by the type's name."""

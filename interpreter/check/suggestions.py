@@ -1,9 +1,9 @@
-"""Names that are misspelt where they are declared, and so look wrong wherever they are used.
+"""Finds names that are misspelt in their declaration and so look wrong wherever they are used.
 
-The stages report each use of a name that does not exist, with the nearest name that does. Where
-that one is used by nobody, the mistake is rather in its declaration: one diagnostic there says more
-than one at each use. The same holds for whatever else stands in one place and is named in others,
-such as a choice of an option or a parameter of a definition.
+The stages report each use of a name that does not exist, with the nearest name that exists. If
+nothing uses the nearest name, the mistake is probably in its declaration, and one diagnostic there
+is better than one at each use. This also holds for other words that are declared once and used
+elsewhere, such as a choice of an option or a parameter of a definition.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _WORDS = LEADING.union(BUILT_IN, RESERVED)  # nobody declares these
 
 
 def blame(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
-    """Return the diagnostics, with those of a misspelt declaration as one at that declaration.
+    """Return the diagnostics, with all those of one misspelt declaration as one at the declaration.
 
-    With a single use nobody can tell which of the two is wrong; the diagnostic of the use then
-    shows the declaration as well.
+    If there is only one use, either place may be wrong. The diagnostic of the use then shows the
+    declaration too.
 
     Args:
-        problems: What the stages found; what names their `fix` puts in is what they suggest.
+        problems: The diagnostics of all stages; the names in their fixes are the suggestions.
         sources: The texts that the diagnostics point into.
     """
     kept: list[Diagnostic] = []
@@ -62,7 +62,7 @@ def blame(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
 
 
 def _only_place(problem: Diagnostic, sources: Sources) -> Span | None:
-    """Return the one place of the name that a diagnostic suggests, None if there are others."""
+    """Return the only place of the name that a diagnostic suggests; None if there are several."""
     fix = problem.fix
     if fix is None or fix.span.file not in sources or fix.replacement in _WORDS:
         return None
@@ -77,7 +77,7 @@ def _only_place(problem: Diagnostic, sources: Sources) -> Span | None:
 
 
 def _declares(text: str, word: re.Match[str]) -> bool:
-    """Return whether a word stands where it becomes a name: as a key, or in some lists."""
+    """Return whether a word declares a name: as a key, or in certain lists."""
     line = text[text.rfind("\n", 0, word.start()) + 1 : word.start()]
     if re.search(r"(^|\s)#", line):
         return False
