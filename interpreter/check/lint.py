@@ -1,4 +1,4 @@
-"""Checks of the whole ruleset: who can win, what is reached and used, which actions ask for which."""
+"""Checks of the whole ruleset: who can win, what is reached and used, which actions ask which."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The abstract syntax of the effect language: frozen nodes, each with the place it was read from.
+"""The abstract syntax of the effect language: immutable nodes, each with its place in the file.
 
-`syntax.py` builds them, `check.py` gives them types, `printer.py` writes them back as text.
-Two nodes are equal when they say the same, wherever they stand: `span` takes no part in it.
+`syntax.py` builds the nodes, `check.py` gives them types, `printer.py` writes them as text. Two
+nodes are equal if their texts mean the same; `span` is not compared.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ NOWHERE = Span("", 0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """Anything the grammar can produce.
+    """The base of all syntax nodes.
 
     Attributes:
-        span: the whole of it.
-        word: the one word that names something (the attribute in `has`, the phase in `go to`),
-            for nodes that hold such a word.
+        span: the place of the whole node.
+        word: the place of the word that names something (the attribute in `has`, the phase in
+            `go to`), for nodes that hold such a word.
     """
 
     span: Span = field(default=NOWHERE, compare=False, repr=False)
@@ -99,7 +99,7 @@ class With(Node):
 
 @dataclass(frozen=True, slots=True)
 class Fold(Node):
-    """`total value over hand`: one value made of a key of each member."""
+    """`total value over hand`: one value computed from a key of each member."""
 
     name: str
     key: Expr
@@ -176,7 +176,7 @@ class Equal(Node):
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Node):
-    """`stock is empty`, `card extends onto`: an operation that is written in a form of its own.
+    """`stock is empty`, `card extends onto`: an operation with its own grammatical form.
 
     Attributes:
         name: the operation.
@@ -200,7 +200,7 @@ class Within(Node):
 
 @dataclass(frozen=True, slots=True)
 class Possible(Node):
-    """`play is possible`: the actor has at least one legal way to do the action."""
+    """`play is possible`: the actor has at least one legal way to play the action."""
 
     action: Expr
     negated: bool
@@ -217,7 +217,7 @@ class Kind(Node):
 
 @dataclass(frozen=True, slots=True)
 class Share(Node):
-    """`top 4 of pile share a rank`: all the cards have one; a joker shares nothing."""
+    """`top 4 of pile share a rank`: all cards have the same one; a joker shares nothing."""
 
     operand: Expr
     attribute: str
@@ -236,7 +236,7 @@ class Has(Node):
 
 @dataclass(frozen=True, slots=True)
 class Players(Node):
-    """`players`, `players from eldest`; `player …` is the first of what `players …` would be."""
+    """`players`, `players from eldest`; `player …` is the first of `players …`."""
 
     start: Expr | None
     single: bool = False
@@ -251,9 +251,9 @@ Expr = (
 
 # -------------------------------------------------------------------------------------- statements
 #
-# The checker makes of them the same classes with other parts (`check/ir.py`): E is an expression, Z
-# a zone, P a player, V a variable, B the statements of a block, M
-# those of one that may be missing.
+# The typed tree (`check/ir.py`) uses the same classes with other parts: E is an expression, Z a
+# zone, P a player, V a variable, B the statements of a block, M those of a block that may be
+# missing.
 
 E = TypeVar("E")
 Z = TypeVar("Z")
@@ -369,7 +369,7 @@ class GoTo(Statement):
 
 @dataclass(frozen=True, slots=True)
 class PlayAgain(Statement):
-    """`play again`: the actor's turn goes on with another action."""
+    """`play again`: the actor's turn continues with another action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +397,7 @@ class Leave(Statement, Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Statement, Generic[E]):
-    """`ask opponent to challenge or accept`: a decision of that seat, here and now."""
+    """`ask opponent to challenge or accept`: a decision of that seat, at this point."""
 
     player: E
     actions: tuple[str, ...]
@@ -427,7 +427,7 @@ class SkipPlayers(Statement, Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Reverse(Statement):
-    """`reverse`: turns go round the other way."""
+    """`reverse`: the direction of turns is reversed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,7 +463,7 @@ class ForEach(Statement, Generic[E, B]):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Statement, Generic[E, B]):
-    """`repeat 3 times:`, `repeat until stock is empty:` (looked at before each time)."""
+    """`repeat 3 times:`, `repeat until stock is empty:` (tested before each round)."""
 
     times: E | None
     until: E | None
@@ -511,7 +511,7 @@ class Choice(Node):
 
 @dataclass(frozen=True, slots=True)
 class Preference(Node):
-    """Which form of an action a quick player takes: `lowest deadwood of (hand - card)`."""
+    """Which form of an action a quick bot takes: `lowest deadwood of (hand - card)`."""
 
     extreme: Literal["highest", "lowest"]
     key: Expr

@@ -1,4 +1,4 @@
-"""The parser of the effect language, from tables that were built before.
+"""The parser of the effect language, from prebuilt tables.
 
 Lark needs longer to build the LALR tables of the grammar than the other stages need to check a
 ruleset. The tables are therefore built once, together with the package, and written as JSON beside
@@ -38,12 +38,12 @@ _OPTIONS: Final[dict[str, Any]] = {
 
 
 def grammar() -> str:
-    """Return the grammar: `grammar.lark`, with a rule for each operation of a form of its own."""
+    """Return the grammar: `grammar.lark`, with a rule for each operation that has its own form."""
     rules = [GRAMMAR.read_text("utf-8")]
     for word, terminal in FOLD_TERMINALS.items():
         first = f'"{word}"'
         if word not in RESERVED:
-            # It may be a name as well; then what follows is a word that can follow a name.
+            # The word may also be a name; then a word that can follow a name comes next.
             first, others = terminal, "|".join(sorted(BEHIND_A_NAME))
             rules.append(f"{terminal}.3: /{word}(?=[ \\t]+(?!({others})\\b)[\\w(\\[])/")
         name = FOLDS[word].name
@@ -87,7 +87,7 @@ def parser(blocks: Blocks, tables: Path = TABLES) -> Lark:
 
 
 def refresh(tables: Path = TABLES) -> bool:
-    """Write the tables of the grammar, unless a file holds them already.
+    """Write the tables of the grammar, unless the file holds them already.
 
     The file is replaced as a whole, so that a process that reads it meanwhile sees complete tables.
 
@@ -115,7 +115,7 @@ def refresh(tables: Path = TABLES) -> bool:
 
 
 def _made_for(text: str) -> list[str]:
-    """Return what tables depend on: the grammar, the options, and the minor version of Lark."""
+    """Return the key of the tables: the grammar, the options, and the minor version of Lark."""
     parts = json.dumps([text, _OPTIONS]).encode()
     return [sha256(parts).hexdigest(), ".".join(lark_version.split(".")[:2])]
 
@@ -125,7 +125,7 @@ def _built(text: str, blocks: Blocks) -> Lark:
 
 
 def _restored(content: dict[str, Any], blocks: Blocks) -> Lark:
-    """Return the parser of a file's content, in which JSON made texts of all numbered keys.
+    """Return the parser of a file's content, in which JSON has turned numeric keys into texts.
 
     Raises:
         ValueError, LookupError, TypeError, AttributeError, AssertionError, LarkError: the content

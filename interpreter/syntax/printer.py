@@ -1,4 +1,4 @@
-"""Syntax trees back to effect text: one canonical spelling, with no bracket too many.
+"""Prints syntax trees as effect text: one canonical spelling, without unneeded brackets.
 
 `syntax.parse(show(node), ...)` gives the same node again. Comments, line breaks inside
 expressions and brackets that change nothing are not part of a tree, and so are not written.
@@ -12,7 +12,7 @@ from . import nodes as n
 from .operations.table import BEHIND_A_NAME, LEADING, OPERATIONS, RESERVED
 
 WIDTH = 100
-"""A block of one plain statement stands behind its `:` if the line stays within this."""
+"""A block of one simple statement follows its `:` on the same line up to this length."""
 
 # How tightly an expression binds; the numbers are the layers of `grammar.lark`, outermost first.
 _ANY, _FALLBACK, _OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _UNARY, _FILTER, _OF, _ATOM = range(
@@ -55,7 +55,7 @@ def show(node: n.Node) -> str:
 
 
 def _expr(node: n.Expr, level: int = _ANY, before: str = "") -> str:
-    """The text of an expression in a place of a layer, with the word `before` which it stands."""
+    """Return the text of an expression at a grammar layer, followed by the word `before`."""
     text = _text(node)
     if _level(node) < level or (before and _swallows(node, before)):
         return f"({text})"
@@ -192,7 +192,7 @@ def _article(word: str) -> str:
 
 
 def _swallows(node: n.Expr, word: str) -> bool:
-    """Whether the end of an unbracketed expression would take a word that follows for its own."""
+    """Return whether an expression without brackets would swallow the word that follows it."""
     if word == "by" and isinstance(node, n.Order | n.With) and node.order is None:
         return True
     if word == "from" and isinstance(node, n.Players) and node.start is None:
@@ -208,7 +208,7 @@ def _swallows(node: n.Expr, word: str) -> bool:
 
 
 def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
-    """The expression at the right edge of another, and the layer of its place."""
+    """Return the rightmost part of an expression, and the grammar layer of its place."""
     match node:
         case n.Of(operand=operand) | n.Part(operand=operand) | n.Fold(collection=operand):
             return operand, _FILTER
@@ -371,7 +371,7 @@ def _to(target: n.Expr | None) -> str:
 
 
 def _open(node: n.Expr, word: str | None = None) -> str:
-    """An expression where `word`, or any word that begins a statement, would mean another thing."""
+    """Return the text of an expression at the start of a statement, in brackets if needed."""
     text = _text(node)
     first = _first(text)
     return f"({text})" if (first in LEADING if word is None else first == word) else text

@@ -1,8 +1,8 @@
-"""A resolved ruleset as typed data: the only place that reads the keys of a file.
+"""A resolved ruleset as typed data. Only this file reads the keys of a ruleset.
 
-Every rule keeps the place it was written at. Effect text is parsed here, so that the stages
-after this one see syntax trees and never YAML. The keys are documented in the JSON Schema and in
-`docs/language.md`; a test proves that those the schema admits are those that are read here.
+Every rule keeps its place in the file. Effect text is parsed here, so that later stages see syntax
+trees and never YAML. The JSON Schema and `docs/language.md` document the keys. A test checks that
+the schema admits exactly the keys that are read here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Value = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What every named entry has: its name, its address and where it stands."""
+    """The common part of named entries: name, address and place."""
 
     name: str
     address: str
@@ -57,7 +57,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Zone(Rule):
-    """A place for cards: the table's or one for each player."""
+    """A place for cards: one on the table, or one for each player."""
 
     each: bool
     faces: n.Expr
@@ -68,7 +68,7 @@ class Zone(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Variable(Rule):
-    """Something the game remembers besides where the cards are."""
+    """A value that the game keeps besides the cards."""
 
     type: Word
     each: bool
@@ -96,7 +96,7 @@ class Meld(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Definition(Rule):
-    """A word of the author's: a value (`is_`) or a procedure (`do`), with parameters."""
+    """A definition: a value (`is_`) or a procedure (`do`), with parameters."""
 
     parameters: tuple[tuple[Word, Word], ...]
     is_: n.Expr | None
@@ -105,7 +105,7 @@ class Definition(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Phase(Rule):
-    """A stretch of play: who acts, and what comes before, after and next."""
+    """A part of a deal: who acts, what is done before and after it, and which phase is next."""
 
     players: n.Scheme | None
     when: n.Expr | None
@@ -118,7 +118,7 @@ class Phase(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Action(Rule):
-    """Something a player may choose to do."""
+    """An action that a player may choose."""
 
     phases: tuple[Word, ...]
     choose: tuple[tuple[Word, n.Choice], ...]
@@ -128,7 +128,7 @@ class Action(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Effect(Rule):
-    """What follows an action or an announced event."""
+    """A rule that runs after an action or an announced event."""
 
     on: tuple[Word, ...]
     when: n.Expr | None
@@ -183,7 +183,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Bots:
-    """Hints for quick players: actions to prefer, and what a position is worth."""
+    """Hints for bots: actions to prefer, and the value of a position."""
 
     prefer: tuple[tuple[Word, n.Preference | None], ...] = ()
     value: n.Expr | None = None
@@ -191,9 +191,9 @@ class Bots:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A whole game as written, options not yet put in.
+    """A whole game as written, before options have values.
 
-    It is checked under many options; what does not depend on them is found once and kept with it.
+    It is checked under many options; results that do not depend on them are cached in it.
     """
 
     id: str
@@ -242,7 +242,7 @@ class Ruleset:
         return tuple(node for block in self.blocks for node in self.inside(block))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle what was read, without what was found in it."""
+        """Pickle the data without cached results."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
@@ -261,7 +261,7 @@ N = TypeVar("N", bound=n.Node)
 
 
 class _Reader:
-    """Reads one mapping after another and collects what is wrong with their texts."""
+    """Reads mappings and collects the diagnostics of their texts."""
 
     def __init__(self) -> None:
         self.problems: list[Diagnostic] = []

@@ -1,8 +1,7 @@
-"""Effect text to syntax tree: the words behind `when:`, `do:`, `is:` and their like.
+"""Parses effect text, such as that of `when:`, `do:` and `is:`, into syntax trees.
 
-The grammar is in `grammar.lark`; this file turns Lark's tree into the nodes of `nodes.py`, each
-with its place in the YAML file. What to say about a text that is refused is in
-`syntax_errors.py`.
+The grammar is in `grammar.lark`. This file turns Lark's tree into the nodes of `nodes.py`, each
+with its place in the YAML file. `syntax_errors.py` explains texts that are refused.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 Start = Literal["expression", "block", "scheme", "choice", "size", "preference"]
 
 OTHERS = tuple("turn phase deal game highest lowest div mod each a an".split())
-"""Words that the grammar has in terminals of several words, or of a pattern."""
+"""Words that occur only in terminals of several words, or in patterns."""
 
 MAX_TEXT = 20_000
 MAX_DEPTH = 60
@@ -45,9 +44,9 @@ class _Indenter(Blocks):
 
 
 def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
-    # Where a keyword cannot stand, the contextual lexer takes it for a name; and where no name can
-    # stand, it takes the beginning of a word for a keyword (`f(x) orb`). Both get a type which the
-    # parser refuses.
+    # Where no keyword is possible, the contextual lexer reads a keyword as a name. Where no name is
+    # possible, it reads the beginning of a word as a keyword (`f(x) orb`). Both get a token type
+    # that the parser refuses.
     end, word = -1, False
     for token in stream:
         glued = word and token.start_pos == end and (token[:1].isalnum() or token[:1] == "_")
@@ -65,7 +64,7 @@ def _parser() -> Lark:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What came of a text: a node, or None with the diagnostics that say why."""
+    """The result of parsing: a node, or None with the diagnostics."""
 
     node: n.Node | None
     problems: tuple[Diagnostic, ...] = ()
@@ -83,9 +82,9 @@ def parse_scalar(scalar: Scalar, start: Start) -> Parsed:
     return _parsed(scalar, start, scalar.positions)
 
 
-@lru_cache(maxsize=4096)  # a file is read anew for each of its variants
+@lru_cache(maxsize=4096)  # the same file is read again for each variant
 def _parsed(scalar: Scalar, start: Start, positions: TextMap | None) -> Parsed:
-    """Parse a scalar; scalars are equal without their positions, the places in what is made not."""
+    """Parse a scalar. `positions` is for the cache: equal scalars may have different places."""
     return parse(scalar.text, start, scalar.span_of)
 
 
@@ -143,7 +142,7 @@ _IN_PARTS = "give parts of it names of their own in 'define'"
 
 
 def partial_span(start: int, end: int) -> Span:
-    """The locator of a text that stands in no file."""
+    """Return the place of characters in a text that is in no file."""
     return Span("", start, end)
 
 
@@ -171,7 +170,7 @@ def _too_deep(text: str) -> int | None:
 
 
 def _reads(text: str, start: Start) -> bool:
-    """Whether the parser accepts a text."""
+    """Return whether the parser accepts a text."""
     try:
         cast(Any, _parser()).parse(text, start=start)
     except (LarkError, DedentError, RecursionError):
@@ -180,7 +179,7 @@ def _reads(text: str, start: Start) -> bool:
 
 
 def _accepts(prefix: str, start: Start) -> set[str]:
-    """The terminals that could follow the beginning of a text."""
+    """Return the terminals that could follow the beginning of a text."""
     try:
         parser = cast(Any, _parser()).parse_interactive(prefix, start=start)
         parser.exhaust_lexer()
@@ -191,7 +190,7 @@ def _accepts(prefix: str, start: Start) -> set[str]:
 
 @cache
 def _keywords() -> dict[str, str]:
-    """The terminals that are one word or sign, with what they look like."""
+    """Return the terminals that are one word or sign, with their texts."""
     words = {terminal: word for word, terminal in FOLD_TERMINALS.items()}
     return words | {
         terminal.name: terminal.pattern.value
@@ -204,12 +203,12 @@ def _keywords() -> dict[str, str]:
 
 
 def _until(span: Span, block: n.Block) -> Span:
-    """The place of a statement that ends with a block, without the line breaks after it."""
+    """Return the place of a statement that ends with a block, without the line breaks after it."""
     return Span(span.file, span.start, block.span.end)
 
 
 class _Builder:
-    """Lark's trees to nodes; one method a rule, named like it."""
+    """Turns Lark's trees into nodes; each method has the name of its grammar rule."""
 
     def __init__(self, locate: Locate) -> None:
         self.locate = locate
@@ -293,7 +292,7 @@ class _Builder:
         return n.Name(str(token), span=self._at(token))
 
     def _at(self, token: Token | None) -> Span:
-        """The place of one word."""
+        """Return the place of one word."""
         if token is None:
             return n.NOWHERE
         begin = token.start_pos or 0

@@ -1,8 +1,7 @@
-"""What is said about effect text that the grammar refuses: where, what, and the way out.
+"""Explains effect text that the grammar refuses: the place, the mistake, and advice.
 
-Lark says at which token it stopped and what could have stood there. A person who writes rules
-wants to hear about the word that is wrong, which is often the one before, and to see how it is
-written here.
+Lark reports the token at which it stopped and the tokens that it expected. An author needs to know
+which word is wrong, which is often an earlier one, and how it should be written.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ class Text:
 
     Attributes:
         text: the text as it was given to the parser; offsets count in it.
-        start: which part of the grammar it should be.
+        start: the start symbol of the grammar.
         locate: turns offsets into a place in the file.
-        accepts: the terminals that could follow a beginning of the text.
-        reads: whether another text would be accepted whole.
-        keywords: what each terminal that is a plain word or sign looks like.
-        others: the words that terminals of several words stand for.
+        accepts: returns the terminals that could follow a beginning of the text.
+        reads: returns whether another text would be accepted.
+        keywords: the text of each terminal that is a plain word or sign.
+        others: the words of terminals of several words.
         leading: the words that begin a statement.
-        reserved: the words that are no names.
+        reserved: the words that cannot be names.
     """
 
     text: str
@@ -53,7 +52,7 @@ class Text:
 
 
 def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
-    """Return the diagnostic for what the parser refused."""
+    """Return the diagnostic for a text that the parser refused."""
     text = source.text
     offset = min(max(int(refused.pos_in_stream or 0), 0), len(text))
     stray = _stray(text)
@@ -100,7 +99,7 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
 
 
 def sunk_line(offset: int, source: Text) -> Diagnostic | None:
-    """A line that is indented less than it must be, of those around an offset."""
+    """Return a line near an offset that is indented too little."""
     if source.start != "block" or "\n" not in source.text.strip():
         return None
     lines = Source("", source.text)
@@ -121,9 +120,10 @@ def sunk_line(offset: int, source: Text) -> Diagnostic | None:
 
 
 def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
-    """A word that is almost a word of the language, with which the whole text could be read.
+    """Find a misspelt keyword whose correction makes the whole text readable.
 
-    Words are tried from where the parser stopped towards the beginning, the one after it first.
+    Words are tried from the place where the parser stopped back to the beginning; the word after it
+    is tried first.
     """
     words = sorted({*source.keywords.values(), *source.others} - _NO_KEYWORDS)
     found: list[tuple[int, int, re.Match[str], str]] = []
@@ -156,7 +156,7 @@ def _words_around(text: str, offset: int) -> list[re.Match[str]]:
 
 
 def odd_dedent(text: str) -> tuple[int, int]:
-    """Return where the first word of a line stands that is indented like none before it."""
+    """Return the first word of a line whose indentation matches no line before it."""
     stack = [0]
     offset = 0
     for line in text.splitlines(keepends=True):
@@ -172,11 +172,11 @@ def odd_dedent(text: str) -> tuple[int, int]:
     return 0, 1
 
 
-# ------------------------------------------------------------------------------------ kinds of them
+# ------------------------------------------------------------------------------ kinds of mistakes
 
 
 def _sign(offset: int, source: Text) -> Diagnostic:
-    """A character or a row of signs that mean nothing here."""
+    """Explain a character, or a row of signs, without a meaning here."""
     text = source.text
     run = _run(text, offset)
     begin = offset
@@ -228,7 +228,7 @@ def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> D
 
 
 def _second_of_two(before: str, source: Text) -> Diagnostic | None:
-    """Two words side by side, which the grammar could only take for `top 4 of …`."""
+    """Explain two words side by side, which the grammar could only read as `top 4 of …`."""
     pair = re.search(r"([A-Za-z_]\w*)\s+(\w+)\s*$", before)
     if pair is None or pair.group(1) in PARTS:
         return None
@@ -241,7 +241,7 @@ def _second_of_two(before: str, source: Text) -> Diagnostic | None:
 
 
 def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
-    """A word where it cannot stand; perhaps it, or the one before it, is misspelt."""
+    """Explain a word in a wrong place; it or the word before it may be misspelt."""
     text = source.text
     word = text[begin:end]
     span = source.locate(begin, end)
@@ -266,7 +266,7 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
 
 
 def _misspelt(word: str, expected: set[str], source: Text) -> str | None:
-    """What is wrong with a word itself."""
+    """Explain a mistake in the word itself."""
     if source.start in ("expression", "block") and word in HABITS:
         return HABITS[word]
     words = [source.keywords.get(name, "") for name in expected - _VALUE]
@@ -275,7 +275,7 @@ def _misspelt(word: str, expected: set[str], source: Text) -> str | None:
 
 
 def _misspelt_before(before: str, offset: int, source: Text) -> str | None:
-    """What is wrong with the word before the one that cannot stand."""
+    """Explain a mistake in the word before the refused one."""
     if _begins_statement(source.text, offset, source):
         return None
     if before in ("the", "any", "one"):
@@ -291,7 +291,7 @@ def _misspelt_before(before: str, offset: int, source: Text) -> str | None:
 
 
 def _misspelt_beginning(offset: int, source: Text) -> Diagnostic | None:
-    """`mvoe trick to pile`: what stands first in the line is almost a word for a statement."""
+    """Explain `mvoe trick to pile`: the first word of a line is nearly the word of a statement."""
     if source.start != "block":
         return None
     text = source.text
@@ -309,7 +309,7 @@ def _misspelt_beginning(offset: int, source: Text) -> Diagnostic | None:
 
 
 def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | None:
-    """What helps where no word is misspelt."""
+    """Return advice for a place where no word is misspelt."""
     text = source.text
     previous = re.search(r"(\w+)(\(?)\s*$", text[:begin])
     before, bracket = previous.groups() if previous else ("", "")
@@ -344,7 +344,7 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
 
 
 def _usual(source: Text) -> str | None:
-    """The forms of a text that has few of them."""
+    """Return the usual forms of a text that has only a few."""
     return {
         "choice": "write it like 'a card from hand', '2 to 3 cards from hand', "
         "'a number from 1 to 3' or 'a set or run from hand'",
@@ -379,10 +379,10 @@ _JOINING = {"AND", "OR", "IS", "HAS", "SHARE", "IF", "OTHERWISE", "WHERE", "WITH
 
 
 def _wording(expected: set[str], source: Text) -> str:
-    """What could have stood there, in a few words; what could stand anywhere, if nothing else.
+    """Describe in a few words what was expected.
 
-    An expression can always go on with `and`, `is`, `+` and the like, and nobody who forgot a `to`
-    wants to read that list.
+    Words that can follow every expression, such as `and`, `is` and `+`, are left out unless there
+    is nothing else: the list would not help an author who forgot a `to`.
     """
     parts: list[str] = []
     rest = set(expected)
@@ -409,8 +409,8 @@ def _wording(expected: set[str], source: Text) -> str:
 
 
 _NO_KEYWORDS = frozenset("( ) [ ] : , -".split())
-_TRIALS = 40  # readings of a text, to find the word that is misspelt in it
-_FAR_BACK = 40  # words before the one where the parser stopped
+_TRIALS = 40  # attempts to parse a text, to find its misspelt word
+_FAR_BACK = 40  # words tried before the place where the parser stopped
 
 _QUOTES = "names stand without quotes"
 _SIGNS = {
@@ -477,7 +477,7 @@ HABITS = {
     "one": "write 'a card from …', or the number: 1",
     "all": "leave out 'all'",
 }
-"""Words of other languages, and of plain English, that are not said so here."""
+"""Words of other languages and of plain English, with the words of this language."""
 
 OPENINGS = {
     "elif": "write 'else if …:'",
@@ -489,7 +489,7 @@ OPENINGS = {
     "give": "write 'move … to …'",
     "put": "write 'move … to …'",
 }
-"""The same, at the beginning of a statement."""
+"""The same for the beginning of a statement."""
 
 
 # -------------------------------------------------------------------------------------------- text
@@ -521,7 +521,7 @@ def _run_start(text: str, offset: int) -> int:
 
 
 def _run(text: str, offset: int) -> str:
-    """The row of signs that the character at `offset` belongs to."""
+    """Return the row of signs around the character at `offset`."""
     if not _SIGN.match(text[offset : offset + 1]):
         return text[offset : offset + 1]
     begin = end = _run_start(text, offset)
@@ -531,7 +531,7 @@ def _run(text: str, offset: int) -> str:
 
 
 def _unclosed(text: str) -> int | None:
-    """Where the innermost bracket was opened that is not closed yet."""
+    """Return the place of the innermost bracket that is not closed."""
     opened: list[int] = []
     for offset, character in enumerate(re.sub(r"#[^\n]*", lambda m: " " * len(m.group()), text)):
         if character in "([":
@@ -542,7 +542,7 @@ def _unclosed(text: str) -> int | None:
 
 
 def _stray(text: str) -> int | None:
-    """Where a bracket is closed that was never opened."""
+    """Return the place of a closing bracket that was never opened."""
     depth = {")": 0, "]": 0}
     for offset, character in enumerate(re.sub(r"#[^\n]*", lambda m: " " * len(m.group()), text)):
         if character in "([":

@@ -18,7 +18,7 @@ class Type:
     choices: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Return the type as a reader would call it."""
+        """Return the type as messages name it."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
         if self.of is not None:
@@ -38,8 +38,7 @@ PLAYER = Type("player")
 PLAYERS = Type("players")
 NOTHING = Type("nothing")
 UNKNOWN = Type("unknown")
-"""The type of what could not be understood; it fits everywhere, so that one mistake is reported
-once."""
+"""The type of a text with a mistake. It fits everywhere, so that one mistake is reported once."""
 
 _WORDING = {
     "boolean": "true or false",
@@ -67,14 +66,14 @@ MELDS = Type("list", CARDS)
 """Several melds, each a set of cards; authors call it `melds`."""
 NAMED["melds"] = MELDS
 OF_CARDS = (CARD, CARDS, PILE, MELDS)
-"""The types of which a value names cards."""
+"""The types whose values contain cards."""
 
 COLLECTIONS = ("cards", "pile", "players", "list")
 NULLABLE = ("player", "card", "rank", "suit", "colour")
 
 
 def element(kind: Type) -> Type | None:
-    """Return what a collection holds, None for a type that is no collection.
+    """Return the type of a collection's members; None for a type that is not a collection.
 
     >>> element(PILE)
     Type(name='card', of=None, choices=())

@@ -1,4 +1,4 @@
-"""What is asked of cards and of collections, and how collections are put together."""
+"""Operations on cards and collections."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def same(types: tuple[Type, ...]) -> Type:
 
 
 def heap(types: tuple[Type, ...]) -> Type:
-    """Return the type of the last operand, of which the order is lost."""
+    """Return the type of the last operand without its order."""
     return CARDS if types[-1] == PILE else types[-1]
 
 
@@ -328,4 +328,4 @@ SELECTING: tuple[Word, ...] = (
     ),
     Word(shown="a if test else b", help="`a` if the condition holds, else `b`"),
 )
-"""How some members of a collection are found, and what is summed up over them."""
+"""Operations that select members of a collection, or compute a value from them."""

@@ -1,4 +1,4 @@
-"""What holds or does not."""
+"""Conditions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a declaration says: the words of effect text, and the operations among them.
+"""Declarations of the words of effect text: operations and statements.
 
-The files beside this one list them by area. The grammar, the checker, the printer, the code
-generator, suggestions for misspelt words and the tables of docs/language.md read these lists.
+The other files of this folder list the declarations by area. The grammar, the checker, the printer,
+the code generator, suggestions for misspelt words and the tables of docs/language.md read them.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from typing import Literal
 from ..types import Type
 
 Result = Type | Callable[[tuple[Type, ...]], Type]
-"""A type, or how it follows from the types of the operands."""
+"""A type, or a function from the types of the operands to the type of the value."""
 
 
 class Need(Enum):
     """A condition of use, beyond the types of the operands. The checker has a test for each."""
 
     ACTOR = auto()
-    """Somebody is acting; the actor is the operand."""
+    """A player is acting, and is the operand."""
     TWO_PLAYERS = auto()
-    """Exactly two play, or can be left by `leaves`."""
+    """Exactly two players play, or only two can remain after `leaves`."""
     EVEN_PLAYERS = auto()
     """The number of players is even."""
     MELDS = auto()
     """The ruleset has melds."""
     CHANCE = auto()
-    """Chance may be used here: in statements, not in conditions."""
+    """Random values are allowed: in statements, not in conditions."""
     SEEN = auto()
-    """The members are picked by their place. Somebody sees the cards, or they have an order; else
-    the first would tell which it is."""
+    """The members are picked by their place. Somebody sees the cards, or they have an order;
+    otherwise the first would reveal which card it is."""
     ORDERED = auto()
     """The cards are in an order."""
 
@@ -45,7 +45,7 @@ class Word:
     Attributes:
         shown: how it is written, in an example; several with `|` between them. Internal operations
             show nothing.
-        help: what it is; empty if the word stands in the line of the word before it.
+        help: its description; empty if the word stands in the line of the word before it.
         taken: names that it uses, separated by spaces, which no rule of a game may have.
     """
 
@@ -61,8 +61,8 @@ class Relation:
     Attributes:
         opposite: the operation that holds where this one does not.
         mirrored: the operation that holds when the operands are exchanged.
-        must: what a message says that the first must do where it does not hold, before the second:
-            for numbers, and for all else.
+        must: the words of a message between the two values if it does not hold, for numbers and for
+            anything else.
     """
 
     opposite: str
@@ -80,20 +80,21 @@ class Operation(Word):
     """An operation on values.
 
     Templates of code are Python expressions. In them `a`, `b`, … are the operands, `s` is the state
-    and `N` the number of players. `RANK[a]`, `SUIT[a]`, `COLOUR[a]` and `VALUE[a]` are what a card
-    is, `RANK_EQ[a]` is the set of all cards of a rank, `BIT[a]` the set of one card, `ORDERS[b][a]`
-    the place of a rank in a named order; `{zone}` is the zone that an operand is a pile of; `z` is
-    the value if there are no members: 0 or none. In a fold, `a` is the key of the member `x` of
-    `b`. Names with an underscore are functions of `runtime/primitives.py`. A template that ends in
-    `*` is called with all operands. What has none has a code builder in `compile/operations.py`.
+    and `N` the number of players. `RANK[a]`, `SUIT[a]`, `COLOUR[a]` and `VALUE[a]` are the
+    attributes of a card, `RANK_EQ[a]` is the set of all cards of a rank, `BIT[a]` the set of one
+    card, `ORDERS[b][a]` the place of a rank in a named order; `{zone}` is the zone that an operand
+    is a pile of; `z` is the value if there are no members: 0 or none. In a fold, `a` is the key of
+    the member `x` of `b`. Names with an underscore are functions of `runtime/primitives.py`. A
+    template that ends in `*` is called with all operands. Operations without a template have a
+    method in `compile/operations.py`.
 
     Attributes:
-        name: what it is called in the typed tree.
-        form: how it is written, with its operands in braces: `size of {collection}`. An
-            operand is a type (a value that fits is turned into it), or `collection` (cards, players
-            or a list), `some cards` (cards or a pile as they are), `place` (a pile on the table),
-            `places` (several), `key` (what can be highest), `any`. Empty for operations that only
-            the checker puts in.
+        name: its name in the typed tree.
+        form: its form in text, with its operands in braces: `size of {collection}`. An
+            operand is a type (a value that fits is converted to it), or `collection` (cards,
+            players or a list), `some cards` (cards or a pile as they are), `place` (a pile on the
+            table), `places` (several), `key` (a value that can be highest), `any`. Empty for
+            operations that only the checker puts in.
         result: the type of the value.
         code: a template.
         sets: the template where the collection among the operands is a set of cards.
@@ -102,20 +103,20 @@ class Operation(Word):
         absent: the template for an operand that can be nobody.
         divided: the template for a last operand that is known and not 0.
         needs: conditions of use.
-        pure: whether it asks nothing of the state beside its operands, so that a condition on one
-            card that is made of it can be a set of cards, computed before play.
+        pure: whether its value depends only on its operands, so that a condition on one card that
+            uses it can be a set of cards, computed before play.
         nobody: whether the value can be nobody or none although there are operands.
-        looks: the operands whose faces it looks at, if they are cards or piles on the table.
-        finds: the operands, cards, of which it tells where they lie.
+        looks: the operands whose faces it reads, if they are cards or piles on the table.
+        finds: the operands, cards, whose places it reveals.
         members: the operands of which the members of the result are members.
         bounded: whether a number is no larger than those among its operands.
         known: computes the value where all operands are known before play.
         relation: how it compares, if it does.
-        denied: the form as it is said where the condition does not hold, unless that is `is not`.
+        denied: the form of its negation, unless that is `is not`.
         mutant: the operation that takes its place in a mutant of a ruleset.
-        at_table: what the value depends on that each of several tables has of its own: who sits
-            there, or else how the deal stands there.
-        means: for a name that is short for other operations: their names, outermost first.
+        at_table: the part of a table's own state that the value depends on: who sits there, or the
+            state of the deal there.
+        means: for a name that abbreviates other operations: their names, outermost first.
         rule: the rule of `grammar.lark` that reads the form. Forms with a word and `of`, names,
             calls and signs need none of their own; what else has no rule gets one by the form.
         free: whether a rule of a game may have the word as its name.
@@ -148,7 +149,7 @@ class Operation(Word):
 
     @cached_property
     def operands(self) -> tuple[str, ...]:
-        """What the operands must be, as they stand in the form."""
+        """The types of the operands, as the form writes them."""
         return tuple(part.partition("}")[0] for part in self.form.split("{")[1:])
 
     @cached_property
@@ -158,7 +159,7 @@ class Operation(Word):
 
     @cached_property
     def denial(self) -> tuple[str, ...]:
-        """The words that say that the condition does not hold; none if it has no such form."""
+        """The words of the negated form; none if it has no such form."""
         if self.denied or "is" not in self.pattern:
             return _pattern(self.denied)
         return tuple("is not" if word == "is" else word for word in self.pattern)
@@ -204,7 +205,7 @@ class Operation(Word):
 
     @property
     def chance(self) -> bool:
-        """Whether it draws a number."""
+        """Whether it draws a random number."""
         return Need.CHANCE in self.needs
 
     @property
@@ -228,8 +229,8 @@ class Statement(Word):
     """A line of the reference that is about a statement.
 
     Attributes:
-        leads: the word that it begins with; what begins a statement by its name (a definition that
-            is performed, a variable that becomes something) may not be named so.
+        leads: the word that it begins with. Names that can begin a statement (of definitions and
+            variables) must be different.
     """
 
     leads: str = ""

@@ -1,4 +1,4 @@
-"""The best arrangement of cards in melds."""
+"""Operations on the best arrangement of cards in melds."""
 
 from __future__ import annotations
 

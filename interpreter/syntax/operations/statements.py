@@ -1,4 +1,4 @@
-"""The statements as the reference lists them; `grammar.lark` has their rules."""
+"""The statements, as the reference lists them; `grammar.lark` has their grammar rules."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ ATTRIBUTES: dict[str, dict[str, Operation]] = {
     of: {word: each for word, each in OF.items() if each.operands == (of,)}
     for of in ("card", "player")
 }
-"""What is asked of a member of cards or of players; inside `where` it needs no `of`."""
+"""Attributes of cards and players; inside `where` they need no `of`."""
 
 AFTER_IS = tuple(each.pattern[2] for each in PHRASES if each.pattern[:2] == ("_", "is"))
 """Words such as the last one of `x is empty`."""
@@ -73,20 +73,20 @@ RESERVED = frozenset(
     "and or not if else is in has no a an possible where with of total over otherwise "
     "players player".split()
 ).union(AFTER_IS)
-"""Words that are keywords wherever an expression may use them; nothing may be named so."""
+"""Words that are keywords in every expression; nothing may have such a name."""
 
 BEHIND_A_NAME = frozenset(
     "among and becomes by cards div draws each else from has if is leaves loses mod more of on or "
     "otherwise over share times to where wins with".split()
 ).union(each.pattern[1] for each in PHRASES if each.pattern[0] == "_")
-"""Words that mean something behind a name or another value."""
+"""Words that have a meaning after a name or another value."""
 
 FOLD_TERMINALS = {word: word.upper() if word in RESERVED else f"_{word.upper()}" for word in FOLDS}
-"""What the grammar calls the first words of folds."""
+"""The terminal of the grammar for the first words of folds."""
 
 LEADING = frozenset(word.leads for words in STATEMENTS.values() for word in words if word.leads)
-"""Words that begin a statement; what begins one by its name (a definition that is performed, a
-variable that becomes something) may not be named so."""
+"""Words that begin a statement. Names that can begin a statement (of definitions and variables)
+must be different."""
 
 BUILT_IN = tuple(
     dict.fromkeys(

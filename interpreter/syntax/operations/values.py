@@ -1,4 +1,4 @@
-"""Values that are written as they are, players, and the course of the game."""
+"""Literals, players, and the state of the game."""
 
 from __future__ import annotations
 
