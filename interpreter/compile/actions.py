@@ -187,17 +187,14 @@ class Actions:
             cases += statements(f"if event == {number}: r = on_{event}(s, actor)")
         body = statements(
             "while s.events:\n"
-            "    event = s.events[0]\n"
-            "    s.events = s.events[1:]\n"
-            "    s.steps -= 1\n"
-            "    if s.steps < 0: _unending(PLACES[s.phase])\n"
+            "    oldest\n"
             "    cases\n"
             "    if r:\n"
             "        s.events = ()\n"
             "        return r\n"
             "return 0",
-            cases=cases,
-        )
+            oldest=_oldest(name("event")), cases=cases,
+        )  # fmt: skip
         self._context.define("follow", ["actor"], body)
 
     def _define_waiting_events(self) -> None:
@@ -211,7 +208,7 @@ class Actions:
         pieces = self._pieces(limited=True)
         pieces.begin(head)
         pieces.emit(statements("if not s.events: return back", back=back))
-        pieces.emit(statements("event = s.events[0]\ns.events = s.events[1:]", event=event))
+        pieces.emit(_oldest(event))
         sc = Scope({"actor": Binding(actor)})
         for number, effects in enumerate(self._program.events.values()):
             mine, others = pieces.new("event"), pieces.new("event")
@@ -322,6 +319,17 @@ class Actions:
         return statements(
             "if s.events: return follow(s, actor, back)", actor=actor, back=constant(behind)
         )
+
+
+def _oldest(event: ast.expr) -> list[ast.stmt]:
+    """Code that takes the oldest event from the queue, which is a step."""
+    return statements(
+        "event = s.events[0]\n"
+        "s.events = s.events[1:]\n"
+        "s.steps -= 1\n"
+        "if s.steps < 0: _unending(PLACES[s.phase])",
+        event=event,
+    )
 
 
 def _numbered(effects: tuple[Effect, ...]) -> dict[str, int]:

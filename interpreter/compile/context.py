@@ -166,6 +166,17 @@ class Context:
         place = constant(self.place_of(span))
         return statements("s.steps -= 1\nif s.steps < 0: _endless(place)", place=place)
 
+    # -- where a rule leads elsewhere
+
+    def leaving(self, *, sealed: bool = True) -> list[ast.stmt]:
+        """Return code that drops what was announced, or chosen in secret, and is not yet done."""
+        body: list[ast.stmt] = []
+        if self.program.events:
+            body += statements("s.events = ()")
+        if self.analysis.seals and sealed:
+            body += statements("s.pending = ()")
+        return body
+
     # -- the limit on turns
 
     def staged(self, stage: Stage) -> list[ast.stmt]:

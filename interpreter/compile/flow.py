@@ -54,6 +54,7 @@ class Flow:
         self._deal()
         p = self._program
         again = statements(f"if s.turns > {p.turn_limit}: _overtime(PLACES[s.phase])")
+        again += self._context.leaving()
         self._define_rule(LIMIT, Stage.LIMIT, p.limit_result, END_GAME, again)
         scored = SCORED if p.tables is None else OVER
         self._define_rule(END_DEAL, Stage.SCORING, p.deal_after, scored)

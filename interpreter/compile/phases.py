@@ -110,7 +110,9 @@ class Phases:
         begin = self._begin(phase)
         if self._analysis.waits(phase.before):
             label = self._code(Kind.BEGIN, phase.name)
-            self._context.define_block(label, begin)
+            # `play again` in an answer is about no turn: none has begun.
+            again = statements("s.again = False") if self._analysis.replays else []
+            self._context.define_block(label, [*again, *begin])
             begin = self._actions.resumable(phase.before, NOBODY, label, f"before_{phase.name}")
         elif phase.before:
             enter += self._plain.block(phase.before, NOBODY)

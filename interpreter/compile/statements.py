@@ -116,7 +116,7 @@ class Statements:
             case ir.PlayAgain():
                 return statements("s.again = True")
             case ir.End(scope=ended):
-                dropped = self._leaving(sealed=ended != "turn")
+                dropped = self._context.leaving(sealed=ended != "turn")
                 return [*dropped, ast.Return(constant(ENDS[ended]))]
             case ir.Outcome(players=players, wins=wins):
                 return self._outcome(players, wins, sc)
@@ -183,20 +183,11 @@ class Statements:
 
     def _go_to(self, wanted: str, sc: Scope) -> list[ast.stmt]:
         """The code of `go to` a phase, or a step, in which the turn is that of who acts."""
-        labels, body = self._context.labels, self._leaving()
+        labels, body = self._context.labels, self._context.leaving()
         if wanted in self._program.phases:
             return [*body, ast.Return(constant(labels.code(Kind.ENTER, wanted)))]
         body += statements("if p >= 0: s.turn = p", p=sc.actor)
         return [*body, ast.Return(constant(labels.code(Kind.STEP, wanted)))]
-
-    def _leaving(self, *, sealed: bool = True) -> list[ast.stmt]:
-        """What is announced but not yet done is dropped where a rule leads elsewhere."""
-        body: list[ast.stmt] = []
-        if self._program.events:
-            body += statements("s.events = ()")
-        if self._context.analysis.seals and sealed:
-            body += statements("s.pending = ()")
-        return body
 
     def _outcome(self, players: ir.Expr | None, wins: bool, sc: Scope) -> list[ast.stmt]:
         if players is None:
@@ -208,7 +199,7 @@ class Statements:
                 n=constant(self._program.players), w=constant(wins),
                 t=constant(isinstance(players, ir.Op) and players.name in ALL_PLAYERS),
             )  # fmt: skip
-        return [*body, *self._leaving(), ast.Return(constant(OVER))]
+        return [*body, *self._context.leaving(), ast.Return(constant(OVER))]
 
     # -- variables
 
