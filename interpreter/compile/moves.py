@@ -84,9 +84,10 @@ class Moves:
         count = self._at_most(node.count, sc)
         if not node.each:
             body = self._one_card(node.source, node.target, sc)
+            refused = self._refused(sc, node.source, node.target)
             if isinstance(node.count, ir.Const) and node.count.value == 1:
-                return body
-            return statements("for _ in range(n): body", n=count, body=body)
+                return [*refused, *body]
+            return [*refused, *statements("for _ in range(n): body", n=count, body=body)]
         if node.players is not None:
             seats = self._value(node.players, sc)
         else:
@@ -102,12 +103,16 @@ class Moves:
         seat = self._context.fresh("p")
         target = replace(node.target, seat=ir.Local(RECEIVER, type=ty.PLAYER))
         body = self._one_card(node.source, target, sc.bind(RECEIVER, name(seat)))
-        return statements(
+        dealt = statements(
             f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
         )
+        return [*self._refused(sc, node.source), *dealt]
 
     def draw(self, node: ir.Draw, sc: Scope) -> list[ast.stmt]:
         """Return the code of a player who draws some cards, or until a condition holds."""
+        return [*self._refused(sc, node.source, node.target), *self._drawn(node, sc)]
+
+    def _drawn(self, node: ir.Draw, sc: Scope) -> list[ast.stmt]:
         drawn = self._context.fresh("c")
         test, card = self._pop(node.source, sc)
         if self._record:
@@ -156,6 +161,15 @@ class Moves:
         return [ast.Expr(part) for part in (cards, to) if not is_safe(part)] or [ast.Pass()]
 
     # -- parts
+
+    def _refused(self, sc: Scope, *zones: ir.ZoneRef) -> list[ast.stmt]:
+        """Code that refuses the zones of nobody, also where there is no card to be moved."""
+        seats = (zone.seat for zone in zones if zone.seat is not None)
+        return [
+            ast.Expr(self._expressions.seat(seat, sc))
+            for seat in seats
+            if self._expressions.may_be_nobody(seat, sc)
+        ]
 
     def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         return self._expressions.value(node, sc)
