@@ -81,8 +81,8 @@ class LazyGroup(click.Group):
 def group() -> None:
     """Play, check and measure card games that are written as YAML rulesets.
 
-    FILE is the path of a ruleset, or the bare name of a bundled one or of one in a folder that
-    the environment variable CARDRULES_PATH names.
+    FILE is the path of a ruleset or a bare name. Bundled rulesets have bare names, and so have
+    rulesets in the folders that the environment variable CARDRULES_PATH lists.
 
     Exit status: 0 clean, 1 findings, 2 wrong usage, 3 an error in cardrules itself, 74 the system
     refused something (a full disk), 130 stopped by a signal.

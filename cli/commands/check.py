@@ -61,11 +61,11 @@ def command(
 
     Games are played at random, by the ruleset's quick players, and by rollout bots: with each
     number of players, in each variant, and under all options (in pairs if there are many).
-    Reported are players without a legal action, games that end in an error or too often at the
-    limit, lost cards, actions that change nothing or reveal hidden cards, rules that never apply,
-    and conditions that are always true or always false.
+    The report lists players without a legal action, games that end in an error or too often at
+    the limit, lost cards, actions that change nothing or reveal hidden cards, rules that never
+    apply, and conditions that are always true or always false.
 
-    Each finding names the settings and the seed that show it again. With --players, --set or
+    Each finding names the settings and the seed that reproduce it. With --players, --set or
     --variant only that setting is played.
 
     Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 an error in cardrules.

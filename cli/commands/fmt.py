@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: bool) -> None:
     """Write rulesets and suites in one layout.
 
-    PATH is a file, or a folder, of which all files *.yaml and *.yml are written, those of its
-    subfolders too (not of hidden ones). With `-` a file is read from standard input and printed.
+    PATH is a file or a folder. In a folder, all *.yaml and *.yml files are written, also those in
+    subfolders that are not hidden. With `-` a file is read from standard input and printed.
 
     Only the layout changes. Comments, the order of names and the meaning of the file stay.
 

@@ -59,8 +59,9 @@ def command(
 ) -> None:
     """Play the scenarios in rulesets and suites.
 
-    PATH is a file, the bare name of a ruleset, or a folder, of which all files *.yaml and *.yml are
-    played, those of its subfolders too (not of hidden ones). Without PATH all bundled rulesets are.
+    PATH is a file, the bare name of a ruleset, or a folder. In a folder, all *.yaml and *.yml files
+    are played, also those in subfolders that are not hidden. Without PATH, all bundled rulesets are
+    played.
 
     A failed test is shown with its place, the expected and the actual result, the position, and the
     rules that decided.

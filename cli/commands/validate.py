@@ -41,8 +41,8 @@ def command(
 ) -> None:
     """Check rulesets and suites of scenarios, in all their variants.
 
-    PATH is a file, the bare name of a bundled ruleset, or a folder, of which all files *.yaml and
-    *.yml are checked, those of its subfolders too (not of hidden ones).
+    PATH is a file, the bare name of a bundled ruleset, or a folder. In a folder, all *.yaml and
+    *.yml files are checked, also those in subfolders that are not hidden.
 
     Exit status: 0 nothing found, 1 errors or warnings, 2 wrong usage, 3 an error in cardrules.
     """

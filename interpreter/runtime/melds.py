@@ -143,7 +143,7 @@ class Pattern:
         )
 
     def _most_alike(self, natural: int, either: int, size: int) -> int:
-        """Return the greatest number of natural cards in a meld of equals; 0 if it is no meld.
+        """Return the greatest number of natural cards in a meld of equals; 0 if it is not one.
 
         Args:
             natural: the cards that must be natural.
@@ -160,7 +160,7 @@ class Pattern:
         return min(alike.bit_count() + sum(others), size)
 
     def _most_in_run(self, natural: int, either: int, size: int) -> int:
-        """Return the greatest number of natural cards in a run; 0 if it is no run.
+        """Return the greatest number of natural cards in a run; 0 if it is not one.
 
         Args:
             natural: the cards that must be natural.

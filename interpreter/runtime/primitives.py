@@ -1,7 +1,8 @@
-"""What generated code calls: small operations on cards, players and the state.
+"""Small functions on cards, players and positions, which generated code calls.
 
-Everything here is written for speed and knows no game. Names begin with `_` in the generated
-code; `NAMES` maps them.
+They are written for speed. Unless a docstring says otherwise, a set of cards or seats is an integer
+with one bit for each member, a list of cards is ordered bottom to top, -1 is no card or nobody, and
+a table has an entry for each card. In generated code the names begin with `_`; `NAMES` maps them.
 """
 
 from __future__ import annotations
@@ -22,43 +23,47 @@ if TYPE_CHECKING:
 
 
 MAX_CHOICES = 200_000
-"""Among how many sets of cards a player can be asked to choose."""
+"""The most sets of cards that one decision may have as choices."""
 
 
 def first(items: Sequence[int], nothing: int) -> int:
-    """Return the first item, or what stands for nothing if there is none."""
+    """Return the first item, or `nothing` if there is none."""
     return items[0] if items else nothing
 
 
 def last(items: Sequence[int], nothing: int) -> int:
-    """Return the last item (the top of a pile), or what stands for nothing if there is none."""
+    """Return the last item (the top of a pile), or `nothing` if there is none."""
     return items[-1] if items else nothing
 
 
 def there(pile: int) -> int:
-    """Return the number of a pile on the table; refuse -1, one of no piles."""
+    """Return the index of a pile on the table, which must not be -1.
+
+    Raises:
+        PileError: the index is -1, so there is no pile.
+    """
     if pile < 0:
         raise PileError(f"{place_in_rules()}this asks for one of no piles")
     return pile
 
 
 def first_n(count: int, items: Sequence[int]) -> Sequence[int]:
-    """Return the first items."""
+    """Return the first `count` items."""
     return items[:count] if count > 0 else []
 
 
 def last_n(count: int, items: list[int]) -> list[int]:
-    """Return the last items."""
+    """Return the last `count` items."""
     return items[-count:] if count > 0 else []
 
 
 def as_pile(card: int) -> list[int]:
-    """Return a card as a list."""
+    """Return a list with one card, or without cards for -1."""
     return [card] if card >= 0 else []
 
 
 def each_once(cards: Sequence[int]) -> list[int]:
-    """Return cards in their order, each only the first time that it is named."""
+    """Return cards without duplicates, in the order of their first occurrences."""
     return list(dict.fromkeys(cards))
 
 
@@ -68,22 +73,28 @@ def each_of(*items: int) -> list[int]:
 
 
 def as_players(player: int) -> tuple[int, ...]:
-    """Return a player as a tuple; nobody as the empty one."""
+    """Return a tuple with one player, or the empty tuple for nobody."""
     return (player,) if player >= 0 else ()
 
 
 def join(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
-    """Return the members of both, each once."""
+    """Return the members of two sequences without duplicates."""
     return tuple(dict.fromkeys([*left, *right]))
 
 
 def minus(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
-    """Return the members of the first that are not in the second."""
+    """Return the members of the first sequence that are not in the second."""
     return tuple(item for item in left if item not in right)
 
 
 def share(cards: list[int], table: Sequence[int], suits: Sequence[int]) -> bool:
-    """Return whether the cards agree in a table; jokers agree with nothing."""
+    """Return whether cards have the same attribute; false for no cards and for jokers.
+
+    Args:
+        cards: the cards.
+        table: the attribute of each card, such as its rank.
+        suits: the suit of each card; negative for jokers.
+    """
     if not cards:
         return False
     wanted = table[cards[0]]
@@ -96,12 +107,12 @@ def share(cards: list[int], table: Sequence[int], suits: Sequence[int]) -> bool:
 
 
 def share_set(cards: int, table: Sequence[int], suits: Sequence[int]) -> bool:
-    """Return `share` of a set."""
+    """Return `share` for a set of cards."""
     return share(cards_of(cards), table, suits)
 
 
 def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
-    """Return all items with the extreme key, in their order."""
+    """Return all items with the highest or lowest key, in their order."""
     if not items:
         return []
     keys = [key(item) for item in items]
@@ -110,7 +121,7 @@ def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list
 
 
 def best_set(cards: int, key: Callable[[int], int], highest: bool) -> int:
-    """Return `best` of a set."""
+    """Return `best` for a set of cards."""
     return set_of(best(cards_of(cards), key, highest))
 
 
@@ -120,7 +131,7 @@ def piles(zone: list[list[int]], players: Sequence[int]) -> list[int]:
 
 
 def like(cards: Sequence[int], table: Sequence[int]) -> int:
-    """Return the cards that are like one of some cards; the table has those like each."""
+    """Return the union of the sets that a table has for some cards."""
     result = 0
     for card in cards:
         result |= table[card]
@@ -128,7 +139,7 @@ def like(cards: Sequence[int], table: Sequence[int]) -> int:
 
 
 def lead(zone: list[int], players: Sequence[int]) -> int:
-    """Return the first card of several players' zones, player after player; -1 of none."""
+    """Return the first card of several players' zones, player after player, or -1."""
     for player in players:
         held = zone[player]
         if held:
@@ -137,8 +148,8 @@ def lead(zone: list[int], players: Sequence[int]) -> int:
 
 
 def holder(zone: list[int], card: int) -> int:
-    """Return the seat in whose zone a card (a set of one) lies, -1 if that is nobody's."""
-    if card and card in zone:  # alone there, as in a trick
+    """Return the seat in whose zone a card (a set of one) is, or -1."""
+    if card and card in zone:  # the only card there, as in a trick
         return zone.index(card)
     for seat, held in enumerate(zone):
         if held & card:
@@ -167,12 +178,19 @@ def hands(zone: list[int], players: Sequence[int]) -> list[int]:
 
 
 def present(away: int, count: int) -> tuple[int, ...]:
-    """Return the seats that have not left."""
+    """Return the seats that are not in the set `away`."""
     return tuple(seat for seat in range(count) if not away >> seat & 1)
 
 
 def beside(away: int, seat: int, step: int, count: int) -> int:
-    """Return the next seat in a direction that has not left; nobody if there is no other."""
+    """Return the next seat in a direction that is not in the set `away`, or -1.
+
+    Args:
+        away: the set of seats to skip.
+        seat: the seat to start from.
+        step: 1 or -1.
+        count: the number of seats.
+    """
     if seat < 0:
         return -1
     for _ in range(count):
@@ -183,10 +201,15 @@ def beside(away: int, seat: int, step: int, count: int) -> int:
 
 
 def seating(numbers: Sequence[int], tables: int, place: str) -> tuple[int, ...]:
-    """Return for each seat its table, counted from 0, where the rule counts from 1.
+    """Return the table of each seat, from 0.
+
+    Args:
+        numbers: the table of each seat as the rule numbers them, from 1.
+        tables: the number of tables.
+        place: the place of the rule, for errors.
 
     Raises:
-        SeatingError: there is no such table, or nobody sits at one.
+        SeatingError: a table does not exist, or a table has no player.
     """
     for seat, number in enumerate(numbers):
         if not 1 <= number <= tables:
@@ -206,18 +229,19 @@ def seated(core: Core) -> tuple[int, ...]:
 
 
 def elsewhere(core: Core) -> int:
-    """Return the set of seats that are not at the table in place, or out for good."""
+    """Return the set of seats that are at other tables or out of the game."""
     return core.gone | set_of(s for s, table in enumerate(core.seated) if table != core.table)
 
 
 def outcome(players: Sequence[int], count: int, wins: bool, together: bool) -> tuple[int, ...]:
-    """Return the result in which these players win (or lose) against the others.
+    """Return the result of a game that some players win or lose: 1, 0 or -1 for each seat.
 
     Args:
-        players: who wins; without players it is a draw.
-        count: how many seats there are.
-        wins: whether they win; else they lose.
-        together: whether all seats may win together; else that is a draw, if they are several.
+        players: the players; without players the game is a draw.
+        count: the number of seats.
+        wins: whether they win; otherwise they lose.
+        together: whether all seats may win together; otherwise that is a draw, unless there is
+            one seat only.
     """
     if not players or (len(set(players)) == count > 1 and not together):
         return (0,) * count
@@ -226,14 +250,14 @@ def outcome(players: Sequence[int], count: int, wins: bool, together: bool) -> t
 
 
 def changed(items: tuple[object, ...], index: int, value: object) -> tuple[object, ...]:
-    """Return a tuple with another item at an index."""
+    """Return a copy of a tuple with another item at an index."""
     copy = list(items)
     copy[index] = value
     return tuple(copy)
 
 
 def ranked(scores: Sequence[int], best: int) -> tuple[int, ...]:
-    """Return the result in which those with the best score win; if all have it, nobody does."""
+    """Return the result in which the seats with the best score win; a draw if all have it."""
     if scores.count(best) == len(scores):
         return (0,) * len(scores)
     return tuple([1 if score == best else -1 for score in scores])
@@ -242,14 +266,14 @@ def ranked(scores: Sequence[int], best: int) -> tuple[int, ...]:
 def deal(
     stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]
 ) -> None:
-    """Deal from the top of a pile, one card at a time, to zones that keep no order.
+    """Deal from the top of a pile, one card at a time, to zones without order.
 
     Args:
         stock: the pile, which may be too small.
         hands: the zones, by seat.
-        rounds: how many cards each seat gets.
-        seats: who is dealt to, in this order.
-        bits: the set of each card alone.
+        rounds: the number of cards for each seat.
+        seats: the seats to deal to, in order.
+        bits: for each card the set with only this card.
     """
     players = len(seats)
     count = min(max(rounds, 0) * players, len(stock))
@@ -263,11 +287,12 @@ def deal(
 
 
 def shuffle(core: Core, items: list[int], top: int | None = None) -> None:
-    """Shuffle a pile; the first time, in the order of the deck that was given, if one was.
+    """Shuffle a pile. If a deck is given, the first shuffle puts the pile in its order.
 
-    A given deck lists the top card first; cards that have left the pile before are passed over. If
-    only some cards at the top are ever looked at, the
-    others may lie in any order.
+    Args:
+        core: the position.
+        items: the pile. Cards of a given deck that are no longer in the pile are skipped.
+        top: shuffle only so many cards at the top, because no others are used; None for all.
     """
     if core.deck:
         order = core.deck
@@ -279,7 +304,7 @@ def shuffle(core: Core, items: list[int], top: int | None = None) -> None:
 
 
 def random(core: Core, items: Sequence[int], nothing: int = -1) -> int:
-    """Return one of the items by chance, or what stands for nothing if there is none."""
+    """Return a random item, or `nothing` if there is none."""
     if not items:
         return nothing
     core.rng, index = chance.below(core.rng, len(items))
@@ -287,14 +312,14 @@ def random(core: Core, items: Sequence[int], nothing: int = -1) -> int:
 
 
 def random_n(core: Core, count: int, items: Sequence[int]) -> list[int]:
-    """Return some of the items by chance, in the order in which they stood."""
+    """Return `count` random items, in their order."""
     places = list(range(len(items)))
     core.rng = chance.shuffle(core.rng, places)
     return [items[place] for place in sorted(places[: max(count, 0)])]
 
 
 def pick(pile: list[int], cards: int) -> int:
-    """Take cards out of a pile and return those that were not in it."""
+    """Remove a set of cards from a pile; return the set of cards that were not in it."""
     if not cards & cards - 1:
         card = cards.bit_length() - 1
         if card not in pile:
@@ -312,10 +337,10 @@ def pick(pile: list[int], cards: int) -> int:
 
 
 def subsets(cards: int, least: int, most: int) -> list[int]:
-    """Return the sets of `least` to `most` of the cards, smaller ones first.
+    """Return the subsets with `least` to `most` cards, smaller ones first.
 
     Raises:
-        StepBudgetError: there are more than any player could look through.
+        StepBudgetError: there are more than `MAX_CHOICES`.
     """
     pool = cards_of(cards)
     sizes = range(max(least, 0), min(most, len(pool)) + 1)
@@ -331,7 +356,7 @@ def offered(items: Sequence[int]) -> list[int]:
 
 
 def choices(cards: int, least: int, most: int) -> int:
-    """Return how many sets `subsets` would give, and refuse as it does."""
+    """Return the number of sets that `subsets` returns; it raises the same error."""
     held = cards.bit_count()
     sizes = range(max(least, 0), min(most, held) + 1)
     count = sum([comb(held, size) for size in sizes])
@@ -341,7 +366,7 @@ def choices(cards: int, least: int, most: int) -> int:
 
 
 def choice(cards: int, least: int, most: int, number: int) -> int:
-    """Return the set that `subsets` would give at an index.
+    """Return the set with an index in the result of `subsets`.
 
     >>> [choice(0b1101, 2, 3, k) for k in range(4)] == subsets(0b1101, 2, 3)
     True
@@ -353,7 +378,7 @@ def choice(cards: int, least: int, most: int, number: int) -> int:
         size += 1
     chosen, start = 0, 0
     while size:
-        # Those that begin with the card at `start` come first.
+        # The sets with the card at `start` come first.
         count = comb(len(pool) - start - 1, size - 1)
         if number < count:
             chosen |= 1 << pool[start]
@@ -367,7 +392,7 @@ def choice(cards: int, least: int, most: int, number: int) -> int:
 def unlike(
     actions: list[tuple[int, ...]], start: int, kinds: tuple[str, ...], faces: Sequence[int]
 ) -> None:
-    """Keep, of the actions from `start` on that look alike, the first."""
+    """Remove actions that have the same faces as an earlier action, from index `start` on."""
     if len(actions) < start + 2:
         return
     seen: set[tuple[object, ...]] = set()
@@ -389,7 +414,14 @@ def unlike(
 
 
 def from_among(players: Sequence[int], seat: int, step: int, count: int) -> int:
-    """Return the first seat, from one on, that is among some players; nobody if none is."""
+    """Return the first seat that is among some players, or -1.
+
+    Args:
+        players: the players.
+        seat: the seat to start from, which is tried first.
+        step: 1 or -1.
+        count: the number of seats.
+    """
     if seat < 0:
         return -1
     for _ in range(count):
@@ -400,11 +432,12 @@ def from_among(players: Sequence[int], seat: int, step: int, count: int) -> int:
 
 
 def distinct(cards: int, alike: Sequence[int]) -> int:
-    """Return one card, the lowest, of each face in a set.
+    """Return the lowest card of each face in a set.
 
     Args:
         cards: the set.
-        alike: for each distance from 1 on, the cards that look like the one so far below them.
+        alike: for each distance d, from 1 on, the set of cards with the same face as the card
+            whose number is less by d.
     """
     higher, distance = 0, 1
     for above in alike:
@@ -414,14 +447,22 @@ def distinct(cards: int, alike: Sequence[int]) -> int:
 
 
 def numbers(first: int, last: int) -> range:
-    """Return the numbers of a choice, and refuse as `subsets` does."""
+    """Return the numbers of a choice.
+
+    Raises:
+        StepBudgetError: there are more than `MAX_CHOICES`.
+    """
     if last - first >= MAX_CHOICES:
         flooded(f"the numbers from {first} to {last}")
     return range(first, last + 1)
 
 
 def large(core: Core, steps: int, place: str) -> bool:
-    """Draw on the budget of steps for an expression that takes long, and return True."""
+    """Subtract the steps of an expensive expression from the step budget, and return True.
+
+    Raises:
+        StepBudgetError: the budget is used up.
+    """
     core.steps -= steps
     if core.steps < 0:
         raise StepBudgetError(f"{place}: this takes more steps than `limits.steps` allows")
@@ -429,33 +470,42 @@ def large(core: Core, steps: int, place: str) -> bool:
 
 
 def flooded(what: str) -> NoReturn:
-    """Refuse to list more choices than any player could look through."""
+    """Raise the error for too many choices."""
     too_much(f"{what}: these are more than {MAX_CHOICES} choices")
 
 
 def overtime(place: str) -> NoReturn:
-    """Refuse a deal that goes on and on after its limit on turns was reached."""
+    """Raise the error for a deal that does not end at its limit of turns."""
     raise StepBudgetError(f"{place}: the deal does not end at `limits.turns`")
 
 
 def endless(place: str) -> NoReturn:
-    """Refuse a loop that does not come to its end."""
-    raise StepBudgetError(f"{place}: the loop does not come to an end within `limits.steps`")
+    """Raise the error for a loop that uses up the step budget."""
+    raise StepBudgetError(f"{place}: the loop does not end within `limits.steps`")
 
 
 def unending(place: str) -> NoReturn:
-    """Refuse phases and events that follow one another for ever."""
+    """Raise the error for phases and events that follow one another without end."""
     raise StepBudgetError(f"{place}: phases and events follow one another without end or decision")
 
 
 def column(number: int, values: Sequence[int]) -> int:
-    """Return a column of a variable; columns are counted from 1."""
+    """Return a column of a variable; columns are counted from 1.
+
+    Raises:
+        ColumnError: there is no such column.
+    """
     _check_column(number, values)
     return values[number - 1]
 
 
 def with_column(number: int, values: Sequence[int], value: int) -> tuple[int, ...]:
-    """Return the columns of a variable with a new value in one of them."""
+    """Return the columns of a variable with a new value in one of them.
+
+    Raises:
+        ColumnError: there is no such column.
+        StepBudgetError: the value is too large.
+    """
     _check_column(number, values)
     if not -MAX_NUMBER <= value <= MAX_NUMBER:
         vast(place_in_rules().removesuffix(": "))
@@ -469,12 +519,12 @@ def _check_column(number: int, values: Sequence[int]) -> None:
 
 
 def vast(place: str) -> NoReturn:
-    """Refuse a number that no game needs, before it fills the memory."""
+    """Raise the error for a number with too many digits."""
     raise StepBudgetError(f"{place}: a number of more than {MAX_DIGITS} digits")
 
 
 class StuckError(Exception):
-    """Nobody can act at a site; only `Machine.playout` meets it."""
+    """A site has no legal action; raised by playouts only."""
 
     def __init__(self, site: int) -> None:
         super().__init__(site)
@@ -482,22 +532,23 @@ class StuckError(Exception):
 
 
 def stuck(site: int) -> NoReturn:
-    """Say that at a site nobody can act."""
+    """Raise the error for a site without a legal action."""
     raise StuckError(site)
 
 
 def seat_of(player: int, place: str) -> int:
-    """Return a player as a seat; refuse nobody, who has neither cards nor a score."""
+    """Return a player, who must not be nobody, because nobody has neither cards nor a score.
+
+    Raises:
+        NobodyError: the player is nobody (-1).
+    """
     if player < 0:
         raise NobodyError(f"{place}: this asks for what belongs to nobody")
     return player
 
 
 class FromNobody(Sequence[int]):
-    """The players from nobody on: whoever asks who they are is refused.
-
-    The place is the line of the rule that asks, for generated code carries those of its file.
-    """
+    """The players from nobody on: any use of it raises `NobodyError` with the rule's place."""
 
     def _refuse(self) -> NoReturn:
         raise NobodyError(f"{place_in_rules()}this asks for the players from nobody on")

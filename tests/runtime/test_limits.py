@@ -67,7 +67,7 @@ ENDLESS = """\
 def test_no_loop_outlasts_the_budget(make: Make, loop: str) -> None:
     actions = f"  spin:\n    phase: turn\n    do: |\n      {loop}\n"
     state = make(actions).new_initial_state()
-    with pytest.raises(cardrules.StepBudgetError, match="does not come to an end"):
+    with pytest.raises(cardrules.StepBudgetError, match="the loop does not end"):
         state.apply_action("spin")
 
 

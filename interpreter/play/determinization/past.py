@@ -1,11 +1,12 @@
-"""What one seat saw of a game, read backwards: how each move is taken back, and what it proves.
+"""The past of a game as one seat saw it: how to take each move back, and what decisions prove.
 
-A sampled world must have a past. `Past` turns the chain of what was done into that past's outline:
-which cards a seat saw move, how many it did not see, and which decisions of others say something
-about cards that are hidden from it (who draws because nothing can be played shows a void). Only
-what the seat knew enters, never a hidden card; `worlds` fills the outline with cards.
+A sampled world must have a possible past. `Past` makes an outline of it from the chain of steps:
+which cards the seat saw move, how many it did not see, and which decisions of other seats give
+information about hidden cards (a player who draws because nothing can be played has no playable
+card). The outline contains only what the seat knows. `walk_back.py` fills it with the cards of a
+world.
 
-The outline is made once for each action and grows with the game.
+The outline of each action is made once, and the outline grows with the game.
 """
 
 from __future__ import annotations
@@ -27,26 +28,28 @@ if TYPE_CHECKING:
 
 Raw = tuple[int, ...]
 Content = int | list[int]
-"""A place's cards: a set where no order is kept, else a list with the top last."""
+"""The cards of a place: a set if the place has no order, else a list, bottom to top."""
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """How one event is taken back.
+    """How to take one event back. "Before" and "after" mean before and after the event.
 
     Attributes:
-        source, target: from which place to which the cards went; a shuffled place is both.
-        cards: those that moved, in order; -1 is one that the seat did not see.
-        elsewhere: cards of which the seat knew, before, that they were not in the source.
-        surely: cards of which it knew, before, that they were in the source.
-        landed: where in the target's order they came to lie; None where no order is kept or they
-            lie on top.
-        spots: where cards had known positions in the source before, (position, card); None where
-            the cards were taken from the top, so that they go back there.
-        mistaken: pairs of cards that look alike: the seat saw the first move and takes it for the
-            second, which it knew to be there; before, the names of the two must be exchanged.
-        regained: what the seat no longer knows after the event, (place, cards): these cards must
-            be there again when it has been taken back.
+        source, target: the places from which and to which cards moved; equal for a shuffle.
+        cards: the moved cards, in order; -1 is a card that the seat did not see. Empty for a
+            shuffle.
+        elsewhere: the cards that the seat knew not to be in the source before.
+        surely: the cards that the seat knew to be in the source before.
+        landed: the positions of the cards in the target after; None if the target has no order or
+            the cards are on top.
+        spots: pairs of a position and the card that the seat knew to be there in the source before;
+            None if the cards were taken from the top, so that they go back there.
+        regained: pairs of a place and cards that the seat knew to be in it before and no longer
+            knows after: the cards must be there when the event has been taken back.
+        mistaken: pairs of cards with the same face. The seat saw the first card move, and takes it
+            for the second card, which it knew to be in the source. In all earlier events, the
+            names of the two must be exchanged.
     """
 
     source: int
@@ -61,28 +64,30 @@ class Back:
 
     @property
     def shuffle(self) -> bool:
-        """Whether nothing moved, and a place was shuffled."""
+        """Whether the event is a shuffle."""
         return not self.cards
 
     @property
     def unseen(self) -> int:
-        """How many cards moved unseen."""
+        """The number of cards that moved unseen."""
         return self.cards.count(-1)
 
 
 @dataclass(slots=True)
 class Check:
-    """A decision of another seat that a sampled past must allow.
+    """A decision of another seat, which must have been legal in a sampled past.
 
     Attributes:
-        seat: who decided.
-        raw: the action, as the machine has it; only the part that was seen is looked at.
-        hidden: the cards in it that the seat did not see.
-        position: a position of the bare build in which the hidden places are to be filled.
-        places: those places.
-        ruled_out: for a place, the cards that, each alone, would have made the action illegal
-            there; empty where no cards in the actor's places could.
-        sealed: whether the choice was hidden from all when it was made.
+        seat: the seat that decided.
+        raw: the action in raw form; only the part that was seen is used.
+        hidden: the set of cards in the action that the observer did not see.
+        position: the position before the action, in the bare build; its hidden places are filled
+            with the cards of a world.
+        before: the real position before the action.
+        places: the hidden places.
+        ruled_out: for each hidden place of the deciding seat on which the action depends, the cards
+            that make it illegal as single cards. Without entries, any cards allow the action.
+        sealed: whether the action is a sealed choice.
     """
 
     seat: int
@@ -97,16 +102,16 @@ class Check:
 
 @dataclass(slots=True)
 class Turn:
-    """One action in the outline.
+    """The outline of one action.
 
     Attributes:
         backs: its events, the last one first.
-        check: what it proves, if anything.
-        known: the cards whose places the seat knew before it.
-        elsewhere: for each place without order, the cards known not to be in it.
-        opens: whether the deal began with it, so that nothing before it matters.
-        possible: for each card the places (a set of bits) where it could be after it, for all that
-            the seat saw of cards coming and going.
+        check: the decision to check, if it gives information.
+        known: the set of cards whose places the seat knew before the action.
+        elsewhere: for each place without order, the cards that the seat knew not to be in it.
+        opens: whether a deal began with the action, so that earlier actions do not matter.
+        possible: for each card the set of places where it can be after the action, according to
+            the moves that the seat saw.
     """
 
     backs: tuple[Back, ...]
@@ -119,7 +124,13 @@ class Turn:
 
 @dataclass(slots=True)
 class _Moment:
-    """What the seat knew at one moment, and the places as they were."""
+    """What the seat knows in a position.
+
+    Attributes:
+        known: the set of cards whose places it knows.
+        spots: the set of cards whose positions it knows.
+        contents: the real cards of each place.
+    """
 
     known: int
     spots: int
@@ -127,13 +138,20 @@ class _Moment:
 
 
 class Past:
-    """The outline of one game's past for one seat; `turns` follows the chain of steps.
+    """The past of one table of one game, for one seat.
 
-    Where a deal is played at several tables, it is the past of one of them.
+    Attributes:
+        turns: the outlines of the actions so far, oldest first.
     """
 
     def __init__(self, rules: Rules, seat: int, table: int = 0) -> None:
-        """Start with an empty chain."""
+        """Start without actions.
+
+        Args:
+            rules: the game.
+            seat: the seat.
+            table: the table, from 0.
+        """
         self.table = table
         self.recorder: Recorder = rules.recorder
         self.notation: Notation = rules.notation
@@ -149,10 +167,10 @@ class Past:
         self.twins = len(set(self.pack.face)) < self.pack.size
         self.steps: list[Step] = []
         self.turns: list[Turn] = []
-        self._found: list[Turn | None] = []  # for each step; None if it was at another table
+        self._found: list[Turn | None] = []  # for each step; None if at another table
 
     def follow(self, state: State) -> list[Turn]:
-        """Return the outline of a state's past, made anew only where the chain is new."""
+        """Return the outlines of a state's actions, oldest first; known steps are not repeated."""
         fresh: list[Step] = []
         step = state.last
         while step is not None:
@@ -171,7 +189,7 @@ class Past:
         return self.turns
 
     def _concerns(self, step: Step) -> bool:
-        """Return whether something happened at the table: if not there, a new deal."""
+        """Return whether a step matters at the table: it was played there, or a new deal began."""
         return step.before.table == self.table or any(
             isinstance(event, Gathered) for event in step.events
         )
@@ -193,7 +211,7 @@ class Past:
         return _Moment(known, spots & known, contents)
 
     def bare_core(self, core: Core) -> Core:
-        """Return a position as one of the bare build."""
+        """Return a copy of a position in the bare build."""
         copy = core.clone()
         bare = object.__new__(self.bare.core_class)
         for cls in self.bare.core_class.__mro__:
@@ -205,7 +223,7 @@ class Past:
         return bare
 
     def fill(self, core: Core, place: int, content: Content) -> None:
-        """Put cards into a place of a position."""
+        """Set the cards of a place in a position."""
         where = self.recorder.places[place]
         if where.piles and isinstance(content, list):
             cards = iter(content)
@@ -237,11 +255,11 @@ class Past:
         )
 
     def possible_now(self, core: Core) -> list[int]:
-        """Return where cards can be, from what the seat knows in one position."""
+        """Return for each card the set of places where it can be, from one position only."""
         return self._anywhere(self.moment(core))
 
     def _anywhere(self, moment: _Moment) -> list[int]:
-        """Where cards can be when nothing is known of the past."""
+        """Return for each card the set of places where it can be, without knowledge of the past."""
         possible = [0] * self.pack.size
         hidden = 0
         for place, held in enumerate(moment.contents):
@@ -275,10 +293,10 @@ class Past:
         return check
 
     def _rule_out(self, check: Check, before: _Moment, unknown: int, hidden: int) -> None:
-        """Find out which hidden cards, each alone, would have made the action illegal.
+        """Find the hidden cards that, as single cards, would have made the action illegal.
 
-        A place is entered, even if with no card, where the action is not always legal. The hidden
-        places are filled with any cards first, so that none of the real ones counts.
+        A place gets an entry, perhaps without cards, if the action is not always legal. First the
+        hidden places are filled with arbitrary cards, so that the real ones have no influence.
         """
         named = self.notation.cards(check.raw) & ~hidden
         spare = cards_of(unknown & ~named)
@@ -302,10 +320,10 @@ class Past:
         for place in mine:
             held = before.contents[place]
             assert isinstance(held, int)
-            # What the action names was in one of the actor's places; this one is taken for it.
+            # The cards of the action were in one of the actor's places; assume that it was this.
             base = held & before.known | named & unknown
-            # Hands of the right size, which together hold every hidden card once: rules that search
-            # a hand for melds would take for ever on all of them together.
+            # Try hands of the right size that together contain each hidden card once. A hand of all
+            # hidden cards would make searches for melds very slow.
             size = max(held.bit_count() - base.bit_count(), 1)
             suspects: list[int] = []
             for start in range(0, len(spare), size):
@@ -325,9 +343,9 @@ class Past:
             self.fill(check.position, place, held & before.known)
 
     def allows(self, check: Check) -> bool:
-        """Return whether a check's action is legal in its position as it is filled now.
+        """Return whether the action of a check is legal with the cards now in its position.
 
-        Of an action that was not wholly seen, some legal action must look the same.
+        If the action was only seen in part, any legal action that looks the same suffices.
         """
         core = check.position
         legal = self.bare.legal[core.pc](core)
@@ -338,9 +356,9 @@ class Past:
         return any(self._alike(check, raw) for raw in legal if raw[0] == check.raw[0])
 
     def _alike(self, check: Check, other: Raw) -> bool:
-        """Return whether another action looks to the seat like the one that was done.
+        """Return whether another action looks to the seat like the action of a check.
 
-        It names as many cards, and among them the faces that the seat saw.
+        It does if it has the same number of cards, with the faces that the seat saw among them.
         """
         face = self.pack.face
         kinds = self.notation.kinds(other[0])
@@ -362,7 +380,7 @@ class Past:
 
 
 class _Watch(list[Event]):
-    """A journal that notes, event by event, how to take it back."""
+    """A journal that records for each event how to take it back."""
 
     def __init__(self, past: Past, core: Core, before: _Moment, possible: list[int]) -> None:
         super().__init__()
@@ -374,7 +392,7 @@ class _Watch(list[Event]):
         self.opens = False
 
     def append(self, event: Event, /) -> None:
-        """Note an event that has just happened."""
+        """Record an event, immediately after it happened."""
         if self.core.table != self.past.table:
             return
         if isinstance(event, Gathered):
@@ -382,7 +400,7 @@ class _Watch(list[Event]):
             self.opens = True
             self.possible = self.past.possible_now(self.core)
         elif not isinstance(event, Moved | Shuffled):
-            # Showing a card or changing a variable moves nothing; what was learnt is learnt.
+            # No card moves, so there is nothing to take back; a shown card becomes known.
             if isinstance(event, Revealed):
                 before, self.before = self.before, self.past.moment(self.core)
                 self._placed(before)
@@ -399,7 +417,7 @@ class _Watch(list[Event]):
             )
 
     def _placed(self, before: _Moment) -> None:
-        """Note where cards are that have just become known."""
+        """Record the places of cards that have just become known."""
         fresh = self.before.known & ~before.known
         if fresh:
             for place, held in enumerate(self.before.contents):
@@ -407,7 +425,7 @@ class _Watch(list[Event]):
                     self.possible[card] = 1 << place
 
     def _spread(self, event: Moved, before: _Moment) -> None:
-        """Note where cards can be after a move."""
+        """Record where cards can be after a move."""
         possible, bit = self.possible, self.past.bit
         source, target = 1 << event.source, 1 << event.target
         if any(not seats & bit for seats in event.seen):

@@ -1,0 +1,249 @@
+"""Sampling at one table: deals the cards that a seat does not know, until the past is possible."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from ...runtime.core import Core, at
+from ...runtime.melds import cards_of, set_of
+from ...runtime.primitives import seated
+from ..observation.redaction import sees
+from .exclusions import Exclusions
+from .past import Content, Past, Turn
+from .renaming import HiddenNames, consistently_named
+from .walk_back import WalkBack
+
+if TYPE_CHECKING:
+    from ...runtime.chance import Random
+    from ..rules import Rules
+    from ..state import State
+
+_pasts: WeakKeyDictionary[Rules, dict[tuple[int, int], Past]] = WeakKeyDictionary()
+
+
+def _past(rules: Rules, seat: int, table: int) -> Past:
+    """Return the cached past of the game that was played last; it continues that game if it can."""
+    kept = _pasts.setdefault(rules, {})
+    if (seat, table) not in kept:
+        kept[seat, table] = Past(rules, seat, table)
+    return kept[seat, table]
+
+
+class TableSampler:
+    """Samples the hidden cards of one table, as one seat may believe.
+
+    Attributes:
+        past: the past of the table, as the seat saw it.
+    """
+
+    def __init__(self, state: State, seat: int, table: int) -> None:
+        """Read what the seat knows.
+
+        Args:
+            state: the real state.
+            seat: the seat.
+            table: the table, from 0.
+        """
+        self.past = _past(state.game, seat, table)
+        core = at(state.core, table)
+        # The seat saw nothing of a table that is not open to it.
+        turns = self.past.follow(state) if sees(state.game, core, seat, table) else []
+        self._seat = seat
+        now = self.past.moment(core)
+        self._unknown = self.past.every & ~now.known
+        self._pool = cards_of(self._unknown)
+        seats = range(state.game.players) if not core.seated else seated(core)
+        self._names = HiddenNames(state.game, seats)
+        self._fixed: list[Content] = []  # the places; -1 where a card is missing
+        self._loose: list[tuple[int, int]] = []  # places without order, missing cards
+        self._rows: list[tuple[int, list[int], list[int]]] = []  # ordered: gaps, cards for them
+        self._real = now.contents
+        for place, held in enumerate(now.contents):
+            if isinstance(held, int):
+                self._fixed.append(held & now.known)
+                missing = (held & self._unknown).bit_count()
+                if missing:
+                    self._loose.append((place, missing))
+                continue
+            gaps = [i for i, card in enumerate(held) if not now.spots >> card & 1]
+            self._fixed.append([card if now.spots >> card & 1 else -1 for card in held])
+            if gaps:
+                inside = sorted(held[i] for i in gaps if now.known >> held[i] & 1)
+                self._rows.append((place, gaps, inside))
+        self._exclusions: dict[int, Exclusions] = {}
+        self._bound = self._find_bound(turns)
+        self._walk: WalkBack | None = None
+        if self._unknown and (self._rows or len(self._loose) > 1):
+            self._look_back(turns, len(core.pending))
+
+    def _find_bound(self, turns: list[Turn]) -> list[tuple[int, list[int]]]:
+        """Return the unknown cards that can be in some of the incomplete places only, with these.
+
+        For example, a card that was seen to go to a hand, and was not seen to leave it, is in that
+        hand or in a place to which cards of that hand have gone unseen. Cards with the fewest
+        places come first.
+        """
+        lacking = [place for place, _ in self._loose]
+        lacking += [place for place, gaps, inside in self._rows if len(gaps) > len(inside)]
+        if not turns or len(lacking) < 2:
+            return []
+        found: list[tuple[int, list[int]]] = []
+        for card in self._pool:
+            places = [place for place in lacking if turns[-1].possible[card] >> place & 1]
+            if 0 < len(places) < len(lacking):
+                found.append((card, places))
+        found.sort(key=lambda entry: len(entry[1]))
+        return found
+
+    def _look_back(self, turns: list[Turn], pending: int) -> None:
+        """Choose which turns to walk back, and find the excluded cards of each place.
+
+        Args:
+            turns: the turns of the game, oldest first.
+            pending: the number of sealed choices that are not revealed yet.
+        """
+        start = len(turns)
+        first = start
+        while start > 0:
+            start -= 1
+            turn = turns[start]
+            if _proves(turn):
+                first = start
+            if turn.opens:
+                break
+        walked = consistently_named(turns[first:])
+        exclusions = {place: Exclusions() for place in self.past.loose}
+        relevant = dict.fromkeys(exclusions, self._unknown)
+        undecided = pending
+        for turn in reversed(walked):
+            for back in turn.backs:
+                target = exclusions.get(back.target)
+                if target is not None:
+                    target.bad += [0] * back.unseen
+                    # Cards that were seen to come may be there now, though not before.
+                    relevant[back.target] &= ~set_of(card for card in back.cards if card >= 0)
+                source = exclusions.get(back.source)
+                if source is not None:
+                    for card in back.cards:
+                        if card >= 0 and not back.surely >> card & 1:
+                            source.returns.append((card, len(source.bad) - 1))
+                            relevant[back.source] |= 1 << card
+            for place, excluded in exclusions.items():
+                bad = turn.elsewhere.get(place, 0)
+                if turn.check is not None and undecided <= 0:
+                    bad |= turn.check.ruled_out.get(place, 0)
+                excluded.bad[-1] |= bad & relevant[place]
+            undecided -= 1
+        self._exclusions = {place: each for place, each in exclusions.items() if each.close()}
+        self._loose.sort(key=lambda entry: entry[0] not in self._exclusions)
+        if walked:
+            self._walk = WalkBack(self.past, walked, self._exclusions, pending, self._names)
+
+    def fill(self, core: Core, rng: Random, budget: int) -> bool:
+        """Deal the hidden cards of the table.
+
+        Args:
+            core: the position to fill, with the table in place.
+            rng: the random numbers.
+            budget: the most deals to try.
+
+        Returns:
+            Whether the past is possible with these cards.
+        """
+        best = self._deal(rng)
+        wrong = self._walk.contradictions(best, rng) if self._walk else 0
+        tries = 1
+        while wrong and tries < budget:
+            assert self._walk is not None
+            contents = self._deal(rng)
+            found = self._walk.contradictions(contents, rng)
+            if found < wrong:
+                best, wrong = contents, found
+            tries += 1
+        for place, held in enumerate(best):
+            self.past.fill(core, place, held)
+        if self._names:
+            self._names.rename(core, self._real, best, self._unknown, rng)
+        if core.pending:
+            self._choose(core, rng)
+        return not wrong
+
+    def _deal(self, rng: Random) -> list[Content]:
+        """Return the cards of each place, with the hidden ones dealt at random."""
+        contents: list[Content] = [
+            held if isinstance(held, int) else held[:] for held in self._fixed
+        ]
+        pool = self._pool[:]
+        rng.shuffle(pool)
+        placed: dict[int, list[int]] = self._place_bound(pool, rng) if self._bound else {}
+        for place, count in self._loose:
+            exclusions = self._exclusions.get(place)
+            chosen = set_of(placed.get(place, ()))
+            count -= chosen.bit_count()
+            if exclusions is None:
+                chosen |= set_of(pool[len(pool) - count :])
+                del pool[len(pool) - count :]
+            else:
+                chosen = exclusions.draw(pool, count, chosen)
+            held = contents[place]
+            assert isinstance(held, int)
+            contents[place] = held | chosen
+        for place, gaps, inside in self._rows:
+            held = contents[place]
+            assert isinstance(held, list)
+            cards = [*inside, *placed.get(place, ())]
+            missing = len(gaps) - len(cards)
+            fresh = pool[len(pool) - missing :]
+            del pool[len(pool) - missing :]
+            if cards:
+                fresh += cards
+                rng.shuffle(fresh)
+            for gap, card in zip(gaps, fresh, strict=True):
+                held[gap] = card
+        return contents
+
+    def _place_bound(self, pool: list[int], rng: Random) -> dict[int, list[int]]:
+        """Move the cards that cannot be everywhere from the pool to one of their places each."""
+        left = dict(self._loose)
+        left.update((place, len(gaps) - len(inside)) for place, gaps, inside in self._rows)
+        placed: dict[int, list[int]] = {}
+        rank = {card: index for index, card in enumerate(pool)}
+        for card, places in sorted(self._bound, key=lambda e: (len(e[1]), rank[e[0]])):
+            fitting = [
+                place
+                for place in places
+                if place not in self._exclusions
+                or self._exclusions[place].allow(set_of([*placed.get(place, ()), card]))
+            ]
+            slots = sum(left[place] for place in fitting)
+            if not slots:
+                continue
+            slot = rng.below(slots)
+            for place in fitting:
+                slot -= left[place]
+                if slot < 0:
+                    left[place] -= 1
+                    placed.setdefault(place, []).append(card)
+                    pool.remove(card)
+                    break
+        return placed
+
+    def _choose(self, core: Core, rng: Random) -> None:
+        """Replace the pending sealed choices of other seats by random legal ones."""
+        chosen, actor, asked = core.pending, core.actor, core.asked
+        core.pending = ()
+        for number, raw in enumerate(chosen):
+            core.actor = core.queue[number]
+            core.asked = number
+            if core.actor != self._seat:
+                raw = rng.choice(self.past.bare.legal[core.pc](core) or [raw[:1]])
+            core.pending += (raw,)
+        core.actor, core.asked = actor, asked
+
+
+def _proves(turn: Turn) -> bool:
+    """Return whether a turn gives information about hidden cards."""
+    if turn.check is not None and turn.check.ruled_out:
+        return True
+    return any(back.regained for back in turn.backs)

@@ -1,0 +1,141 @@
+"""Renaming of hidden cards: values that name hidden cards get the cards of a sampled world."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from ...runtime.core import Core
+from ...runtime.melds import cards_of, set_of
+from ...syntax import types as ty
+from .past import Back, Content, Turn
+
+if TYPE_CHECKING:
+    from ...runtime.chance import Random
+    from ..rules import Rules
+
+
+class HiddenNames:
+    """The variables and stored values of a game that may name cards.
+
+    A rule that waits for an answer (a `let` before an `ask`) keeps values in the position's frame.
+    """
+
+    def __init__(self, rules: Rules, seats: Sequence[int]) -> None:
+        """Find the values.
+
+        Args:
+            rules: the game.
+            seats: the seats at the table.
+        """
+        self._seats = seats
+        self._variables = [
+            (f"v_{variable.name}", variable.type)
+            for variable in rules.program.variables.values()
+            if variable.type in ty.OF_CARDS
+        ]
+        self._frame = rules.bare.frame_cards
+
+    def __bool__(self) -> bool:
+        """Return whether there are any such values."""
+        return bool(self._variables or self._frame)
+
+    def restore(self, core: Core, real: Core) -> None:
+        """Set the values in a position to those of another position of the game."""
+        for slot, _ in self._variables:
+            setattr(core, slot, getattr(real, slot))
+        if self._frame:
+            core.frame = (real.frame or [])[:]
+
+    def rename(
+        self, core: Core, real: list[Content], world: list[Content], unknown: int, rng: Random
+    ) -> None:
+        """Replace hidden cards in the values by the cards that are in their places in a world.
+
+        Args:
+            core: the position whose values are changed.
+            real: the cards of each place in the real position.
+            world: the cards of each place in the sampled world.
+            unknown: the set of cards whose place the seat does not know.
+            rng: chooses among the cards of a place without order.
+        """
+        names: dict[int, int] = {}
+        for held, filled in zip(real, world, strict=True):
+            before, after = (
+                [card for card in (cards_of(place) if isinstance(place, int) else place)
+                 if unknown >> card & 1]
+                for place in (held, filled)
+            )  # fmt: skip
+            if isinstance(held, int):
+                rng.shuffle(after)
+            names.update(zip(before, after, strict=False))
+        for slot, kind in self._variables:
+            value = getattr(core, slot)
+            if isinstance(value, list):
+                entries = cast("list[object]", value)
+                renamed = (
+                    _renamed(names, entry, kind) if seat in self._seats else entry
+                    for seat, entry in enumerate(entries)
+                )  # fmt: skip
+                setattr(core, slot, list(renamed))
+            else:
+                setattr(core, slot, _renamed(names, value, kind))
+        for index, kind in self._frame:
+            assert core.frame is not None
+            core.frame[index] = _renamed(names, core.frame[index], kind)
+
+
+def _renamed(names: dict[int, int], value: Any, kind: ty.Type) -> Any:
+    """Return a value of one of the types `OF_CARDS` with other cards in it."""
+    if isinstance(value, tuple):
+        members = cast("tuple[int, ...]", value)
+        inner = ty.element(kind) or kind
+        return tuple(_renamed(names, member, inner) for member in members)
+    if kind == ty.CARD:
+        return names.get(value, value)
+    if kind == ty.CARDS:
+        return set_of(names.get(card, card) for card in cards_of(value))
+    return value  # a slot of the frame that was not used yet
+
+
+def consistently_named(turns: list[Turn]) -> list[Turn]:
+    """Return an outline of the past in which each card has one name; see `Back.mistaken`."""
+    if not any(back.mistaken for turn in turns for back in turn.backs):
+        return turns
+    names: dict[int, int] = {}
+    result: list[Turn] = []
+
+    def cards(found: int) -> int:
+        for old, new in names.items():
+            if found >> old & 1 and old != new:
+                return set_of(names.get(card, card) for card in cards_of(found))
+        return found
+
+    for turn in reversed(turns):
+        backs: list[Back] = []
+        for back in turn.backs:
+            moved = tuple(names.get(card, card) for card in back.cards)
+            for card, twin in back.mistaken:
+                names[card], names[twin] = names.get(twin, twin), names.get(card, card)
+            backs.append(
+                replace(
+                    back,
+                    cards=moved,
+                    elsewhere=cards(back.elsewhere),
+                    surely=cards(back.surely),
+                    spots=back.spots
+                    and tuple((index, names.get(card, card)) for index, card in back.spots),
+                    regained=tuple((place, cards(found)) for place, found in back.regained),
+                )
+            )
+        check = turn.check
+        if check is not None:
+            ruled_out = {place: cards(found) for place, found in check.ruled_out.items()}
+            check = replace(check, ruled_out=ruled_out)
+        elsewhere = {place: cards(found) for place, found in turn.elsewhere.items()}
+        known = cards(turn.known)
+        result.append(
+            replace(turn, backs=tuple(backs), check=check, known=known, elsewhere=elsewhere)
+        )
+    return result[::-1]

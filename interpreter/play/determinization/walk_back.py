@@ -1,0 +1,173 @@
+"""The walk back: takes the moves of a sampled world back to the beginning of the deal.
+
+On the way it counts what is impossible: decisions that were not legal, and cards that were not
+where the seat knew them to be.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...runtime.melds import cards_of, set_of
+from .exclusions import Exclusions
+from .past import Back, Check, Content, Past, Turn
+from .renaming import HiddenNames
+
+if TYPE_CHECKING:
+    from ...runtime.chance import Random
+
+
+class WalkBack:
+    """Takes the turns of one table back, in any number of sampled worlds."""
+
+    def __init__(
+        self,
+        past: Past,
+        turns: list[Turn],
+        exclusions: dict[int, Exclusions],
+        pending: int,
+        names: HiddenNames,
+    ) -> None:
+        """Prepare to take turns back.
+
+        Args:
+            past: the past of the table.
+            turns: the turns to take back, oldest first.
+            exclusions: the excluded cards of places that have any.
+            pending: the number of sealed choices that are not revealed yet; they are not checked.
+            names: the values that name hidden cards.
+        """
+        self._past = past
+        self._turns = turns
+        self._exclusions = exclusions
+        self._pending = pending
+        self._names = names
+
+    def contradictions(self, final: list[Content], rng: Random) -> int:
+        """Return how many facts of the past are impossible in a world; 0 if it is consistent.
+
+        Args:
+            final: the cards of each place in the world now.
+            rng: chooses which cards moved unseen.
+        """
+        contents: list[Content] = [held if isinstance(held, int) else held[:] for held in final]
+        stretch = dict.fromkeys(self._exclusions, 0)
+        wrong = 0
+        undecided = self._pending
+        left = len(self._turns)
+        for turn in reversed(self._turns):
+            for back in turn.backs:
+                if not self._take_back(back, contents, stretch, rng):
+                    return wrong + left
+                for place, cards in back.regained:
+                    held = contents[place]
+                    inside = held if isinstance(held, int) else set_of(held)
+                    wrong += cards & ~inside != 0
+            if turn.check is not None and undecided <= 0 and turn.check.ruled_out:
+                wrong += not self._allowed(turn.check, turn.known, contents, rng)
+            undecided -= 1
+            left -= 1
+        return wrong
+
+    def _allowed(self, check: Check, known: int, contents: list[Content], rng: Random) -> bool:
+        """Return whether a decision was legal with these cards."""
+        past = self._past
+        for place in check.places:
+            past.fill(check.position, place, contents[place])
+        if self._names:
+            real = past.moment(check.before).contents
+            self._names.restore(check.position, check.before)
+            self._names.rename(check.position, real, contents, past.every & ~known, rng)
+        return past.allows(check)
+
+    def _take_back(
+        self, back: Back, contents: list[Content], stretch: dict[int, int], rng: Random
+    ) -> bool:
+        """Take an event back; return False if it is impossible in this world."""
+        if back.shuffle:
+            held = contents[back.source]
+            assert isinstance(held, list)
+            rng.shuffle(held)
+            contents[back.source] = _arranged(held, [], back.spots or (), rng)
+            return -1 not in _row(contents[back.source])
+        cards = list(back.cards)
+        held = contents[back.target]
+        if isinstance(held, int):
+            seen = set_of(card for card in cards if card >= 0)
+            if held & seen != seen:
+                return False
+            held &= ~seen
+            if seen.bit_count() < len(cards):
+                for index, card in enumerate(cards):
+                    if card < 0:
+                        card = self._came(back, held, stretch, rng)
+                        if card < 0:
+                            return False
+                        cards[index] = card
+                        held &= ~(1 << card)
+            contents[back.target] = held
+        else:
+            landed = back.landed or range(len(held) - len(cards), len(held))
+            tail = [held[index] for index in landed]
+            for card, label in zip(cards, tail, strict=True):
+                if (card >= 0 and card != label) or back.elsewhere >> label & 1:
+                    return False
+            cards = tail
+            if back.landed is None:
+                del held[len(held) - len(cards) :]
+            else:
+                held[:] = [card for card in held if card not in cards]
+        origin = contents[back.source]
+        if isinstance(origin, int):
+            contents[back.source] = origin | set_of(cards)
+        elif back.spots is None:
+            origin += cards
+        else:
+            contents[back.source] = _arranged(origin, cards, back.spots, rng)
+            return -1 not in _row(contents[back.source])
+        return True
+
+    def _came(self, back: Back, held: int, stretch: dict[int, int], rng: Random) -> int:
+        """Return a card that may have come to a place unseen; -1 if there is none.
+
+        Args:
+            back: the move.
+            held: the cards in the place after it.
+            stretch: the current stretch of each place with exclusions, which is advanced.
+            rng: chooses among the possible cards.
+        """
+        could = held & ~back.elsewhere
+        if not could:
+            return -1
+        place = back.target
+        exclusions = self._exclusions.get(place)
+        must = could & back.surely
+        if exclusions is not None:
+            must = must or could & exclusions.urgent(could, stretch[place])
+            stretch[place] += 1
+        return rng.choice(cards_of(must or could))
+
+
+def _row(content: Content) -> list[int]:
+    assert isinstance(content, list)
+    return content
+
+
+def _arranged(
+    held: list[int], back: list[int], spots: tuple[tuple[int, int], ...], rng: Random
+) -> list[int]:
+    """Return cards with others put back among them: at known positions, or else at random ones.
+
+    There is a -1 in the result if a card with a known position is missing.
+    """
+    total = len(held) + len(back)
+    placed = {card for _, card in spots}
+    rest = [card for card in held if card not in placed]
+    for card in back:
+        if card not in placed:
+            rest.insert(rng.below(len(rest) + 1), card)
+    where = dict(spots)
+    following = iter(rest)
+    if placed - {*held, *back}:
+        return [-1]
+    return [where[i] if i in where else next(following, -1) for i in range(total)]
