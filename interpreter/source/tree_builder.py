@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import Fix, Label, Span, error, printable
+from .cut_text import cut_by_commas, parts_of
 from .located import Entry, Mapping, Node, Sequence
 from .scalars import is_text
 
@@ -39,10 +40,11 @@ class TreeBuilder:
         root: The whole data, when its last part has been added.
     """
 
-    def __init__(self, problems: Problems) -> None:
-        """Begin with no data; report to `problems`."""
+    def __init__(self, problems: Problems, text: str) -> None:
+        """Begin with no data of a text; report to `problems`."""
         self.root: Node | None = None
         self._problems = problems
+        self._text = text
         self._open: list[_Open] = []
         self._nodes = 0
 
@@ -133,6 +135,9 @@ class TreeBuilder:
             node = Mapping(done.entries, place)
         else:
             node = Sequence(tuple(done.items), place)
+        if done.delimited:
+            for problem in cut_by_commas(parts_of(node), self._text):
+                self._problems.report(problem, faithful=False)
         if self.expects_key:
             kind = "mapping" if done.mapping else "list"
             self._problems.report(

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import yaml
 
 from ..diagnostics import Diagnostic, Fix, Source, error, printable
+from .cut_text import cut_by_comment
 from .files import MAX_BYTES
 from .located import Node, Scalar
 from .problems import Problems, StopReadingError
@@ -100,7 +101,7 @@ class _Reader:
         self.lines = source.line_count
         self.problems = Problems(source.file)
         self.span = self.problems.span
-        self.tree = TreeBuilder(self.problems)
+        self.tree = TreeBuilder(self.problems, source.text)
         # A byte order mark does not belong to the YAML text, and the two parsers count it
         # differently: it is left out, and all offsets are shifted by it.
         self.shift = 1 if source.text.startswith("\ufeff") else 0
@@ -283,7 +284,11 @@ class _Reader:
             value, problem = plain_value(text, place)
             if problem:
                 self.problems.report(problem, faithful=True)
-        self.tree.add(Scalar(value, text, style, place, positions))
+        added = Scalar(value, text, style, place, positions)
+        comment = cut_by_comment(added, self.text)
+        if comment is not None:
+            self.problems.report(comment, faithful=True)
+        self.tree.add(added)
 
     def open(self, event: yaml.CollectionStartEvent, start: int, end: int) -> None:
         """Start a mapping or a list."""

@@ -1,0 +1,102 @@
+"""Texts that YAML cuts: by a comma in braces or brackets, or by a `#` behind a space."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ..diagnostics import Fix, Span, error, printable, warning
+from .located import Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..diagnostics import Diagnostic
+    from .located import Node
+
+_NAME: Final = re.compile(r"[\w.-]*")
+_PILE: Final = re.compile(r"[ \t]+#\d+(?=[\s,\]}]|$)")
+"""A pile on the table in the text of an action, `#1`, which YAML takes for a comment."""
+
+
+def cut_by_commas(nodes: list[tuple[Node, bool]], text: str) -> Iterator[Diagnostic]:
+    """Yield an error for each text that commas cut into parts.
+
+    Args:
+        nodes: The parts of a collection in braces or brackets, in order: the values, and the keys
+            without a value. The latter are marked with True.
+        text: The text of the file.
+    """
+    index = 0
+    while index < len(nodes):
+        first, alone = nodes[index]
+        index += 1
+        if alone or not isinstance(first, Scalar) or first.style != "plain":
+            continue
+        last: Scalar | None = None
+        for number, (node, keyless) in enumerate(nodes[index:], index + 1):
+            if not isinstance(node, Scalar) or node.style != "plain":
+                break
+            together = text[first.span.start : node.span.end]
+            before = text[first.span.start : (last or first).span.end]
+            if not _is_open(before) and not (keyless and not _NAME.fullmatch(node.text)):
+                break
+            last = node
+            if not _is_open(together):
+                index = number
+        if last is not None and not _is_open(text[first.span.start : last.span.end]):
+            yield _cut(first.span.to(last.span), first.span.end, text)
+
+
+def cut_by_comment(scalar: Scalar, text: str) -> Diagnostic | None:
+    """Return a warning if a pile such as `#1` behind a text is read as a comment."""
+    found = _PILE.match(text, scalar.span.end)
+    if found is None or scalar.style != "plain":
+        return None
+    whole = Span(scalar.span.file, scalar.span.start, found.end())
+    place = Span(scalar.span.file, found.end() - len(found[0].lstrip()), found.end())
+    message = f"'{found[0].lstrip()}' is a comment here, because a space and '#' begin one."
+    quoted = _quoted(text[whole.start : whole.end])
+    way_out = f"If it belongs to the text, put the text in quotation marks: {printable(quoted)}."
+    return warning("CR022", message, place, help=way_out, fix=Fix(whole, quoted))
+
+
+def _cut(whole: Span, comma: int, text: str) -> Diagnostic:
+    """Return the error about a text that a comma cuts."""
+    quoted = _quoted(text[whole.start : whole.end])
+    place = Span(whole.file, comma, comma + 1)
+    message = "This comma ends the text before it, because the text stands in braces or brackets."
+    way_out = f"Put the text in quotation marks: {printable(quoted)[:80]}."
+    return error("CR022", message, place, help=way_out, fix=Fix(whole, quoted, safe=True))
+
+
+def _is_open(text: str) -> bool:
+    """Return whether a round bracket of a text is not closed."""
+    return text.count("(") > text.count(")")
+
+
+def _quoted(text: str) -> str:
+    """Return a text in single quotation marks."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def parts_of(collection: Node) -> list[tuple[Node, bool]]:
+    """Return the parts of a collection in braces or brackets, for `cut_by_commas`."""
+    if isinstance(collection, Scalar):
+        return []
+    if not isinstance(collection, Mapping):
+        return [(_last_value(item), False) for item in collection.items]
+    parts: list[tuple[Node, bool]] = []
+    for entry in collection.entries.values():
+        value = entry.value
+        alone = isinstance(value, Scalar) and value.span.start == entry.key_span.end
+        key = Scalar(entry.key, entry.key, "plain", entry.key_span)
+        parts.append((key, True) if alone else (value, False))
+    return parts
+
+
+def _last_value(item: Node) -> Node:
+    """Return the value of an entry without braces in a list, `discard: lowest value of it`."""
+    if isinstance(item, Mapping) and item.entries:
+        return list(item.entries.values())[-1].value
+    return item
