@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
+from types import FunctionType
 from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import ColumnError, NobodyError, PileError, SeatingError, StepBudgetError
@@ -561,17 +562,12 @@ class FromNobody(Sequence[int]):
 
 
 NAMES: dict[str, object] = {
-    f"_{function.__name__}": function
-    for function in (
-        lowest, first, last, first_n, last_n, as_pile, each_once, each_of, as_players, join, minus,
-        share, share_set, best, best_set, piles, hands, lead, like, holder, union, present, beside,
-        outcome, ranked, deal, shuffle, random, random_n, pick, subsets, offered, choices, choice,
-        unlike, distinct, endless, unending, overtime, large, numbers, flooded, column,
-        with_column, vast, stuck, seating, seated, elsewhere, there,
-    )
-}  # fmt: skip
-NAMES["_seat"] = seat_of
-NAMES["_with"] = changed
-NAMES["_from"] = from_among
-NAMES["_cards"] = cards_of
-NAMES["_mask"] = set_of
+    f"_{name}": function
+    for name, function in globals().items()
+    if isinstance(function, FunctionType) and function.__module__ == __name__
+}
+"""The functions above by the names that generated code and the templates of operations have for
+them, and some that are called otherwise there."""
+NAMES.update(
+    _seat=seat_of, _with=changed, _from=from_among, _lowest=lowest, _cards=cards_of, _mask=set_of
+)
