@@ -17,7 +17,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from ..diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
 from ..source.indentation import indent, is_sunk
 from ..source.indentation import likely as likely_indents
-from .operations.table import FOLD_TERMINALS, OF, PARTS, PHRASES
+from .operations.table import BEFORE_A_VALUE, FOLD_TERMINALS, OF, PARTS, PHRASES
 
 Locate = Callable[[int, int], Span]
 Accepts = Callable[[str], set[str]]
@@ -372,7 +372,7 @@ _WORDING = {
     "_ARTICLE": "'a'",
 }
 _VALUE = {"NAME", "NUMBER", "FACE", "LPAR", "LSQB", "MINUS", "NOT", "PLAYERS", "PLAYER",
-          *FOLD_TERMINALS.values()}  # fmt: skip
+          *FOLD_TERMINALS.values(), *map(str.upper, BEFORE_A_VALUE)}  # fmt: skip
 _JOINING = {"AND", "OR", "IS", "HAS", "SHARE", "IF", "OTHERWISE", "WHERE", "WITH", "ORDER",
             "PLUS_MINUS", "TIMES", "OF", "BY",
             *(each.word.upper() for each in PHRASES if each.pattern[0] == "_")}  # fmt: skip

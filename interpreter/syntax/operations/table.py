@@ -69,10 +69,13 @@ ATTRIBUTES: dict[str, dict[str, Operation]] = {
 AFTER_IS = tuple(each.pattern[2] for each in PHRASES if each.pattern[:2] == ("_", "is"))
 """Words such as the last one of `x is empty`."""
 
+BEFORE_A_VALUE = tuple(each.pattern[0] for each in PHRASES if each.pattern[0] != "_")
+"""Words such as the first one of `player after p`."""
+
 RESERVED = frozenset(
     "and or not if else is in has no a an possible where with of total over otherwise "
     "players player".split()
-).union(AFTER_IS)
+).union(AFTER_IS, BEFORE_A_VALUE)
 """Words that are keywords in every expression; nothing may have such a name."""
 
 BEHIND_A_NAME = frozenset(
