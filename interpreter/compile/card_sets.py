@@ -21,6 +21,9 @@ from .rewrites import rewritten
 from .scope import Binding, Scope
 from .tree_walk import expressions, mentions
 
+STOPPING = ("_seat", "_there", "_column")
+"""Functions that stop the game if what they are asked for is not there."""
+
 
 class CardSets:
     """Makes the code of sets of cards."""
@@ -143,7 +146,7 @@ class CardSets:
         inner = self._context.fresh("x")
         cards = self.where(node.condition, node.name, sc) if of_cards else None
         if cards is not None:
-            return expression("c & m", c=self._value(node.collection, sc), m=cards)
+            return self.narrowed(self._value(node.collection, sc), cards)
         items = self.items(node.collection, sc)
         condition = self._value(node.condition, sc.bind(node.name, name(inner)))
         template = "[x for x in c if k]"
@@ -151,6 +154,19 @@ class CardSets:
             self._tables.need("BIT")
             template = "sum(BIT[x] for x in c if k)"
         return comprehension(template, inner, items, k=condition)
+
+    def narrowed(self, cards: ast.expr, fitting: ast.expr) -> ast.expr:
+        """Return code for those of some cards that are in a set: that of all that fit.
+
+        It is not asked for where there are no cards, if what it asks for may stop the game.
+        """
+        if not _may_stop(fitting):
+            return expression("c & m", c=cards, m=fitting)
+        if is_slot(cards):
+            return expression("c and c & m", c=cards, m=fitting)
+        held = self._context.fresh("x")
+        code = expression("c and c & m", c=name(held), m=fitting)
+        return ast.Call(lambda_of([held], code), [cards], [])
 
     def best(self, node: ir.Best, sc: Scope) -> ast.expr:
         """Return code for all members with the best key."""
@@ -301,8 +317,9 @@ class CardSets:
         match self._definitions.opened(players):
             case ir.Op(name="everybody"):
                 return True
-            case ir.Op(name="players" | "players_from"):
-                return not self._program.departures
+            case ir.Op(name="players" | "players_from") as all_of_them:
+                draws = self._context.analysis.takes_chance(all_of_them)
+                return not self._program.departures and not draws
             case _:
                 return False
 
@@ -320,6 +337,12 @@ class CardSets:
                 return zone
             case _:
                 return None
+
+
+def _may_stop(code: ast.expr) -> bool:
+    """Whether code asks for what may not be there, and then stops the game."""
+    names = (node.id for node in ast.walk(code) if isinstance(node, ast.Name))
+    return any(each in STOPPING or each.startswith("d_") for each in names)
 
 
 def nothing(kind: ty.Type) -> ast.expr:

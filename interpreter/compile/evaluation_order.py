@@ -120,6 +120,8 @@ def can_change(node: ir.Expr, variable: str | None = None) -> bool:
         node: the expression.
         variable: the variable that the statement changes; None if it moves cards.
     """
+    if isinstance(node, ir.Local | ir.Const):
+        return False
     for inner in walk(node):
         if isinstance(inner, ir.Use | ir.Can):
             return True

@@ -242,7 +242,7 @@ class Legal:
             if found is None:
                 left.append(condition)
             else:
-                cards = expression("c & m", c=cards, m=found)
+                cards = self._expressions.sets.narrowed(cards, found)
         for zone in self._grown_by(action, parameter):
             fits = expression(f"GROW.fit_somewhere(s.z_{zone}, s.g_{zone})")
             cards = expression("c & m", c=cards, m=fits)

@@ -51,6 +51,7 @@ class Operations:
             "owner": self._owner, "extends": self._extends,
             "join_piles": self._join_piles, "list": self._list, "players": self._players,
             "everybody": self._everybody, "looked": self._looked, "random_n": self._random_n,
+            "otherwise": self._otherwise,
         }  # fmt: skip
 
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
@@ -169,6 +170,11 @@ class Operations:
         zone = _zone_of(pile.type)
         return expression(f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0",
                           c=self._value(cards, sc), i=self._value(pile, sc))  # fmt: skip
+
+    def _otherwise(self, node: ir.Op, sc: Scope) -> ast.expr:
+        # The second operand is evaluated only if the first is empty.
+        first, second = node.arguments
+        return expression("a or b", a=self._value(first, sc), b=self._value(second, sc))
 
     def _random_n(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         count, items = node.arguments

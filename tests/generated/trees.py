@@ -96,7 +96,7 @@ def shown(node: n.Node) -> str:
     """Return the text of a syntax tree; empty if no text means it."""
     try:
         return show(node)
-    except (AssertionError, AttributeError, TypeError):  # something stands where it cannot
+    except (AssertionError, AttributeError, IndexError, TypeError):  # it cannot stand there
         return ""
 
 
