@@ -1,7 +1,7 @@
-"""The code that does an action: its own statements, its effects in their order, announced events.
+"""Generates the code that carries out an action: its statements, its effects, announced events.
 
-An action that can wait for a decision returns to a block that it is given (`back`); what it must
-remember lies in slots of the frame that are reserved for it.
+An action that can wait for a decision returns to a given block (`back`). Its values are kept in
+slots of the frame that are reserved for it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .scope import Binding, Scope, local, of_actor
 from .statements import Statements
 
 OF_CARDS = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS}
-"""The kinds of choices that name cards, and the types of what is chosen."""
+"""The kinds of choices that name cards, with the types of the chosen values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Slots:
     """The slots of the frame of an action that can wait.
 
     Attributes:
-        back: the block with which the game goes on at the end.
-        actor: the player who does it.
-        arguments: what was chosen.
+        back: the block with which the game continues afterwards.
+        actor: the player who acts.
+        arguments: the chosen values.
     """
 
     back: ast.expr
@@ -44,7 +44,7 @@ class Slots:
 
 
 class Actions:
-    """Makes the code of what actions do, and of what follows.
+    """Generates the code of actions and of their effects.
 
     Attributes:
         doer: the slot with the player who acts in a phase, while others are asked; None if nobody
@@ -97,7 +97,7 @@ class Actions:
         self._context.define(f"act_{action.name}", ["actor", *parameters], body, action.span)
 
     def _bound(self, action: Action, sc: Scope, codes: Iterable[ast.expr]) -> Scope:
-        """The scope in which an action's choices have these codes."""
+        """Return the scope in which an action's choices have these codes."""
         for parameter, code in zip(action.parameters, codes, strict=True):
             places = None
             if parameter.kind in OF_CARDS:
@@ -106,7 +106,7 @@ class Actions:
         return sc
 
     def _untouched(self, action: Action) -> list[str]:
-        """The choices whose cards lie where they were chosen when the action begins.
+        """Return the choices whose cards still lie where they were chosen when the action begins.
 
         Where all choose at once, others' choices are done in between.
         """
@@ -140,7 +140,7 @@ class Actions:
     def _effects(
         self, effects: tuple[Effect, ...], sc: Scope, *, skipping: bool = False
     ) -> list[ast.stmt]:
-        """The effects in their order; `skipping`: whether one may be told to skip already."""
+        """Return the code of effects in order; `skipping`: whether `skip to` may precede them."""
         body: list[ast.stmt] = []
         numbers = sc.effects
         for effect in effects:
@@ -258,23 +258,23 @@ class Actions:
     # -- parts of what phases and random play do
 
     def define_apply(self, site: int, body: list[ast.stmt], span: Span) -> None:
-        """Define what an action does at a site; the budget of steps begins anew with it."""
+        """Define what an action does at a site, with a new budget of steps."""
         self._context.define(f"apply_{site}", ["a"], [*self.new_budget(), *body], span)
 
     def new_budget(self) -> list[ast.stmt]:
-        """Return code that gives rules all the steps that they may take up to the next decision."""
+        """Return code that resets the budget of steps up to the next decision."""
         return statements(f"s.steps = {self._program.step_limit}")
 
     def dispatch(
         self, actions: tuple[str, ...], action: str, behind: int | None = None
     ) -> list[ast.stmt]:
-        """Return code that does whichever action it is, and goes where that leads.
+        """Return code that carries out the action of a local, and goes where that leads.
 
         Where an action leads nowhere, the code that follows is run; one that waits goes on at
         `behind`.
 
         Args:
-            actions: those that it can be.
+            actions: the possible actions.
             action: the local that holds it.
             behind: the code of a block.
         """
@@ -288,7 +288,7 @@ class Actions:
             else:
                 call = statements(f"r = act_{action_name}(s, actor{arguments})")
             if not result:
-                result = call  # what is left when it is none of the others
+                result = call  # the last one needs no test
             else:
                 test = expression(f"{action}[0] == {self._legal.verb[action_name]}")
                 result = [ast.If(test, call, result)]
@@ -301,10 +301,10 @@ class Actions:
         return self._context.limited(statements("if r: return r"))
 
     def drain(self, actor: ast.expr, behind: int | None = None) -> list[ast.stmt]:
-        """Return code that lets what was announced follow.
+        """Return code that processes announced events.
 
-        Only what is done in a phase is followed at once: an action that is asked for by a rule
-        leaves the queue to the one in whose middle it was asked.
+        Only an action of a phase processes them at once. The answer to an `ask` leaves the queue to
+        the action that asked.
 
         Args:
             actor: who acts.
@@ -333,5 +333,5 @@ def _oldest(event: ast.expr) -> list[ast.stmt]:
 
 
 def _numbered(effects: tuple[Effect, ...]) -> dict[str, int]:
-    """The effects with the numbers by which code skips to one of them."""
+    """Return the effects with the numbers that `skip to` uses."""
     return {effect.name: number for number, effect in enumerate(effects, 1)}

@@ -1,6 +1,6 @@
-"""What the rules of a program do, and what they never do, found before any code is made.
+"""Analysis of the typed program: what its rules do, and what they never do.
 
-It is read from the typed program alone, once for each build, and does not change.
+The analysis uses the typed program alone. It is made once for each build and does not change.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ class Analysis:
     """Facts about one program.
 
     Attributes:
-        replays, skips, turns_round: whether a rule lets the actor play again, skips players, turns
-            the order of play round.
-        has_copies: whether several cards of the pack look alike.
+        replays, skips, turns_round: whether a rule lets the actor play again, skips players,
+            reverses the direction of play.
+        has_copies: whether several cards of the pack look the same.
         seals: whether choices are made at once in some phase.
-        needs_stage: whether it must be kept in a position if a deal is being scored: where the
-            scoring asks somebody, or says that the deal or the game ends.
-        nobody: what can be nobody.
+        needs_stage: whether a position must record that a deal is being scored: the scoring asks a
+            player, or ends the deal or the game.
+        nobody: which values can be nobody.
         follow_waits: whether what follows an announced event can wait for a decision.
         waiting: the actions that can wait for a decision, in the order of the program.
     """
 
     def __init__(self, program: Program) -> None:
-        """Look at every rule of a program."""
+        """Analyse every rule of a program."""
         self._program = program
         every = list(rules(program))
         self.replays = any(isinstance(node, ir.PlayAgain) for node in every)

@@ -1,4 +1,4 @@
-"""Where cards can lie that a rule names, so that code takes them from there."""
+"""Finds the zones in which the cards of an expression can lie, so that code need not search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Places = tuple[Place, ...]
 
 
 class CardPlaces:
-    """Tells where the cards of an expression can lie."""
+    """Finds the zones in which the cards of an expression can lie."""
 
     def __init__(
         self,
@@ -26,7 +26,7 @@ class CardPlaces:
         definitions: Definitions,
         value: Callable[[ir.Expr, Scope], ast.expr],
     ) -> None:
-        """Look at what the rules of the context's program put into variables."""
+        """Analyse what the rules of the context's program assign to variables."""
         self._program = context.program
         self._definitions = definitions
         self._value = value
@@ -45,7 +45,7 @@ class CardPlaces:
         return {variable: places for variable, places in usual.items() if places}
 
     def of(self, node: ir.Expr, sc: Scope) -> Places | None:
-        """Return the zones that cards can come from, None if that cannot be told."""
+        """Return the zones that cards can come from; None if they are not known."""
         match node:
             case ir.ZoneRef(zone=zone):
                 return None if self._program.zones[zone].piles else self._here(node, sc)

@@ -1,4 +1,4 @@
-"""Code about sets of cards.
+"""Generates code for sets of cards.
 
 A condition on one card becomes a set of cards where it can (`CardSets.where`), so that "the cards
 of this hand that fit" is one `&` in place of a loop.
@@ -26,7 +26,7 @@ STOPPING = ("_seat", "_there", "_column")
 
 
 class CardSets:
-    """Makes the code of sets of cards."""
+    """Generates the code of sets of cards."""
 
     def __init__(
         self,
@@ -58,10 +58,10 @@ class CardSets:
     def where(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
         """Return code for the set of all cards for which a condition on `card` holds.
 
-        None if the condition asks something of the card that no table answers.
+        None if the condition needs a fact about the card that is in no table.
         """
         if self._probed:
-            return None  # each card is asked by itself
+            return None  # each card is tested separately
         if not mentions(node, card):
             everything = self._tables.all_cards()
             return expression("m if t else 0", m=everything, t=self._value(node, sc))
@@ -93,7 +93,7 @@ class CardSets:
         return self._compared(node, card, sc) if found is None else found
 
     def _compared(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
-        """The set of the cards whose rank, suit, … stands so to a value that play decides."""
+        """Return code for the cards whose rank, suit, … has a relation to a value."""
         match node:
             case ir.Op(name=operation, arguments=(left, right)):
                 relation = OPERATIONS[operation].relation
@@ -112,7 +112,7 @@ class CardSets:
                 return None
 
     def tabulated(self, node: ir.Expr, card: str) -> list[int] | None:
-        """Return what an expression is for each card, if it asks nothing but what the card is."""
+        """Return the value of an expression for each card, if it depends only on the card."""
         if self._probed or not self._is_of_card(node, card):
             return None
         code = self._value(node, Scope({card: Binding(name("card"))}))
@@ -179,7 +179,7 @@ class CardSets:
         )  # fmt: skip
 
     def fold(self, node: ir.Fold, sc: Scope) -> ast.expr:
-        """Return code for one value made of a key of each member of a collection."""
+        """Return code for one value computed from a key of each member of a collection."""
         total = node.operation == "total" and node.collection.type == ty.CARDS
         table = self.tabulated(node.key, node.name) if total else None
         if table is not None:
@@ -194,7 +194,7 @@ class CardSets:
         )
 
     def _weighed(self, cards: ast.expr, table: list[int]) -> ast.expr:
-        """Code that adds up what the cards of a set are worth."""
+        """Return code that adds up the values of the cards of a set."""
         digits = weights(table)
         if len(digits) > 6 or not (len(digits) == 1 or is_slot(cards)):
             worth = self._tables.put("WORTH", tuple(table))
@@ -208,7 +208,7 @@ class CardSets:
         return constant(0) if total is None else total
 
     def first(self, collection: ir.Expr, sc: Scope) -> ast.expr | None:
-        """Return code for the first member, where not all of them need be found for that."""
+        """Return code for the first member that does not find all members, if possible."""
         match self._definitions.opened(collection):
             case ir.Best() as best:
                 return self._extreme(best, sc)
@@ -238,7 +238,7 @@ class CardSets:
         )  # fmt: skip
 
     def _rises(self, node: ir.Best) -> bool:
-        """Whether of two cards of a suit the one with the higher number has the higher key."""
+        """Return whether the higher card of a suit always has the higher key."""
         table = self.tabulated(node.key, node.name)
         suits = self._tables.pack.suit
         return table is not None and all(
@@ -346,7 +346,7 @@ def _may_stop(code: ast.expr) -> bool:
 
 
 def nothing(kind: ty.Type) -> ast.expr:
-    """Return code for one of no members: 0, false, the empty set, or none."""
+    """Return code for the value without members: 0, false, the empty set, or none."""
     if kind == ty.BOOLEAN:
         return constant(False)
     return constant(0 if kind in (ty.NUMBER, ty.CARDS) else -1)

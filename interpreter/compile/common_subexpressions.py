@@ -1,8 +1,8 @@
-"""Values that are needed more than once in a statement, computed once before it.
+"""Common subexpressions: values that a statement needs more than once are computed once before it.
 
-A definition such as "the trick" or "the suit that was led" is put in wherever a rule names it, so
-that one statement may ask for it several times, or once for each item of a comprehension. Only
-what cannot fail and changes nothing is moved.
+A definition such as "the trick" or "the suit that was led" is inlined wherever a rule names it, so
+one statement may compute it several times, or once for each item of a comprehension. Only
+expressions that cannot fail and change nothing are moved.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from .quoting import name
 SAFE = frozenset(
     "_hands _lead _union _piles _present _mask _cards _minus _as_players min max sum len".split()
 )
-"""Helpers that cannot fail and change nothing."""
+"""Functions that cannot fail and change nothing."""
 
 
 def shared(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Return statements in which what one of them needs several times is computed once."""
+    """Return statements in which common subexpressions are computed once."""
     result: list[ast.stmt] = []
     for node in body:
         match node:
@@ -59,7 +59,7 @@ def _statement(node: ast.stmt, part: str) -> list[ast.stmt]:
 
 
 class _Found:
-    """The largest safe expressions that take time, the calls in them, how often they are needed."""
+    """The largest safe expressions that are costly, with their calls and number of uses."""
 
     def __init__(self) -> None:
         self.values: dict[str, tuple[ast.expr, int]] = {}
@@ -90,7 +90,7 @@ class _Found:
 
 
 def _calls(node: ast.AST) -> Iterator[ast.expr]:
-    """The calls in an expression, and what else takes time; not what is done for each item."""
+    """Return the calls and other costly parts of an expression, except those done for each item."""
     if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.Lambda):
         return
     if isinstance(node, ast.IfExp) or (isinstance(node, ast.BinOp) and _is_long(node)):
@@ -103,7 +103,7 @@ def _calls(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _is_long(node: ast.expr, least: int = 4) -> bool:
-    """Whether a value is joined from so many sets that it is worth keeping."""
+    """Return whether a value is a union of so many sets that it is worth keeping."""
     while least > 1 and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         node, least = node.left, least - 1
     return least == 1

@@ -1,12 +1,12 @@
-"""A typed program to Python functions: one for each rule, and a small machine that joins them.
+"""Compiles a typed program to Python functions, one for each rule, and a machine that runs them.
 
 The functions are built as syntax trees, carry the YAML file's name and lines, and are compiled
-with them, so that a traceback or a profile points at the rule. The machine has *sites*, where a
-decision is waited for, and *blocks*, which run between decisions; a function returns a site's
+with them, so that a traceback or a profile points at the rule. The machine has *sites*, where the
+game waits for a decision, and *blocks*, which run between decisions; a function returns a site's
 number (0 or more) or a block's code (negative), and `Machine.advance` goes from one to the next.
 
-The parts of the compiler are put together here. Each is given the build context and the parts that
-it needs, makes code, and keeps nothing that another part reads.
+This file puts the parts of the compiler together. Each part gets the build context and the parts
+that it calls. It generates code and keeps no data that another part reads.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def compile_program(
         sources: the files its spans point into.
         record: whether changes go through `recorder`, which keeps knowledge and journal.
         recorder: an object with the methods of `knowledge.Recorder`.
-        probes: counts what is passed, if it is given.
+        probes: counts the points that are reached, if it is given.
     """
     undealt = None
     program = ordered(program)
@@ -75,9 +75,9 @@ def compile_program(
 
 
 def compile_outline(program: Program, sources: Sources) -> Outline:
-    """Compile only what a position that is given asks for: how it starts, and who acts in a phase.
+    """Compile only what a given position needs: starting values, and who acts in a phase.
 
-    Nothing can be played with it. It takes a tenth of the time, so that positions can be checked
+    No game can be played with it. It takes a tenth of the time, so that positions can be checked
     under many options.
 
     Args:
@@ -103,7 +103,7 @@ class _Compiler:
         self._flow = Flow(self._context, self._expressions, self._actions, self._variables)
 
     def build(self, recorder: object, undealt: str | None) -> Machine:
-        """Define everything, and make the machine."""
+        """Define all functions, and make the machine."""
         context, program = self._context, self._program
         define_finding(context)
         for definition in program.definitions.values():
@@ -160,7 +160,7 @@ class _Compiler:
         )
 
     def outline(self) -> Outline:
-        """Define what positions that are given are read with, and what that calls."""
+        """Define the functions that read given positions, and the functions that they call."""
         context, program = self._context, self._program
         self._flow.define_reading()
         if program.tables is not None:
@@ -243,7 +243,7 @@ class _Compiler:
         self._context.define(function, ["actor", *map(local, names)], body, definition.span)
 
     def _define_preferred(self, preferences: Sequence[Preference]) -> None:
-        """`preferred(s, actions)`: those of the legal actions that a quick player would take."""
+        """Make `preferred(s, actions)`: the legal actions that a quick bot prefers."""
         body: list[ast.stmt] = []
         for preference in preferences:
             action = self._program.actions[preference.action]
@@ -275,7 +275,7 @@ class _Compiler:
         more: Iterable[str] = (),
         space: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Compile functions, and make what they mention and some more; return all by name.
+        """Compile functions with the constants that they mention; return all by name.
 
         With `space`, they join what was made before.
         """
@@ -293,7 +293,7 @@ class _Compiler:
         return made
 
     def _fixed(self, mentioned: set[str]) -> dict[str, object]:
-        """The constants of the program, but for melds only those that are mentioned."""
+        """Return the constants of the program; for melds only those that are mentioned."""
         program, pack = self._program, self._program.pack
         melds = list(program.melds.values())
         places = (self._context.place_of(phase.span) for phase in program.phases.values())
@@ -321,7 +321,7 @@ _PLACED = (ast.stmt, ast.expr, ast.arg, ast.keyword)
 
 
 def _located(tree: ast.Module) -> ast.Module:
-    """Give all nodes a place: those without a line get the line of what is around them."""
+    """Give all nodes a place: those without a line get the line of their parent."""
     waiting: list[tuple[ast.AST, int]] = [(tree, 1)]
     while waiting:
         node, line = waiting.pop()
@@ -341,7 +341,7 @@ def _located(tree: ast.Module) -> ast.Module:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """Yield what compiled code looks up by name, functions inside it included."""
+    """Yield the names that compiled code looks up, including those of inner functions."""
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
@@ -351,7 +351,7 @@ def _names(code: CodeType) -> Iterator[str]:
 class Evaluator:
     """Computes single expressions of a program in positions; each is compiled when first asked for.
 
-    Conditions can so be taken apart, and their parts be shown with their values.
+    This shows conditions with the values of their parts.
     """
 
     def __init__(self, program: Program, sources: Sources) -> None:

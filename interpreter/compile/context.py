@@ -1,8 +1,7 @@
-"""The build context: what all parts of the compiler are given, for one program in one build.
+"""The build context: the data that all parts of the compiler share, for one program in one build.
 
-It lives as long as the build. What is in it never changes, but for tables to which parts add and
-from which nothing is taken: constants, fresh names, labels, sites, slots of the frame, and the
-functions that are defined.
+It lives as long as the build. It never changes, except that parts add entries to tables: constants,
+fresh names, labels, sites, slots of the frame, and the defined functions.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from .quoting import constant, expression, function, integer, statements
 
 
 class Names:
-    """Hands out locals of the code that nothing else uses."""
+    """Allocates fresh locals of the generated code."""
 
     def __init__(self) -> None:
         """Start with none."""
@@ -39,7 +38,7 @@ class Names:
 
 
 class Frame:
-    """Hands out the slots of `core.frame`, and remembers which of them hold cards."""
+    """Allocates the slots of `core.frame`, and records which of them hold cards."""
 
     def __init__(self) -> None:
         """Start with none."""
@@ -55,7 +54,7 @@ class Frame:
 
 
 class Stage(IntEnum):
-    """What a rule is part of, outside of phases."""
+    """The part of the match that a rule outside of phases belongs to."""
 
     PLAY = 0
     LIMIT = 1  # what follows where the limit on turns is reached
@@ -69,16 +68,16 @@ Function = tuple[str, ast.FunctionDef]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What all parts of the compiler are given.
+    """The data that all parts of the compiler share.
 
     Attributes:
         program: the checked game.
         sources: the files that its spans point into.
         record: whether this is the recording build.
-        probes: count what is passed, if they are given.
-        analysis: what the rules do, and what they never do.
-        costs: how long expressions can take.
-        tables: what every card is, as constants of the code.
+        probes: count the points that are reached, if they are given.
+        analysis: facts about the rules of the program.
+        costs: estimates of how long expressions can take.
+        tables: the attributes of cards, as constants of the code.
         stage: the slot that says whether a deal is being scored (a `Stage`), where that matters.
         names, labels, sites, frame, functions: see the module; only added to.
     """

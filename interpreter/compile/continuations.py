@@ -1,10 +1,10 @@
-"""Continuations: rules that ask somebody something in their middle, cut into pieces.
+"""Continuations: rules that contain `ask`, cut into blocks.
 
-A body of statements that contains `ask` becomes blocks of the machine: each runs up to the next
-decision and returns the number of the site where it is waited for, and the answer goes on with
-the block behind it. What must survive the wait (the actor, parameters, `let`s, loop counters, and
-where to go on at the end) lies in numbered slots of `core.frame`. Rules do not recurse, so every
-slot has one use and a waiting game is still plain data.
+A body of statements that contains `ask` becomes blocks of the machine. Each block runs up to the
+next decision and returns the number of the site that waits for it. After the answer, the block
+after the `ask` runs. Values that must survive the wait (the actor, parameters, `let`s, loop
+counters, and where to continue at the end) are kept in numbered slots of `core.frame`. Rules do not
+recurse, so every slot has one use and a waiting game is still plain data.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BEHIND = ""
 
 
 MOST_OVERTIME = 1_000
-"""How many questions may be asked by a scoring after the limit on turns was reached."""
+"""The largest number of questions that a scoring may ask after the limit on turns was reached."""
 
 
 class Pieces:
@@ -194,7 +194,7 @@ class Pieces:
         return sc
 
     def _check_limit(self) -> None:
-        """Nobody is asked, and nothing follows an answer, where the limit on turns is reached."""
+        """Stop before an `ask`, and after an answer, when the limit on turns is reached."""
         reached = self._context.limit_reached()
         self.emit(statements("if t: return k", t=reached, k=constant(LIMIT)))
 

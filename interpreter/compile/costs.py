@@ -1,9 +1,9 @@
-"""How long an expression can take, estimated before play, and what large ones cost of the budget.
+"""Estimates before play how long expressions can take, and how many steps large ones draw.
 
-Definitions do not recurse and collections are no larger than the pack, so that each expression has
-a greatest cost. Most are small. Where collections are gone through inside others again and again,
-the cost is a product; such expressions draw on the budget of steps each time they are worked out,
-in proportion to their own part of the cost.
+Definitions do not recurse and collections are no larger than the pack, so each expression has a
+largest cost. Most costs are small. If an expression goes through collections inside collections,
+the cost is a product. Such expressions draw on the budget of steps each time they are evaluated, in
+proportion to their own part of the cost.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ..syntax import types as ty
 from .tree_walk import expressions, parts
 
 LARGE = 5_000
-"""An expression that goes through so many members draws on the budget."""
+"""An expression that goes through this many members draws on the budget."""
 
 OF_A_STEP = 4_000
-"""So much of its cost is a step."""
+"""This much cost is one step."""
 
 DRAWN = 20
-"""What counts for an expression that draws on the budget by itself, where it is part of another."""
+"""The cost, as part of another expression, of one that draws on the budget by itself."""
 
 ENDLESS = 10**12
 
@@ -35,7 +35,7 @@ class Costs:
         self._known: dict[int, tuple[ir.Expr, int, int]] = {}  # by identity, which is kept alive
 
     def steps(self, node: ir.Expr) -> int:
-        """Return how many steps an expression draws when it is worked out; 0 if it is small."""
+        """Return how many steps an evaluation of an expression draws; 0 if it is small."""
         return self._look(node)[1]
 
     def any_large(self) -> bool:
@@ -51,7 +51,7 @@ class Costs:
         return len(action.parameters) > 1 and product > MAX_CHOICES
 
     def _choices(self, parameter: Parameter) -> int:
-        """How many things one choice can be among."""
+        """Return the largest number of values of one choice."""
         match parameter.kind, parameter.source, parameter.last:
             case "number", ir.Const(value=int(first)), ir.Const(value=int(last)):
                 return max(last - first + 1, 0)
@@ -63,7 +63,7 @@ class Costs:
                 return self._program.pack.size
 
     def _look(self, node: ir.Expr) -> tuple[int, int]:
-        """The cost of an expression as part of another, and the steps that it draws."""
+        """Return the cost of an expression as part of another, and the steps that it draws."""
         known = self._known.get(id(node))
         if known is None:
             cost, steps = min(self._cost(node), ENDLESS), 0

@@ -1,4 +1,4 @@
-"""Definitions that are put in where they are used, in place of a call."""
+"""Inlining of definitions."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from .context import Context
 from .tree_walk import size, substitute, uses
 
 LARGEST = 40
-"""How many nodes a definition may have to be put in where it is used."""
+"""The largest number of nodes of a definition that is inlined."""
 
 
 class Definitions:
-    """Opens the definitions of one program; in a build with probes each stays a call."""
+    """Inlines the definitions of one program; in a build with probes each stays a call."""
 
     def __init__(self, context: Context) -> None:
         """Open the definitions of the context's program."""
@@ -28,7 +28,7 @@ class Definitions:
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
 
     def inline(self, node: ir.Use) -> ir.Expr | None:
-        """Return the definition's value with its arguments put in, where that costs nothing."""
+        """Return the definition's value with its arguments put in, if that costs nothing."""
         definition = self._definitions[node.definition]
         if definition.value is None:
             return None
@@ -41,7 +41,7 @@ class Definitions:
         return self.expand(node) if simple and size(definition.value) <= LARGEST else None
 
     def opened(self, node: ir.Expr) -> ir.Expr:
-        """Return an expression with the definition that it is opened, if that would be inlined."""
+        """Return an expression with its definition expanded, if that would be inlined."""
         while isinstance(node, ir.Use):
             inlined = self.inline(node)
             if inlined is None:

@@ -1,13 +1,13 @@
-"""What rules tell of hidden cards and of chance.
+"""Finds what rules reveal about hidden cards and about chance.
 
-A value that came from the face of a card tells something of that card to everybody who sees what is
-done with the value: a variable has changed, other cards have moved, another player acts. In the
-recording build such values are noted, so that an action which told somebody what was hidden from
-them is not taken back.
+A value that depends on the face of a card reveals something about that card to everybody who sees
+what is done with the value: a variable changes, other cards move, another player acts. The
+recording build notes such values, so that an action that revealed hidden information cannot be
+undone.
 
-Which cards an expression looks at follows from its tree. They are named by expressions that are
-cheap and always have a value: zones, the top of one, local names, variables. Where that is not
-possible, more cards are named than are looked at.
+The tree of an expression shows which cards it reads. They are named by expressions that are cheap
+and always have a value: zones, the top of a zone, local names, variables. Where that is not
+possible, more cards are named than are read.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHANCE = ir.Const(True, type=ty.BOOLEAN)
 
 
 class Disclosures:
-    """Finds the cards that the expressions of one program look at."""
+    """Finds the cards that the expressions of one program read."""
 
     def __init__(self, program: Program) -> None:
         """Look at nothing yet."""
@@ -36,7 +36,7 @@ class Disclosures:
         self._members: dict[str, tuple[ir.Expr, ...]] = {}
 
     def of(self, node: ir.Expr) -> tuple[ir.Expr, ...]:
-        """Return what an expression looks at that may be hidden: cards, or `CHANCE`."""
+        """Return the possibly hidden things that an expression reads: cards, or `CHANCE`."""
         found = dict.fromkeys(self._looks(node))
         return tuple(each for each in found if not self._is_open(each))
 
@@ -70,7 +70,7 @@ class Disclosures:
                     yield from self._looks(inner)
 
     def _possibility(self, action: Action) -> Iterator[ir.Expr]:
-        """Yield what is looked at to find out whether an action is possible."""
+        """Yield what is read to find out whether an action is possible."""
         sources = {each.name: each.source for each in action.parameters}
         parts = [action.when, *sources.values()]
         for each in action.parameters:
@@ -85,7 +85,7 @@ class Disclosures:
                     yield from self._outside(look, list(sources), None)
 
     def _operation(self, node: ir.Op) -> Iterator[ir.Expr]:
-        """Yield what an operation itself looks at."""
+        """Yield what an operation itself reads."""
         operation, looks = OPERATIONS[node.name], OPERATIONS[node.name].looks
         finds = operation.finds
         if operation.chance:
@@ -107,7 +107,7 @@ class Disclosures:
                 yield from self._counted(operand)
 
     def _counted(self, node: ir.Expr) -> Iterator[ir.Expr]:
-        """Yield what is looked at if only the number of some cards is told."""
+        """Yield what is read if only the number of some cards matters."""
         match node:
             case ir.Op(name="minus", arguments=(whole, less)):
                 yield from self._cards(less)
@@ -125,7 +125,7 @@ class Disclosures:
     def _given(
         self, looks: Iterable[ir.Expr], definition: str, arguments: tuple[ir.Expr, ...]
     ) -> Iterator[ir.Expr]:
-        """Yield what a definition looks at with these arguments."""
+        """Yield what a definition reads with these arguments."""
         parameters = [name for name, _ in self._program.definitions[definition].parameters]
         values = dict(zip(parameters, arguments, strict=True))
         for look in looks:
@@ -139,7 +139,7 @@ class Disclosures:
     def _outside(
         self, look: ir.Expr, names: list[str], collection: ir.Expr | None
     ) -> Iterator[ir.Expr]:
-        """Yield what is looked at for all members of a collection together."""
+        """Yield what is read for all members of a collection together."""
         if not mentions(look, *names):
             yield look
         elif isinstance(look, ir.Local):
@@ -227,7 +227,7 @@ class Disclosures:
         yield ir.Op("all_piles", (places,), type=ty.PILE)
 
     def _is_open(self, look: ir.Expr) -> bool:
-        """Return whether everybody sees the cards that are looked at."""
+        """Return whether everybody sees the cards that are read."""
         match look:
             case ir.ZoneRef(zone=zone) | ir.AllSeats(zone=zone):
                 return self._program.zones[zone].faces == "shown"
@@ -272,11 +272,11 @@ def _zone_of(places: ty.Type) -> str:
 
 
 def noted(program: Program) -> Program:
-    """Return a program that notes, in its effects and turns, which hidden cards it looks at.
+    """Return a program that notes, in its effects and turns, which hidden cards it reads.
 
     A value that comes from such cards is the operation `looked`, which has the value as its first
-    operand and the cards as the others. What only decides whether an action is legal is not noted:
-    that tells nobody but the player who may choose.
+    operand and the cards as the others. A condition that only decides whether an action
+    is legal is not noted: it tells only the player who may choose.
     """
     return _Noting(program).program()
 

@@ -1,6 +1,6 @@
-"""The code of typed expressions.
+"""Generates the code of typed expressions.
 
-What the generated code looks like: a state is `s`; a zone that keeps no order is an integer with a
+In the generated code a state is `s`; a zone that keeps no order is an integer with a
 bit for each card (`s.z_hand[seat]`), an ordered one a list whose end is the top (`s.z_stock`);
 ranks, suits, seats and cards are small integers, and -1 is none of them.
 """
@@ -21,13 +21,13 @@ from .scope import Scope
 
 
 class Expressions:
-    """Makes the code of expressions.
+    """Generates the code of expressions.
 
     Attributes:
         definitions: opens definitions.
         sets: makes the code of sets of cards.
         operations: makes the code of operations.
-        places: tells where cards can lie.
+        places: finds where cards can lie.
     """
 
     def __init__(self, context: Context) -> None:
@@ -116,7 +116,7 @@ class Expressions:
         return expression(f"s.{slot}[p]", p=self.seat(seat, sc))
 
     def seat(self, seat: ir.Expr, sc: Scope) -> ast.expr:
-        """Return code for a player to whom something belongs; nobody is refused."""
+        """Return code for the owner of something; if it is nobody, the code raises an error."""
         code = self.value(seat, sc)
         if self.may_be_nobody(seat, sc):
             at = constant(self._context.place_of(seat.span))
@@ -133,6 +133,6 @@ class Expressions:
         return self.sets.items(node, sc)
 
     def lasting(self, value: ir.Expr, sc: Scope) -> ast.expr:
-        """Return code for a value that stays as it is when the zone it was read from changes."""
+        """Return code for a value that does not change with the zone it was read from."""
         code = self.value(value, sc)
         return expression("list(v)", v=code) if value.type == ty.PILE else code

@@ -1,4 +1,4 @@
-"""The code that finds cards wherever they lie: who has one, where in a pile it is, taking some."""
+"""Generates the code that finds cards in all zones: their owners and positions, and removal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The code of the flow of a game: the match, its deals, and several tables."""
+"""Generates the code of the flow of a game: the match, its deals, and several tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .variables import Variables
 
 
 class Flow:
-    """Makes the blocks that every game has."""
+    """Generates the blocks that every game has."""
 
     def __init__(
         self, context: Context, expressions: Expressions, actions: Actions, variables: Variables
@@ -49,7 +49,7 @@ class Flow:
         self._variables = variables
 
     def define(self) -> None:
-        """Define all blocks that do not belong to a phase, but for the reading of positions."""
+        """Define all blocks that do not belong to a phase, except those for reading positions."""
         self._ends()
         self._deal()
         p = self._program
@@ -65,7 +65,7 @@ class Flow:
         self._compare()
 
     def define_reading(self) -> None:
-        """Define what positions need that were not dealt: starting values, and who acts."""
+        """Define what given positions need: starting values, and who acts."""
         variables = self._variables
         if self._program.tables is None:
             self._context.define("start", [], variables.started("match", "deal"))
@@ -78,7 +78,7 @@ class Flow:
             self._context.define(f"seats_{phase.name}", [], [ast.Return(players)], phase.span)
 
     def define_sitting_down(self) -> None:
-        """Define `sit_down`: all go to their tables."""
+        """Define `sit_down`, which seats all players at their tables."""
         tables = self._program.tables
         assert tables is not None
         seat = self._expressions.value(tables.seat, NOBODY.bind(tables.player, name("p")))
@@ -106,7 +106,7 @@ class Flow:
         self._context.define_block(code, [*begun, *rule])
 
     def _ends(self) -> None:
-        """The ends of turns and phases, which lead on by the phase that is played."""
+        """Define the ends of turns and phases, which depend on the present phase."""
         labels = self._context.labels
         following = tuple(labels.code(Kind.NEXT, phase) for phase in self._program.phases)
         ends = tuple(labels.code(Kind.AFTER, phase) for phase in self._program.phases)
@@ -115,7 +115,7 @@ class Flow:
             self._context.define_block(code, leads)
 
     def _scored(self) -> None:
-        """What comes when a deal has been scored: the next one, or the end of the match."""
+        """Define what follows a scored deal: the next one, or the end of the match."""
         p = self._program
         done = expression("s.deal >= n", n=constant(p.match_deals))
         if p.match_until is not None:
@@ -127,7 +127,7 @@ class Flow:
         self._context.define_block(SCORED, [*body, ast.Return(constant(DEAL))])
 
     def _compare(self) -> None:
-        """The result, where no rule has named it."""
+        """Define the result of a match that no rule has decided."""
         p = self._program
         if p.uses_scores:
             worst = "min" if p.low_wins else "max"
@@ -140,7 +140,7 @@ class Flow:
     # -- deals
 
     def _deal(self) -> None:
-        """What begins a deal; with several tables, at all of them and then at each."""
+        """Define how a deal begins; with several tables, for all of them and then for each."""
         p = self._program
         first = self._variables.started("match")
         first += statements(f"s.v_score = [0] * {p.players}\ns.turn = -1")  # -2: nothing dealt yet
@@ -160,7 +160,7 @@ class Flow:
         self._context.define_block(DEAL if p.tables is None else OPENING, opening)
 
     def _define_all_tables(self, first: list[ast.stmt]) -> None:
-        """All go to their tables, and at each it is settled who deals there.
+        """Define the beginning of a deal at several tables: seats, and the dealer of each table.
 
         A dealer of the first deal who was chosen before deals where that seat sits; at the other
         tables it goes on as after a deal.
@@ -190,7 +190,7 @@ class Flow:
         self._context.define_block(DEAL, body, tables.seat.span)
 
     def _gather(self) -> list[ast.stmt]:
-        """All cards lie in the pack."""
+        """Return code that puts all cards into the pack's zone."""
         p = self._program
         body: list[ast.stmt] = []
         for zone in p.zones.values():

@@ -1,4 +1,4 @@
-"""Joined blocks: where a function leads to a short block, the block is put in that place."""
+"""Inlining of blocks: where a function leads to a short block, the block's code is put there."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .labels import DEAL, LIMIT, Label
 from .quoting import integer
 
 JOINED = 350
-"""How many nodes of a tree a block may have to be put where it is asked for."""
+"""The largest number of nodes of a block that is inlined."""
 
 
 def join(functions: Sequence[Function], labels: Sequence[Label]) -> list[Function]:
-    """Return functions in which short blocks stand where they are asked for.
+    """Return functions with short blocks inlined.
 
     Args:
         functions: all functions of a machine.

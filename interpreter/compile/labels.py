@@ -1,9 +1,9 @@
 """Labels: names for the blocks that run between decisions, and the codes by which they are reached.
 
-A generated function returns a code: 0 or more is the number of a site, where a decision is waited
-for; a negative code is a block's number, negated. Some blocks are in every machine, and their codes
-are the same in all of them (`OVER`, `DEAL`, …); the others belong to a phase, to a step of one, or
-to a rule that waits for a decision.
+A generated function returns a code: 0 or more is the number of a site, where the game waits for a
+decision; a negative code is a block's number, negated. Some blocks are in every machine, and their
+codes are the same in all of them (`OVER`, `DEAL`, …); the others belong to a phase, to a step of
+one, or to a rule that waits for a decision.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 
 class Kind(IntEnum):
-    """The kinds of labels. There is one label of each of the first, and `-kind` is its code."""
+    """The kinds of labels. Each of the first kinds has one label, whose code is `-kind`."""
 
     OVER = auto()  # the game is over; no block
     END_TURN = auto()

@@ -1,6 +1,6 @@
-"""Code that lists the legal actions of a site, and tells whether an action is possible.
+"""Generates code that lists the legal actions of a site, and tests whether an action is possible.
 
-Conditions are looked at as early as they can be: those without a choice before anything is
+Conditions are tested as early as possible: those without a choice before anything is
 enumerated, those on one card as a set of cards, those on a meld's first or last card in the index.
 """
 
@@ -33,8 +33,8 @@ class Forms:
 
     Attributes:
         code: appends them to `out`, or returns True at the first.
-        alike: whether several that are found may look alike. A condition can tell equal cards apart
-            (one is in the hand, one on the table), so that they are dropped only after it.
+        alike: whether several forms may look the same. A condition can distinguish equal cards (one
+            is in the hand, one on the table), so that duplicates are dropped only after it.
     """
 
     code: list[ast.stmt]
@@ -43,12 +43,12 @@ class Forms:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What one parameter is chosen from.
+    """The values that one parameter is chosen from.
 
     Attributes:
         code: the cards, as a set, or the melds that are found.
-        left: the conditions that are not looked at yet.
-        alike: whether several of them may look alike.
+        left: the conditions that have not been tested yet.
+        alike: whether several of them may look the same.
     """
 
     code: ast.expr
@@ -57,7 +57,7 @@ class Source:
 
 
 class Legal:
-    """Makes the code that lists legal actions."""
+    """Generates the code that lists legal actions."""
 
     def __init__(self, context: Context, expressions: Expressions) -> None:
         """Make code for the context's program."""
@@ -72,7 +72,7 @@ class Legal:
     def define_legal(self, number: int, site: Site) -> None:
         """Define `legal_N`, which lists the legal actions of a site."""
         body = statements("out = []\nactor = s.actor")
-        if self._draws:  # looking at a position again and again does not use the budget up
+        if self._draws:  # listing actions repeatedly does not use the budget up
             body += statements(f"s.steps = {self._program.step_limit}")
         sc = of_actor()
         needed = self.needed(site)
@@ -94,19 +94,19 @@ class Legal:
         self._context.define(f"legal_{number}", [], body, span)
 
     def define_can(self, action: Action) -> None:
-        """Define `can_ACTION`, which tells whether an action is possible."""
+        """Define `can_ACTION`, which tests whether an action is possible."""
         body = self.forms(action, of_actor(), many=False).code
         body.append(ast.Return(constant(False)))
         self._context.define(f"can_{action.name}", ["actor"], body, action.span)
 
     def unlike(self, action: Action, before: ast.expr) -> list[ast.stmt]:
-        """Return code that keeps one of the forms in `out` that look alike, from a number on."""
+        """Return code that drops duplicates among the forms in `out`, from an index on."""
         kinds = tuple(parameter.kind for parameter in action.parameters)
         faces = self._context.tables.need("FACE")
         return statements("_unlike(out, n, k, f)", n=before, k=constant(kinds), f=faces)
 
     def needed(self, site: Site) -> set[str]:
-        """Return the actions whose possibility other actions of the site ask about."""
+        """Return the actions whose possibility other actions of the site test."""
         found: set[str] = set()
 
         def look(node: ir.Expr) -> None:
@@ -166,7 +166,7 @@ class Legal:
         many: bool,
         room: str,
     ) -> Forms:
-        """The loops over what the parameters may be, from the first of these on."""
+        """Return the loops over the values of the parameters, from the first of these on."""
         if not parameters:
             if not many:
                 return Forms(statements("return True"))
@@ -198,7 +198,7 @@ class Legal:
         sole: bool,
         room: str,
     ) -> Forms:
-        """The loop over what one parameter may be; `room` counts the rounds, if there is one."""
+        """Return the loop over the values of one parameter; `room` counts the rounds, if given."""
         what = constant(f"the choices of '{action.name}'")
         count = statements(f"{room} -= 1\nif {room} < 0: _flooded(w)", w=what) if room else []
         if parameter.kind == "meld":
@@ -270,7 +270,7 @@ class Legal:
         return zones
 
     def values(self, parameter: Parameter, sc: Scope) -> ast.expr:
-        """Return code for what a parameter may be, one after the other."""
+        """Return code that iterates over the values of a parameter."""
         source = self._value(parameter.source, sc)
         match parameter.kind:
             case "number":
@@ -290,7 +290,7 @@ class Legal:
                 return source if distinct else expression("_offered(i)", i=source)
 
     def sizes(self, parameter: Parameter, sc: Scope) -> tuple[ast.expr, ast.expr]:
-        """Return code for how many cards can be chosen: the fewest, the most."""
+        """Return code for the smallest and the largest number of cards that can be chosen."""
         assert parameter.least is not None
         every = constant(self._context.pack.size)
         most = every if parameter.most is None else self._value(parameter.most, sc)

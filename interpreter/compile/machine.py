@@ -1,4 +1,4 @@
-"""A compiled program: sites where a decision is waited for, and blocks between them."""
+"""A compiled program: sites, where the game waits for a decision, and blocks between them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
 
 Block = Callable[[Core], int]
-"""Code between decisions; it returns where the game goes on."""
+"""Code between decisions; it returns the code of the next block or site."""
 
 MAX_BLOCKS = 100_000
-"""How many blocks may follow one another without a decision."""
+"""The largest number of blocks without a decision between them."""
 
 MAX_DECISIONS = 1 << 62
 
@@ -42,14 +42,14 @@ class Site:
 
 @dataclass(slots=True, kw_only=True)
 class Outline:
-    """As much of a compiled program as it takes to read positions that are given.
+    """The part of a compiled program that reads given positions.
 
     Attributes:
         program: the game.
         core_class: the class of its positions.
         blank: a position before the first deal.
         trees: the generated functions, each with the file that its rule is in.
-        records: whether positions keep who knows what.
+        records: whether positions record who knows what.
         start: gives variables the values with which they start; where there are several tables,
             those that these share.
         start_table: the same for those that the table in place has of its own.
@@ -81,13 +81,13 @@ class Machine(Outline):
         sites: the decisions, by number.
         legal, apply: by site, the actions that are legal, and what an action does.
         random: by site, a function that does one of the legal actions by chance; bare build only.
-        preferred: those of the legal actions that the ruleset says a quick player would take.
-        blocks: what runs between decisions, by negated code.
-        evaluate: what a position is worth to a seat, if the ruleset says so.
+        preferred: the legal actions that the ruleset's hints prefer.
+        blocks: the code between decisions, by negated code.
+        evaluate: the value of a position for a seat, if the ruleset defines one.
         values: the definitions that are values: functions of the position, the actor and arguments.
         owner: who has a card in a zone of players, -1 for nobody.
         arranger: arranges cards in the ruleset's melds.
-        growth: what lies on the table in the ruleset's melds, and what it can grow by.
+        growth: the readings of melds on the table, and the cards that extend them.
         places: by phase, the place in the ruleset where it is declared.
         unshuffled: the slot whose cards are out of order below those that can be taken, if any are.
         frame_size: how many values rules that wait can keep.
@@ -123,7 +123,7 @@ class Machine(Outline):
         core.pc = code
 
     def play(self, core: Core, action: Raw) -> None:
-        """Apply a legal action; the caller answers for its being legal."""
+        """Apply a legal action. The caller is responsible for its legality."""
         code = self.apply[core.pc](core, action)
         if code >= 0:
             core.pc = code
@@ -137,7 +137,7 @@ class Machine(Outline):
         code: int | None = None,
         most: int = MAX_DECISIONS,
     ) -> int:
-        """Play on at random until the game is over, and return how many decisions that took.
+        """Play at random until the game is over, and return the number of decisions.
 
         The play is that of `actions[int(draw() * len(actions))]` with the lists that `legal` gives.
         Only the bare build can do it.
@@ -145,8 +145,8 @@ class Machine(Outline):
         Args:
             core: a position; it is at its end afterwards, or where nobody can act (`pc` tells).
             draw: gives numbers from 0 up to but not 1, such as `random.Random(seed).random`.
-            code: where to begin: a block's negated number; by default at the decision awaited.
-            most: after how many decisions to stop in any case.
+            code: the block to begin with, as a negated number; by default the present decision.
+            most: the largest number of decisions.
         """
         random = self.random
         code = core.pc if code is None else code

@@ -1,7 +1,7 @@
-"""The code of statements that move cards.
+"""Generates the code of statements that move cards.
 
-In the recording build every move goes through a recorder, which keeps who knows what and the
-journal; in the bare build cards are moved in place.
+In the recording build every move goes through a recorder, which keeps the knowledge of seats and
+the journal; in the bare build cards are moved in place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RECEIVER = "·receiver"
 
 
 class Moves:
-    """Makes the code of moving, dealing, drawing and shuffling cards."""
+    """Generates the code of moving, dealing, drawing and shuffling cards."""
 
     def __init__(self, context: Context, expressions: Expressions) -> None:
         """Make code for the context's program."""
@@ -220,7 +220,7 @@ class Moves:
     def _gather(
         self, cards: ir.AllSeats, target: ir.ZoneRef | ir.PileRef, sc: Scope
     ) -> list[ast.stmt]:
-        """Code that moves all that several players have in a zone."""
+        """Return code that moves all cards of several players' zones."""
         sets = self._expressions.sets
         if sets.all_play(cards.players) and target.zone != cards.zone:
             return statements(
@@ -263,7 +263,7 @@ class Moves:
         return body, moved, listed
 
     def _is_untouched(self, cards: ir.Expr, places: Places, sc: Scope) -> bool:
-        """Whether cards certainly lie, all of them, in the one place where they can lie."""
+        """Return whether all cards certainly lie in the only place where they can lie."""
         return (
             isinstance(cards, ir.Local)
             and cards.name in sc.untouched

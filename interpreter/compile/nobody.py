@@ -1,7 +1,7 @@
-"""Which expressions for a player can have nobody as their value.
+"""Finds the expressions for a player whose value can be nobody.
 
-What belongs to nobody must be refused, and to test for that takes time. So it is found out before
-play where a test is needed.
+A zone or variable of nobody is an error at run time, and the test for it costs time. This analysis
+finds before play where the test is needed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ..syntax.operations.table import OPERATIONS
 from .tree_walk import parts
 
 Unsure = Callable[[str], bool]
-"""Whether a local name can stand for nobody."""
+"""Returns whether a local name can stand for nobody."""
 
 
 class Nobody:
-    """Tells for one program what can be nobody."""
+    """Finds for one program which values can be nobody."""
 
     def __init__(self, program: Program) -> None:
         """Find the operations that can come to nobody, and what definitions can be given."""

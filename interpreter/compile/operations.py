@@ -1,7 +1,7 @@
-"""The code of operations: what each `ir.Op` becomes.
+"""Generates the code of operations (`ir.Op`).
 
-Most operations are declared with a template (`syntax/operations/declaration.py`). What must look
-at its operands to find the best code is a method of `Operations`.
+Most operations are declared with a template (`syntax/operations/declaration.py`). If the
+best code depends on the operands, it is a method of `Operations`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .scope import NOBODY, Scope
 
 
 class Operations:
-    """Makes the code of operations."""
+    """Generates the code of operations."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Operations:
         special = operation.sets if collections[-1] == ty.CARDS else operation.lists
         return special or operation.code
 
-    # -- operations that look at their operands; None where the form will do
+    # -- operations whose code depends on the operands; None if the template is good enough
 
     def _is_empty(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         if self._analysis.takes_chance(node):
@@ -215,7 +215,7 @@ class Operations:
         return ast.Call(expression("R.looked"), [name("s"), *given], [])
 
     def _at_a_glance(self, look: ir.Expr, sc: Scope) -> ast.expr:
-        """Code for cards that are looked at; nobody's are anybody's."""
+        """Return code for cards that are read; for a zone of nobody, any zone will do."""
         match look:
             case ir.ZoneRef(zone=zone, seat=seat) if seat is not None:
                 return expression(f"s.z_{zone}[p]", p=self._value(seat, sc))

@@ -1,4 +1,4 @@
-"""What every card is, as constants of the generated code: tables with an entry for each card.
+"""Attributes of cards as constants of the generated code: tables with an entry for each card.
 
 Code mentions a table by its name, such as `RANK[c]` or `BIT[c]`; `PackTables.need` makes it.
 """
@@ -16,7 +16,7 @@ from ..syntax.operations.table import OPERATIONS
 from .quoting import constant, expression, name
 
 _ABSENT = {"value": 0}
-"""What a table has for no card, if it is not -1."""
+"""A table's entry for no card, if it is not -1."""
 
 _TABLE = re.compile(
     r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|SEATS_FROM)\b"
@@ -28,14 +28,14 @@ _ALIKE = re.compile(r"\b(RANK|SUIT|COLOUR)_EQ\[(\w)\]")
 
 
 def set_by(column: tuple[int, ...], relation: str, value: int) -> int:
-    """Return the cards that stand so to a value; none (-1) is lower than everything."""
+    """Return the cards that have a relation to a value; none (-1) is lower than everything."""
     test = OPERATIONS[relation].known
     assert test is not None
     return sum(1 << card for card, entry in enumerate(column) if test(entry, value))
 
 
 class PackTables:
-    """The constants of one build; they are only ever added to."""
+    """The constants of one build; entries are only added."""
 
     def __init__(self, program: Program) -> None:
         """Start with none."""
@@ -78,11 +78,11 @@ class PackTables:
         return name(key)
 
     def column(self, attribute: str) -> tuple[int, ...]:
-        """Return what each card is: its rank, suit, colour or value."""
+        """Return an attribute of each card: its rank, suit, colour or value."""
         return getattr(self.pack, attribute)
 
     def bit(self, card: ast.expr) -> ast.expr:
-        """Return the set of one card, of no card (-1) the empty one."""
+        """Return the set of one card; the empty set for no card (-1)."""
         return self.code("BIT[c]", c=card)
 
     def all_cards(self) -> ast.expr:

@@ -1,4 +1,4 @@
-"""The code of phases: who acts when, and what comes next."""
+"""Generates the code of phases: who acts, and what follows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .variables import Variables
 
 
 class Phases:
-    """Makes the blocks of phases, and what an action leads to."""
+    """Generates the blocks of phases, and the code that follows an action."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Phases:
             expressions: makes the code of expressions.
             plain: makes the code of statements that do not wait.
             legal: knows the numbers of actions.
-            actions: makes the code that does actions.
+            actions: generates the code of actions.
             variables: makes the code that starts variables.
         """
         self._context = context
@@ -47,7 +47,7 @@ class Phases:
         self._actions = actions
         self._variables = variables
         self._sites = {site.step: number for number, site in enumerate(context.sites)}
-        # Whether what follows a phase has begun, where a rule in it can end the phase once more.
+        # Whether the phase's `after` has begun, if a rule in it can end the phase again.
         ends = any(self._analysis.may_end_phase(p.after) for p in self._program.phases.values())
         self._ending = context.frame.slot() if ends else None
 
@@ -228,7 +228,7 @@ class Phases:
                 return [*self._pass_turn(), ast.Return(turn)]
             following = statements(f"s.actor = s.turn\nreturn {self._first_site(phase)}")
             return [*self._pass_turn(), *following]
-        if phase.scheme == "poll" and early:  # that is not to decline
+        if phase.scheme == "poll" and early:  # this does not count as declining
             return statements("s.asked = 0\nreturn k", k=turn)
         if self._asks_all(phase) and phase.scheme != "one":
             return statements(
@@ -292,7 +292,7 @@ class Phases:
         self._context.define_block(tail, [*self._actions.drain(doer, tail), *body])
 
     def acted(self, phase: Phase, index: int) -> list[ast.stmt]:
-        """Return what comes when an action of a step has been done, with all that follows."""
+        """Return the code that follows an action of a step and its effects."""
         site = self._sites[phase.steps[index][0]]
         body = statements(
             f"if s.turns >= {self._program.turn_limit}: return k", k=constant(LIMIT)

@@ -1,6 +1,6 @@
-"""The code of random play: at each site one function that chooses and does an action.
+"""Generates the code of random play: for each site a function that chooses and plays an action.
 
-A list of all legal actions is not needed to choose one of them by chance: often they can be counted
+A random choice does not need a list of all legal actions: often they can be counted
 (the cards of a set, a range of numbers), and the one that is chosen is then found by its number.
 The number is the index in the list that `legal` would give, so that the same numbers lead to the
 same play either way. Only the bare build has these functions.
@@ -27,13 +27,13 @@ from .tree_walk import mentions
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How one action is counted and chosen.
+    """The code that counts and chooses the forms of one action.
 
     Attributes:
         count: the code that counts its forms, and puts what they are chosen from in locals.
         number: code for how many there are.
-        pick: the code that sets the action's arguments to its form number `int(k)`; `k` has the
-            fraction that chance gave it, for rounding it takes as long as all else.
+        pick: the code that sets the action's arguments to its form number `int(k)`; `k` is a
+            random float with a fraction, because rounding it would cost as much as the rest.
         bit: the local of a card that is picked, and the one that holds the set of it alone.
     """
 
@@ -44,7 +44,7 @@ class Choice:
 
 
 class Playouts:
-    """Makes the code of random play."""
+    """Generates the code of random play."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Playouts:
             expressions: makes the code of expressions.
             legal: finds what can be chosen.
             actions: makes the code that does actions; all of them are defined.
-            phases: makes the code of what comes then.
+            phases: generates the code that follows an action.
         """
         self._context = context
         self._program = context.program

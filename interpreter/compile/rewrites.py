@@ -1,4 +1,4 @@
-"""Rewrites: conditions on a card for which all the cards that fulfil them are found at once.
+"""Rewrite rules for conditions on a card whose solutions can be found all at once.
 
 Each rule has a pattern and a template. A pattern is a typed expression, written as calls of
 operations: `it` is the card that the condition is about, and any other name stands for an
@@ -34,14 +34,14 @@ class Rewrite:
 REWRITES = (
     Rewrite("contains(it, cards)", "cards", sets=("cards",)),
     Rewrite("contains(it, cards)", "_mask(cards)"),
-    # A card like one of some others.
+    # A card that shares an attribute with one of some others.
     Rewrite("has_rank(cards, rank(it))", "_like(_cards(cards), LIKE_RANK)", sets=("cards",)),
     Rewrite("has_rank(cards, rank(it))", "_like(cards, LIKE_RANK)"),
     Rewrite("has_suit(cards, suit(it))", "_like(_cards(cards), LIKE_SUIT)", sets=("cards",)),
     Rewrite("has_suit(cards, suit(it))", "_like(cards, LIKE_SUIT)"),
     Rewrite("has_colour(cards, colour(it))", "_like(_cards(cards), LIKE_COLOUR)", sets=("cards",)),
     Rewrite("has_colour(cards, colour(it))", "_like(cards, LIKE_COLOUR)"),
-    # A card without which the others have little deadwood: one search for all of them.
+    # A card whose removal leaves little deadwood: one search finds all such cards.
     Rewrite("le(deadwood(minus(cards, to_cards(it))), most)", "ARRANGE.leaving(cards, most)"),
     Rewrite("lt(deadwood(minus(cards, to_cards(it))), most)", "ARRANGE.leaving(cards, most - 1)"),
 )

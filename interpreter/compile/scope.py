@@ -1,7 +1,7 @@
-"""What the code around an expression offers: local names, and what is known of their values.
+"""The scope of an expression: local names, and what is known about their values.
 
-A scope is immutable. To bind a name makes a new scope, in which everything that was known of an
-earlier value of that name is gone; what is known ends where the scope ends.
+A scope is immutable. Binding a name makes a new scope, without what was known about an earlier
+value of that name. Knowledge about a value ends with its scope.
 """
 
 from __future__ import annotations

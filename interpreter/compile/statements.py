@@ -1,6 +1,6 @@
-"""The code of typed statements that do not wait for a decision.
+"""Generates the code of typed statements that do not wait for a decision.
 
-Those that wait are cut into pieces by `continuations.py`.
+`continuations.py` handles those that wait.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from .tree_walk import inside
 from .undealt import ShuffleTop
 
 STOPPED = 1_000_000
-"""The number of the effect to skip to that stands for: none of those that follow."""
+"""The number, for `skip to`, that skips all effects that follow."""
 
 ENDS = {"turn": END_TURN, "phase": END_PHASE, "deal": END_DEAL, "game": END_GAME}
 """Where `end …` leads."""
 
 
 ALL_PLAYERS = ("players", "everybody")
-"""The words for all players, who may win or lose together."""
+"""The expressions for all players, who may win or lose together."""
 
 
 class Statements:
-    """Makes the code of statements."""
+    """Generates the code of statements."""
 
     def __init__(self, context: Context, expressions: Expressions) -> None:
         """Make code for the context's program."""
@@ -242,7 +242,7 @@ def _is_positive(number: ast.expr) -> bool:
 
 
 def _may_grow(value: ir.Expr) -> bool:
-    """Whether a number may grow beyond bounds in few steps, as a product and a doubled sum do."""
+    """Return whether a number may grow fast, as products and doubled sums do."""
     match value:
         case ir.VarRef() | ir.Const():
             return False

@@ -2,7 +2,7 @@
 
 Each table has a deal of its own: zones, variables, phase, turn. One of them is in place in the
 core, where the generated functions work on it; the others wait in `core.tables`. Tables take
-turns, one decision each; one whose deal is over has nothing to decide and waits for the others.
+turns, one decision each. A table whose deal is over waits for the others.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class TableMachine(Machine):
                 return
 
     def play(self, core: Core, action: Raw) -> None:
-        """Apply a legal action; the caller answers for its being legal."""
+        """Apply a legal action. The caller is responsible for its legality."""
         self.advance(core, self.apply[core.pc](core, action))
 
     def playout(
@@ -53,7 +53,7 @@ class TableMachine(Machine):
         code: int | None = None,
         most: int = MAX_DECISIONS,
     ) -> int:
-        """Play on at random, as `Machine.playout` does; return how many decisions that took."""
+        """Play at random, as `Machine.playout` does; return the number of decisions."""
         decisions = 0
         try:
             if code is not None:
@@ -67,9 +67,9 @@ class TableMachine(Machine):
 
 
 def following(core: Core) -> int | None:
-    """Return the table that goes on behind the one in place, None if all are through.
+    """Return the table that continues after the one in place; None if all have finished.
 
-    Where a deal has yet to begin comes first; then they take turns.
+    Tables at which the deal has not begun come first. Then the tables take turns.
     """
     count = len(core.tables)
     waits = [peek(core, table, "pc") for table in range(count)]

@@ -1,4 +1,4 @@
-"""Walks through typed trees: what they mention, how large they are, replacing names in them."""
+"""Functions on typed trees: traversal, size, and substitution of names."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ Part = TypeVar("Part")
 
 
 def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
-    """Yield what is of some kinds in a program or a part of one, at any depth."""
+    """Yield the nodes of some kinds in a program or a part of one, at any depth."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
