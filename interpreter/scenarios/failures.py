@@ -55,7 +55,7 @@ def account(failed: Failed) -> Account:
         (difference, tuple(_deciding(difference, state, traces, probes)))
         for difference in failed.differences
     ]
-    return Account(tuple(position(state)), tuple(decided))
+    return Account(tuple(contents(state)), tuple(decided))
 
 
 def _replay(setting: Setting, moves: list[str], probes: Probes) -> tuple[State, list[list[object]]]:
@@ -140,7 +140,7 @@ def _legality(verb: str, state: State, probes: Probes) -> Iterator[Point]:
     yield from failed or asked or (e for e in probes.points if e.text == f"actions.{verb}")
 
 
-def position(state: State) -> Iterator[tuple[str, str]]:
+def contents(state: State) -> Iterator[tuple[str, str]]:
     """Yield the contents of a position as names and texts, without empty zones and values."""
     game, core = state.game, state.core
     if state.is_terminal():

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from ..diagnostics import Diagnostic, Label, error, has_errors
 from ..play.game import START_OF_DEAL, Game
 from ..play.setup.doubts import doubts
-from ..play.setup.position import build, look_over
+from ..play.setup.given_position import build, look_over
 from ..play.setup.values import Faces, Problem, Where, seat_problem, words_of
 from ..play.state import State
 from ..source.located import Mapping, Node, Sequence, plain
@@ -19,6 +19,12 @@ from .scenario import Scenario, Test, integer
 if TYPE_CHECKING:
     from ..compile.machine import Machine, Outline
     from ..runtime.core import Core
+
+
+class _Start(TypedDict):
+    seed: int
+    dealer: int | None
+    deal: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,29 +81,27 @@ class Setting:
 
     def given(self, machine: Outline) -> tuple[Core | None, list[Problem]]:
         """Return the given position, or None and what is wrong with it."""
-        return build(self.game, machine, **self._position())
+        return build(self.game, machine, self._given(), **self._start())
 
     def examined(self) -> list[Problem]:
         """Return what is wrong with the given position, without building it."""
-        return look_over(self.game, **self._position())
+        return look_over(self.game, self._given(), **self._start())
 
     def doubts(self) -> list[Problem]:
         """Return warnings about probable mistakes in the given position."""
-        return doubts(self.game.program, self._position()["position"])
+        return doubts(self.game.program, self._given())
 
-    def _position(self) -> dict[str, Any]:
+    def _given(self) -> dict[str, Any]:
         assert self.scenario.given is not None
-        return {
-            "position": plain(self.scenario.given),
-            "seed": self.seed,
-            "dealer": self._dealer,
-            "deal": integer(self.scenario.deal, 1),
-        }
+        return cast("dict[str, Any]", plain(self.scenario.given))
+
+    def _start(self) -> _Start:
+        return {"seed": self.seed, "dealer": self._dealer, "deal": integer(self.scenario.deal, 1)}
 
     def state(self) -> State:
         """Return the beginning as a `State`."""
         if self.scenario.given is not None:
-            return self.game.state_from_position(**self._position())
+            return self.game.state_from_position(self._given(), **self._start())
         return self.game.new_initial_state(
             self.seed, deck=self.deck, dealer=self._dealer, deal=integer(self.scenario.deal, 1)
         )

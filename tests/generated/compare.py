@@ -195,7 +195,7 @@ class _Comparison:
         return position
 
     def _position(self, player: Player) -> Position:
-        return self._comparable(_guard("position", player.position))
+        return self._comparable(_guard("position", player.contents))
 
     def _many(self, player: Recording) -> bool:
         """Return whether more actions are legal than can be listed in all players."""

@@ -35,7 +35,7 @@ class Player(Protocol):
         """Do a legal action."""
         ...
 
-    def position(self) -> Position:
+    def contents(self) -> Position:
         """Return all that rules can tell."""
         ...
 
@@ -85,4 +85,4 @@ class Players:
         build = Build(self.game, seed, record=False)
         build.core = self.game.initial_core(self.game.bare, seed)
         decisions = self.game.bare.playout(build.core, draw, START_OF_DEAL, most)
-        return build.position(), decisions
+        return build.contents(), decisions

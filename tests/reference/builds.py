@@ -40,7 +40,7 @@ class Build:
     def result(self) -> list[int] | None:
         return None if self.core.result is None else list(self.core.result)
 
-    def position(self) -> dict[str, Any]:
+    def contents(self) -> dict[str, Any]:
         """The position as the definitional interpreter gives it.
 
         Of a pile in which the bare build leaves the cards that are never dealt as they come, the

@@ -464,7 +464,7 @@ class Player:
     def result(self) -> list[int] | None:
         return self.over
 
-    def position(self) -> dict[str, Any]:
+    def contents(self) -> dict[str, Any]:
         """Plain data, with cards and other things by their names, and nothing as None.
 
         With several tables, what each has of its own is a list with an entry for each.

@@ -75,7 +75,7 @@ def compare(game: cardrules.Game, seed: int, longest: int) -> None:
     pack = Counter(game.program.pack.text * tables)
     chance = Random(seed)
     for _ in range(longest):
-        position = reference.position()
+        position = reference.contents()
         assert Counter(names_in(position["zones"])) == pack
         for build in builds:
             assert of_build(build, position) == position
@@ -100,7 +100,7 @@ def of_build(build: Build, position: dict[str, Any]) -> dict[str, Any]:
 
     The bare build leaves the cards of a pile that are never dealt as they come.
     """
-    found = build.position()
+    found = build.contents()
     slot = getattr(build.machine, "unshuffled", None)
     if slot is not None:
         zone = slot.removeprefix("z_")

@@ -100,8 +100,8 @@ def test_dealer_and_deal_must_exist(game: cardrules.Game, dealer: int, deal: int
 
 
 def test_the_keys_of_a_position_are_documented() -> None:
-    from cardrules.interpreter.play.setup import position
+    from cardrules.interpreter.play.setup import given_position
 
-    assert position.__doc__
+    assert given_position.__doc__
     for key in OWN_KEYS:
-        assert f"\n    {key} " in position.__doc__
+        assert f"\n    {key} " in given_position.__doc__

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 _SEVERAL = 2  # the least number of other players whose cards are named
 
 
-def doubts(program: Program, position: Mapping[str, object]) -> list[Problem]:
+def doubts(program: Program, given: Mapping[str, object]) -> list[Problem]:
     """Return warnings about bare numbers in a position that may have been meant as cards.
 
     Args:
         program: the game.
-        position: the given position, which has no errors.
+        given: the given position, which has no errors.
     """
-    pack, places = program.pack, list(_places(program, position))
+    pack, places = program.pack, list(_places(program, given))
     words = {word for _, value in places for word in words_of(value) or ()}
     named = {card for word in words for card in pack.cards_of(word)}
     found: list[Problem] = []
@@ -57,19 +57,19 @@ def _unusual(
                 yield where, number, "while those of the other players are named"
 
 
-def _places(program: Program, position: Mapping[str, object]) -> Iterator[tuple[Where, object]]:
+def _places(program: Program, given: Mapping[str, object]) -> Iterator[tuple[Where, object]]:
     """Yield the place and the given value of each pile of the table and each player's zone."""
-    tables = cast("list[Mapping[str, object]]", position.get("tables", []))
+    tables = cast("list[Mapping[str, object]]", given.get("tables", []))
     for zone in program.zones.values():
         if zone.each:
-            entries = cast("list[object]", position.get(zone.name, []))
+            entries = cast("list[object]", given.get(zone.name, []))
             yield from ((Where(zone.name, seat), value) for seat, value in enumerate(entries))
         elif not zone.piles and program.tables is not None:
             for table, inside in enumerate(tables):
                 if zone.name in inside:
                     yield Where(zone.name, table=table), inside[zone.name]
-        elif not zone.piles and zone.name in position:
-            yield Where(zone.name), position[zone.name]
+        elif not zone.piles and zone.name in given:
+            yield Where(zone.name), given[zone.name]
 
 
 def _doubt(card: str, where: Where, number: int, why: str) -> Problem:

@@ -15,7 +15,7 @@ from ...compile.labels import DEAL
 from ...diagnostics import brief
 from ...errors import DeckError, PositionError, SetupError
 from ...runtime import chance
-from .position import build
+from .given_position import build
 
 if TYPE_CHECKING:
     from ...compile.machine import Machine
@@ -41,7 +41,7 @@ class Opening:
         deal: the number of the deal in the match, from 1.
         decks: the order of the pack after the first shuffle at each table; empty if the seed
             decides.
-        position: the given position; None if the game was dealt.
+        given: the given position; None if the game was dealt.
         events: the events before the first decision.
     """
 
@@ -49,14 +49,14 @@ class Opening:
     dealer: int | None
     deal: int
     decks: tuple[tuple[int, ...], ...] = ()
-    position: dict[str, Any] | None = None
+    given: dict[str, Any] | None = None
     events: tuple[Event, ...] = ()
 
     def data(self, rules: Rules) -> dict[str, Any]:
         """Return the opening as data for JSON, which `opening_from_data` reads."""
         found: dict[str, Any] = {"seed": self.seed, "dealer": self.dealer, "deal": self.deal}
-        if self.position is not None:
-            found["position"] = json.loads(json.dumps(self.position, default=str))
+        if self.given is not None:
+            found["position"] = json.loads(json.dumps(self.given, default=str))
         elif self.decks:
             text = rules.program.pack.text
             decks = [[text[card] for card in deck] for deck in self.decks]
@@ -83,9 +83,9 @@ class Opening:
         Raises:
             PositionError: the given position is not possible.
         """
-        if self.position is not None:
+        if self.given is not None:
             core, problems = build(
-                rules, rules.machine, self.position,
+                rules, rules.machine, self.given,
                 seed=self.seed, dealer=self.dealer, deal=self.deal,
             )  # fmt: skip
             if core is None:
@@ -134,7 +134,7 @@ def given(
         raise PositionError(message)
     named = {key if isinstance(key, str) else brief(key): v for key, v in position.items()}  # pyright: ignore[reportUnnecessaryIsInstance]
     try:
-        return Opening(seed, dealer, deal, position=_copied(named))
+        return Opening(seed, dealer, deal, given=_copied(named))
     except RecursionError:
         raise PositionError("the position contains itself") from None
 

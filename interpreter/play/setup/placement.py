@@ -60,24 +60,24 @@ class Placement:
     """
 
     def __init__(
-        self, rules: Rules, machine: Outline | None, position: Mapping[str, object], core: Core
+        self, rules: Rules, machine: Outline | None, given: Mapping[str, object], core: Core
     ) -> None:
         """Read a given position.
 
         Args:
             rules: the game.
             machine: a machine of either build, or its outline; None if none is compiled.
-            position: the given position.
+            given: the given position.
             core: the position to fill, with the table in place.
         """
         self.rules = rules
         self.machine = machine
         self.program = rules.program
-        self.position = position
+        self.given = given
         self.seats: Sequence[int] = seated(core) if core.seated else range(rules.players)
         self.problems: list[Problem] = []
         self.undecided = False
-        self.faces = Faces(rules.program.pack, dict(position))
+        self.faces = Faces(rules.program.pack, dict(given))
         self.held: dict[int, _Pile] = {}
         self.piles: dict[int, list[list[int]]] = {}
         self.numbered: dict[str, Where] = {}
@@ -91,7 +91,7 @@ class Placement:
         """
         several = self.program.tables is not None
         known = (*OWN_KEYS, "dealer") if several else OWN_KEYS
-        own = [key for key in self.position if key not in self.names]
+        own = [key for key in self.given if key not in self.names]
         self.problems += [unknown_key(self.rules, key, known) for key in own if key not in known]
         self._zones()
         self._fill(core)
@@ -116,7 +116,7 @@ class Placement:
 
     def own(self, key: str) -> object:
         """Return the value of a key in `OWN_KEYS`; None if it is not given."""
-        return None if key in self.names else self.position.get(key)
+        return None if key in self.names else self.given.get(key)
 
     # -- cards
 
@@ -130,7 +130,7 @@ class Placement:
                     self.piles[place] = []
                 else:
                     self.held[place] = _Pile([], where)
-        for key, value in self.position.items():
+        for key, value in self.given.items():
             zone = self.program.zones.get(key)
             if zone is None:
                 continue
@@ -234,7 +234,7 @@ class Placement:
                 Problem("CR704", message, last.where, "Write smaller numbers, or name fewer cards.")
             )
             return
-        order = {key: number for number, key in enumerate(self.position)}
+        order = {key: number for number, key in enumerate(self.given)}
         for pile in sorted(self.held.values(), key=lambda p: order.get(p.where.key, len(order))):
             pile.cards = self.faces.any(pile.others) + pile.cards
         self._rest()
@@ -321,7 +321,7 @@ class Placement:
 
     def variables(self, core: Core) -> None:
         """Set the variables and scores."""
-        for key, value in self.position.items():
+        for key, value in self.given.items():
             variable = self.program.variables.get(key)
             if variable is not None:
                 self._variable(core, variable, value)
@@ -444,8 +444,8 @@ class Placement:
     def _placed(self) -> Iterator[tuple[int, int, bool]]:
         """Yield each card with its place, and whether it is the top card."""
         for index, pile in self.held.items():
-            for position, card in enumerate(pile.cards, 1):
-                yield index, card, position == len(pile.cards)
+            for number, card in enumerate(pile.cards, 1):
+                yield index, card, number == len(pile.cards)
         for index, piles in self.piles.items():
             for cards in piles:
                 for card in cards:

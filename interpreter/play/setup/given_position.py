@@ -43,7 +43,7 @@ WHOLE_KEYS = ("actor", "score", "tables")
 def build(
     rules: Rules,
     machine: Outline,
-    position: Mapping[str, object],
+    given: Mapping[str, object],
     *,
     seed: int = 0,
     dealer: int | None = None,
@@ -54,7 +54,7 @@ def build(
     Args:
         rules: the game.
         machine: a machine of either build, or its outline.
-        position: the given position.
+        given: the given position.
         seed: the seed of all chance.
         dealer: the seat of the dealer; by default the one before the actor.
         deal: the number of the deal in the match, from 1.
@@ -70,11 +70,11 @@ def build(
         message = f"There is no deal {deal}."
         problems.append(Problem("CR704", message, Where("deal"), "Count from 1."))
     if rules.program.tables is None:
-        placement = Placement(rules, machine, position, core)
+        placement = Placement(rules, machine, given, core)
         placement.fill(core, dealer)
         problems += placement.problems
     else:
-        problems += _several(rules, machine, position, core, dealer)
+        problems += _several(rules, machine, given, core, dealer)
     return (None if problems else core), problems
 
 
@@ -84,7 +84,7 @@ class _Sketch(Core):
 
 def look_over(
     rules: Rules,
-    position: Mapping[str, object],
+    given: Mapping[str, object],
     *,
     seed: int = 0,
     dealer: int | None = None,
@@ -96,15 +96,15 @@ def look_over(
     """
     if rules.program.tables is None and deal > 0:
         sketch = blank(_Sketch, rules.program)
-        placement = Placement(rules, None, position, sketch)
+        placement = Placement(rules, None, given, sketch)
         placement.fill(sketch, dealer)
         if not placement.undecided:
             return placement.problems
-    return build(rules, rules.outline, position, seed=seed, dealer=dealer, deal=deal)[1]
+    return build(rules, rules.outline, given, seed=seed, dealer=dealer, deal=deal)[1]
 
 
 def _several(
-    rules: Rules, machine: Outline, position: Mapping[str, object], core: Core, dealer: int | None
+    rules: Rules, machine: Outline, given: Mapping[str, object], core: Core, dealer: int | None
 ) -> list[Problem]:
     """Fill a position with several tables; return what is wrong with the given one."""
     program = rules.program
@@ -112,34 +112,34 @@ def _several(
     shared = {variable.name for variable in program.variables.values() if not variable.own}
     named = {*zones, *shared, *WHOLE_KEYS}
     problems: list[Problem] = []
-    for key in position:
+    for key in given:
         if key in (*OWN_KEYS, *program.zones, *program.variables) and key not in named:
             message = f"Each table has its own '{key}'."
             way_out = "Write it under 'tables', in the entry of its table."
             problems.append(Problem("CR701", message, Where(key, name=True), way_out))
         elif key not in named:
             problems.append(unknown_key(rules, key, WHOLE_KEYS))
-    entries = _entries(position.get("tables"), len(core.tables))
+    entries = _entries(given.get("tables"), len(core.tables))
     if isinstance(entries, Problem):
         return [*problems, entries]
     machine.start(core)
-    whole = {key: value for key, value in position.items() if key in (*shared, "score")}
+    whole = {key: value for key, value in given.items() if key in (*shared, "score")}
     reader = Placement(rules, machine, whole, core)
     reader.variables(core)
     problems += reader.problems
-    for zone in zones & set(position):
-        found = per_seat(position[zone], rules.players, Where(zone))
+    for zone in zones & set(given):
+        found = per_seat(given[zone], rules.players, Where(zone))
         if isinstance(found, Problem):
             problems.append(found)
     if problems:
         return problems
     assert machine.sit_down is not None
     machine.sit_down(core)
-    actor = position.get("actor")
+    actor = given.get("actor")
     for table, entry in enumerate(entries):
         core.turn_to(table)
         core.away = elsewhere(core)
-        placed = {key: value for key, value in position.items() if key in zones}
+        placed = {key: value for key, value in given.items() if key in zones}
         for key in entry:
             if key in (*zones, *shared, "score"):
                 message = f"'{key}' belongs to all tables together, not to one of them."
