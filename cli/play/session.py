@@ -365,7 +365,7 @@ class Session:
         for number, line in enumerate(story.actions(), first + 1):
             self._console.print(Text.assemble((f"{number:>5}", "dim"), line))
         if not last:
-            self._say(Text("Nothing was done yet."))
+            self._say(Text("There are no moves yet."))
         return False
 
     def _save_as(self, seat: int, rest: str) -> bool:

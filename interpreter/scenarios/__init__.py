@@ -1,1 +1,1 @@
-"""Worked examples, and how much of the rules they hold."""
+"""Scenarios: worked examples of the rules, which are played as tests."""

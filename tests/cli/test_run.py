@@ -243,7 +243,7 @@ TYPED = [
         ("keep 2C 3C 4C", "You do not hold 2C"),
         ("play AH", "'play' is not possible in the phase 'rearrange'"),
         ("undo", "Nothing is undone"),
-        ("log", "Nothing was done yet."),
+        ("log", "There are no moves yet."),
         ("hnt", "Did you mean 'hint'?"),
         ("? refill_to", "options.refill_to - After a play"),
         ("?refill", "effects.refill"),
