@@ -10,7 +10,7 @@ from ..syntax.types import Type
 from . import ir
 from .cards import NONE
 from .context import Acting, Context, Env
-from .reports import WAYS_OUT, Reports, this_is
+from .reports import WAYS_OUT, Reports, is_plural, this_is
 
 
 class Application:
@@ -55,9 +55,11 @@ class Application:
                 message = f"this is {found}, but a choice is expected: {wanted}"
                 advice = "write one of them"
             else:
-                are = "are" if wanted in (ty.CARDS, ty.PLAYERS, ty.PILE) else "is"
+                are = "are" if is_plural(wanted) else "is"
                 message = f"{this_is(found)}, but {wanted} {are} expected"
                 advice = WAYS_OUT.get(wanted.name, "write a list in brackets, such as [2, 3]")
+                if wanted.of is not None and wanted.of.name == "place":
+                    advice = "piles of one zone are expected; use each zone in a text of its own"
             return self._reports.problem("CR405", message, place, advice)
         if wanted == ty.CARDS and found in (ty.PILE, ty.CARD):
             return ir.Op("to_cards", (value,), type=ty.CARDS, span=place)
@@ -151,11 +153,17 @@ class Application:
         )
         return hidden and value.type == ty.CARDS
 
-    def collection(self, value: ir.Expr, what: str) -> None:
-        """Report a value that is not a collection."""
+    def collection(self, value: ir.Expr, what: str, env: Env | None = None) -> None:
+        """Report a value that is not a collection; in `env`, it may stand behind a `where`."""
         if value.type != ty.UNKNOWN and ty.element(value.type) is None:
             message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
-            self._reports.problem("CR405", message, value.span, "name a zone, or write 'players'")
+            advice = "name a zone, or write 'players'"
+            if env is not None and env.members:
+                advice = (
+                    "the condition behind 'where' goes on to the end; to apply "
+                    f"{what} to what it selects, write '(… where …) {what[1:-1]} …'"
+                )
+            self._reports.problem("CR405", message, value.span, advice)
 
     def cards(self, value: ir.Expr, what: str) -> None:
         """Report a value that is not cards."""

@@ -245,7 +245,13 @@ class Expressions:
             comparable = left.type == right.type and left.type in (ty.NUMBER, ty.RANK)
             if not comparable:
                 message = f"{left.type} cannot be compared with {right.type} by '{node.operator}'"
-                return self._reports.problem("CR414", message, node.span)
+                advice = None
+                if env.members and left.type == ty.BOOLEAN:
+                    advice = (
+                        "the condition behind 'where' goes on to the end; to compare what stands "
+                        f"before it, write '(… where …) {node.operator} …'"
+                    )
+                return self._reports.problem("CR414", message, node.span, advice)
         if node.order is not None:
             left = self._members.ordered(left, node.order, node.word)
             right = self._members.ordered(right, node.order, node.word)

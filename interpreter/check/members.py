@@ -244,7 +244,7 @@ class Members:
         single = isinstance(node.collection, n.Players) and node.collection.single
         source = replace(node.collection, single=False) if single else node.collection
         collection = self._expr(source, env)
-        self._application.collection(collection, "'with'")
+        self._application.collection(collection, "'with'", env)
         name, inner = self._member(collection, env)
         key = self.ordered(self._expr(node.key, inner), node.order, node.word)
         best = ir.Best(

@@ -96,7 +96,13 @@ def nothing(span: Span) -> ir.Const:
 
 def this_is(kind: Type) -> str:
     """Return `this is a number`, `these are cards`."""
-    return f"these are {kind}" if kind in (ty.CARDS, ty.PILE, ty.PLAYERS) else f"this is {kind}"
+    return f"these are {kind}" if is_plural(kind) else f"this is {kind}"
+
+
+def is_plural(kind: Type) -> bool:
+    """Return whether the name of a type is plural: cards, players, piles."""
+    piles = kind.of is not None and kind.of.name == "place"
+    return piles or kind in (ty.CARDS, ty.PILE, ty.PLAYERS)
 
 
 WAYS_OUT = {

@@ -19,8 +19,12 @@ class Type:
 
     def __str__(self) -> str:
         """Return the type as messages name it."""
+        if self.name == "place":
+            return f"a pile of '{self.choices[0]}'" if self.choices else "a pile on the table"
         if self.choices:
             return "one of " + ", ".join(self.choices)
+        if self.of is not None and self.of.name == "place":
+            return str(self.of).replace("a pile", "the piles", 1)
         if self.of is not None:
             return f"a list of {self.of.name.removesuffix('s')}s"
         return _WORDING.get(self.name, f"a {self.name}")
