@@ -166,7 +166,7 @@ class State:
             SetupError: there is no such seat.
         """
         self.game.check_seat(seat)
-        return history_for(self.game, self.steps(), self.core, seat)
+        return history_for(self.game, self.last, self.core, seat)
 
     def journal_for(self, seat: int | None, first: int = 0) -> list[Entry]:
         """Return the steps with their events, as far as a seat saw them.
@@ -180,7 +180,7 @@ class State:
         """
         if seat is not None:
             self.game.check_seat(seat)
-        return journal_for(self.game, self.steps(), self.core, seat, first)
+        return journal_for(self.game, self.last, self.core, seat, first)
 
     def observation(self, seat: int) -> Observation:
         """Return what a seat knows of the position and the history.
@@ -199,7 +199,7 @@ class State:
         current = self.current_player()
         turn = current is not None and seat in (None, current)
         legal = map(str, self.legal_actions()) if turn else ()
-        history = history_for(self.game, self.steps(), self.core, seat)
+        history = history_for(self.game, self.last, self.core, seat)
         return observe(self.game, self.core, seat, legal, history)
 
     # -------------------------------------------------------------------------------- changes

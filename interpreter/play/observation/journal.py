@@ -105,7 +105,7 @@ class Entry:
 
 
 def history_for(
-    rules: Rules, steps: Sequence[Step], now: Core, seat: int | None
+    rules: Rules, last: Step | None, now: Core, seat: int | None
 ) -> list[tuple[int, str]]:
     """Return the seat and notation of each action, as a seat saw it.
 
@@ -113,42 +113,41 @@ def history_for(
 
     Args:
         rules: the game.
-        steps: all steps, oldest first.
-        now: the position after the last one.
+        last: the last step.
+        now: the position after it.
         seat: the seat; None for all information.
     """
-    read = _actions(rules, steps, now, seat)
-    return [(step.seat, each.text) for step, each in zip(steps, read, strict=True)]
+    return [(step.seat, each.text) for step, each in _actions(rules, last, now, seat)]
 
 
 def journal_for(
-    rules: Rules, steps: Sequence[Step], now: Core, seat: int | None, first: int = 0
+    rules: Rules, last: Step | None, now: Core, seat: int | None, first: int = 0
 ) -> list[Entry]:
     """Return each step with its events, as a seat saw it.
 
     Args:
         rules: the game.
-        steps: all steps, oldest first.
-        now: the position after the last one.
+        last: the last step.
+        now: the position after it.
         seat: the seat; None for all information.
         first: the step to begin with, from 0.
     """
-    read = _actions(rules, steps, now, seat)
+    read = _actions(rules, last, now, seat, first)
     named: dict[int, list[str]] = {}
-    for each in read:
+    for _, each in read:
         if each.settled is not None:
-            named.setdefault(each.settled, []).extend(each.cards)
+            named.setdefault(each.settled.number, []).extend(each.cards)
     return [
         Entry(
             step.seat,
             step.table,
-            read[index].text,
-            tuple(named.get(index, ())),
+            each.text,
+            tuple(named.get(step.number, ())),
             tuple(cast("Any", step.before).v_score),
             tuple(_Reader(rules, step, seat).events()),
         )
-        for index, step in enumerate(steps)
-        if index >= first
+        for step, each in read
+        if step.number > first
     ]
 
 
@@ -158,33 +157,38 @@ class _Action:
 
     text: str
     cards: tuple[str, ...]
-    settled: int | None
+    settled: Step | None
 
 
-def _actions(rules: Rules, steps: Sequence[Step], now: Core, seat: int | None) -> list[_Action]:
-    """Return the actions as a seat saw them."""
-    after: list[Core] = [*(step.before for step in steps[1:]), now]
+def _actions(
+    rules: Rules, last: Step | None, now: Core, seat: int | None, first: int = 0
+) -> list[tuple[Step, _Action]]:
+    """Return the actions as a seat saw them, from the first on, and what that one may reveal."""
     notation, text = rules.notation, rules.program.pack.text
     # A sealed choice is revealed when all players at its table have chosen.
-    settling: dict[int, int] = {}
-    found: list[_Action] = []
-    for index in range(len(steps) - 1, -1, -1):
-        step = steps[index]
+    settling: dict[int, Step] = {}
+    found: list[tuple[Step, _Action]] = []
+    previous, after = last, now
+    while previous is not None and (
+        previous.number > first or any(each.number > first for each in settling.values())
+    ):
+        step = previous
         table = step.before.table
-        if not step.sealed or not peek(after[index], table, "pending"):
-            settling[table] = index
+        if not step.sealed or not peek(after, table, "pending"):
+            settling[table] = step
+        previous, after = step.previous, step.before
         settled = settling.get(table)
         cards = cards_of(notation.cards(step.raw))
         if seat is None or step.seat == seat:
             hidden = 0
         elif settled is None or not sees(rules, step.before, seat, table):
-            found.append(_Action(UNKNOWN, (), None))
+            found.append((step, _Action(UNKNOWN, (), None)))
             continue
         else:
-            seen = witnesses(steps[settled].before, steps[settled].events)
+            seen = witnesses(settled.before, settled.events)
             hidden = set_of(card for card in cards if not seen[card] >> seat & 1)
         words = tuple(UNKNOWN if hidden >> card & 1 else text[card] for card in cards)
-        found.append(_Action(notation.text(step.raw, hidden), words, settled))
+        found.append((step, _Action(notation.text(step.raw, hidden), words, settled)))
     return found[::-1]
 
 
