@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
-from ..runtime.core import Core, at
+from ..runtime.core import Core, at, size
 from .action import Notation
 from .knowledge import Recorder
 
@@ -78,6 +78,11 @@ class Rules:
         from ..compile.compiler import compile_outline
 
         return compile_outline(self.program, self.loaded.resolved.sources)
+
+    @cached_property
+    def step_size(self) -> int:
+        """About how many bytes a step keeps besides what happened: the position before it."""
+        return 200 + size(self.machine.blank, self.program.pack.size)
 
     def _compiled(self, *, record: bool) -> Machine:
         # Imported here, so that checking a ruleset does not import the compiler.

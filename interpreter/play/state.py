@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import brief
 from ..errors import CardrulesError, IllegalActionError, SaveFileError, SetupError
-from ..runtime.journal import Disclosed
+from ..runtime import journal
 from . import saving
 from .action import Action, Raw
 from .knowledge import reveals
@@ -23,8 +23,9 @@ from .refusals import refusal
 from .saving import core_data
 from .step import Step, chain
 
-MOST_DECISIONS = 250_000
-"""The most decisions of a game; a limit is needed because each position is kept for undo."""
+MOST_KEPT = 700_000_000
+"""A state keeps each position of its game, and what happened. A game of which that takes more than
+about so many bytes is taken for endless."""
 
 if TYPE_CHECKING:
     from ..runtime.core import Core
@@ -250,9 +251,9 @@ class State:
 
     def _do(self, raw: Raw) -> None:
         core = self.core
-        number = self.last.number + 1 if self.last is not None else 1
-        if number > MOST_DECISIONS:
-            self.game.never_ends(core, MOST_DECISIONS)
+        number, kept = (self.last.number, self.last.kept) if self.last is not None else (0, 0)
+        if kept > MOST_KEPT:
+            self.game.never_ends(core, number)
         before = core.clone()
         core.log = []
         site = self.game.machine.sites[core.pc]
@@ -265,7 +266,10 @@ class State:
         core.log = None
         shown = reveals(self.game.recorder, before, events, core)
         self._legal = None
-        self.last = Step(self.last, before.actor, raw, before, events, shown, site.sealed, number)
+        kept += self.game.step_size + journal.kept(events)
+        self.last = Step(
+            self.last, before.actor, raw, before, events, shown, site.sealed, number + 1, kept
+        )
 
     def can_undo(self) -> bool:
         """Return whether the last action can be taken back: whether it revealed nothing hidden."""
@@ -282,7 +286,7 @@ class State:
             raise IllegalActionError("there is nothing to take back")
         if self.last.reveals:
             text = self.game.notation.text(self.last.raw)
-            told = any(isinstance(event, Disclosed) for event in self.last.events)
+            told = any(isinstance(event, journal.Disclosed) for event in self.last.events)
             why = "it told something hidden" if told else "it showed a hidden card"
             raise IllegalActionError(f"'{text}' cannot be taken back: {why}")
         self.core = self.last.before.clone()

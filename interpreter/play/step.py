@@ -24,6 +24,7 @@ class Step:
         reveals: whether it revealed something hidden, so that it cannot be taken back.
         sealed: whether it is a sealed choice, which others see only when all have chosen.
         number: the number of steps up to this one.
+        kept: about how many bytes these steps take.
     """
 
     previous: Step | None
@@ -34,6 +35,7 @@ class Step:
     reveals: bool
     sealed: bool
     number: int
+    kept: int
 
     @property
     def table(self) -> int:

@@ -7,7 +7,7 @@ every game has. A core can be copied in microseconds, compared, and written as J
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from ..check.program import Program
 from ..syntax import types as ty
@@ -127,6 +127,24 @@ def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
         core.tables = [None, *(_copied(first) for _ in range(program.tables.number - 1))]
         core.table = 0
     return core
+
+
+def size(core: Core, cards: int) -> int:
+    """Return about how many bytes a position of the recording build takes.
+
+    Args:
+        core: a position before the first deal.
+        cards: how many cards there are; each stands in a zone and in two lists of who knows it.
+    """
+    slots = [slot for cls in type(core).__mro__ for slot in getattr(cls, "__slots__", ())]
+    return 24 * cards + sum(8 + _size(getattr(core, slot)) for slot in slots)
+
+
+def _size(value: object) -> int:
+    if not isinstance(value, list | tuple):
+        return 24
+    values = cast("Sequence[object]", value)
+    return 56 + sum(8 + _size(each) for each in values)
 
 
 def _nothing_yet(kind: Type) -> int | tuple[int, ...]:

@@ -7,6 +7,7 @@ each seat.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -85,3 +86,15 @@ class Disclosed:
 
 Event = Disclosed | Moved | Shuffled | Revealed | Changed | Gathered | AtTable
 """Any event of the journal."""
+
+
+def kept(events: Iterable[Event]) -> int:
+    """Return about how many bytes events take."""
+    size = 0
+    for event in events:
+        size += 200
+        if isinstance(event, Moved):
+            size += 16 * len(event.cards)
+        elif isinstance(event, Changed) and event.know is not None:
+            size += 8 * len(event.know)
+    return size
