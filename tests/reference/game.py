@@ -331,9 +331,9 @@ def one_player(phase: Phase, here: Position, entered: GoTo | None) -> Course[Non
 def at_once(phase: Phase, here: Position, entered: GoTo | None) -> Course[None]:
     """Everybody in secret; when all have chosen, it is done, one choice after the other."""
     refuse(entered)
+    seats = [seat for seat in value(phase.players, here, NOBODY) if seat in here.players()]
     if is_over(phase, here):
         return
-    seats = [seat for seat in value(phase.players, here, NOBODY) if seat in here.players()]
     sealed: list[Chosen] = []
     for seat in seats:
         here.table.turn = seat
