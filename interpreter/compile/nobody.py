@@ -27,7 +27,10 @@ class Nobody:
         """Find the operations that can come to nobody, and what definitions can be given."""
         self._program = program
         self._operations = {name for name, each in OPERATIONS.items() if each.nobody}
-        if any(parts(program, ir.Leave)):  # all players can: then nobody sits beside a player
+        self._never_empty = {"everybody"}
+        if not any(parts(program, ir.Leave)):
+            self._never_empty.add("players")
+        else:  # all players can leave: then nobody sits beside a player
             self._operations |= {
                 name for name, each in OPERATIONS.items()
                 if each.departures and each.result == ty.PLAYER
@@ -48,6 +51,10 @@ class Nobody:
                 return True
             case ir.Local(name=name):
                 return unsure(name)
+            case ir.Op(name=operation, arguments=(ir.Op(name=whole),)) if (
+                OPERATIONS[operation].members and whole in self._never_empty
+            ):
+                return False  # one of them
             case ir.Op(name=operation, arguments=given):
                 players = (each for each in given if each.type == ty.PLAYER)
                 absent = operation in self._operations
