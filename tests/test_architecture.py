@@ -140,3 +140,18 @@ def test_files_and_folders_that_texts_name_exist() -> None:
         if named not in KNOWN and "NAME" not in named and not (ROOT / named).exists()
     }
     assert not gone
+
+
+def test_every_folder_of_test_data_is_explained() -> None:
+    table = PAGE.partition("### Test data")[2].partition("\n## ")[0]
+    told = {
+        name
+        for row in table.splitlines()
+        for name in re.findall(r"`([^`]+)`", row[: row.find("|", 1)])
+    }
+    data = {
+        str(path.parent.relative_to(ROOT / "tests"))
+        for ending in ("*.yaml", "*.json", "*.txt")
+        for path in (ROOT / "tests").rglob(ending)
+    }
+    assert {each for each in data if not each.endswith("bad/parents")} == told - {"tests/"}

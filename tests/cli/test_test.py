@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from cardrules.cli import main as entry
 from cardrules.cli.commands.test import command
 
-SUITES = Path(__file__).parents[1] / "suites"
+SUITES = Path(__file__).parents[1] / "scenarios" / "suites"
 BAD = Path(__file__).parents[1] / "scenarios" / "bad"
 
 

@@ -32,7 +32,7 @@ BUILDERS = {
 
 GAMES = [
     *rulesets.bundled(),
-    *(str(path) for path in sorted((ROOT / "tests" / "properties" / "rulesets").glob("*.yaml"))),
+    *(str(path) for path in sorted((ROOT / "tests" / "games").glob("*.yaml"))),
     *(str(path) for path in sorted((ROOT / "examples").glob("*.yaml"))),
 ]
 

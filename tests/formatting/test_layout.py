@@ -23,7 +23,7 @@ FILES = sorted(
     [
         *Path(rulesets.__file__).parent.glob("*.yaml"),
         *(ROOT / "examples").glob("*.yaml"),
-        *(ROOT / "tests" / "suites").glob("*.yaml"),
+        *(ROOT / "tests" / "scenarios" / "suites").glob("*.yaml"),
     ]
 )
 

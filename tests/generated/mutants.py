@@ -48,7 +48,7 @@ _OTHERS = {
 
 def sources() -> list[str]:
     """Return the names and paths of the rulesets that are changed."""
-    folders = ("tests/properties/rulesets", "examples")
+    folders = ("tests/games", "examples")
     files = [path for folder in folders for path in sorted((ROOT / folder).glob("*.yaml"))]
     return [*rulesets.bundled(), *map(str, files)]
 

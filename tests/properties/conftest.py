@@ -21,7 +21,7 @@ from cardrules.interpreter.play.saving import core_data
 from cardrules.interpreter.runtime.core import Core
 from cardrules.interpreter.source.located import Mapping
 
-SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
+SMALL = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
 """Rulesets for what the bundled games do not do with hidden cards."""
 
 OPTION_SETS = (0, 7)

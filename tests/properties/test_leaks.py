@@ -446,7 +446,7 @@ def _faces(game: Rules, core: Core) -> Iterator[tuple[int, str]]:
 
 
 def test_closed_tables_tell_the_others_nothing() -> None:
-    path = Path(__file__).parent / "rulesets" / "two_tables.yaml"
+    path = Path(__file__).parents[1] / "games" / "two_tables.yaml"
     text = path.read_text("utf-8").replace("  number: 2\n", "  number: 2\n  open: false\n")
     loaded = load_text(text, "closed.yaml")
     game = cardrules.Game(loaded, "closed.yaml")

@@ -19,7 +19,7 @@ from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.core import Core, at
 from cardrules.interpreter.syntax import types as ty
 
-TELLING = Path(__file__).parent / "rulesets" / "telling.yaml"
+TELLING = Path(__file__).parents[1] / "games" / "telling.yaml"
 WORLDS = 6
 
 

@@ -16,7 +16,7 @@ from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.core import at
 from cardrules.interpreter.runtime.melds import cards_of
 
-RULESETS = Path(__file__).parent / "rulesets"
+RULESETS = Path(__file__).parents[1] / "games"
 
 
 def played(game: cardrules.Game, seed: int, moves: int) -> cardrules.State:

@@ -30,7 +30,7 @@ FILES = [
     *rulesets.bundled(),
     *(
         str(path)
-        for folder in ("tests/properties/rulesets", "examples")
+        for folder in ("tests/games", "examples")
         for path in sorted((ROOT / folder).glob("*.yaml"))
     ),
 ]

@@ -276,7 +276,7 @@ def test_of_two_like_cards_the_known_one_is_taken_to_have_moved(tmp_path: Path) 
 
 
 def test_cards_passed_in_secret_are_seen_by_giver_and_receiver() -> None:
-    file = Path(__file__).parents[1] / "properties" / "rulesets" / "sealed_pass.yaml"
+    file = Path(__file__).parents[1] / "games" / "sealed_pass.yaml"
     game = cardrules.load(file, players=3)
     state = game.new_initial_state(seed=2)
     order: list[int] = []

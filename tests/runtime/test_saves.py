@@ -19,7 +19,7 @@ import pytest
 
 import cardrules
 
-SMALL = Path(__file__).parents[1] / "properties" / "rulesets"
+SMALL = Path(__file__).parents[1] / "games"
 GAMES = ["gin_slaughtre", "oh_hell", "loba_de_menos", str(SMALL / "two_tables.yaml")]
 
 

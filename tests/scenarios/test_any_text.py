@@ -21,7 +21,7 @@ from cardrules.interpreter.source.located import Mapping
 from cardrules.interpreter.source.schema import examine
 from cardrules.interpreter.source.yaml_parser import parse
 
-PILES = str(Path(__file__).parents[1] / "suites" / "piles.yaml")
+PILES = str(Path(__file__).parent / "suites" / "piles.yaml")
 NAMES = (
     "stock pile aside hand row table leader count shut held wanted trump shade passed bids xx"
 ).split()

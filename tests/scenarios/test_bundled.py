@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cardrules.interpreter.runtime.core import Core
 
 TESTS = Path(__file__).parents[1]
-SUITES = sorted((TESTS / "suites").glob("*.yaml"))
+SUITES = sorted((TESTS / "scenarios" / "suites").glob("*.yaml"))
 
 
 @cache

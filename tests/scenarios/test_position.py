@@ -9,7 +9,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.play.setup.placement import OWN_KEYS
 
-PLAIN = Path(__file__).parents[1] / "suites" / "plain.yaml"
+PLAIN = Path(__file__).parent / "suites" / "plain.yaml"
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from cardrules.interpreter.diagnostics import Source
 from cardrules.interpreter.scenarios.results import Failed, Passed, Report
 from cardrules.interpreter.scenarios.running import run, run_suite
 
-SUITES = Path(__file__).parents[1] / "suites"
+SUITES = Path(__file__).parent / "suites"
 HEAD = "cardrules_suite: 1\nruleset: plain.yaml\nscenarios:\n  one:\n"
 
 
