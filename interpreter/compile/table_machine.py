@@ -1,8 +1,8 @@
 """The machine of a game whose deals are played at several tables at once.
 
 Each table has a deal of its own: zones, variables, phase, turn. One of them is in place in the
-core, where the generated functions work on it; the others wait in `core.tables`. Tables take
-turns, one decision each. A table whose deal is over waits for the others.
+core, where the generated functions work on it; the others wait in `core.tables`. Tables
+take turns, one decision each. A table whose deal is over waits for the others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""The state of a game in play as plain data: integers, lists and tuples in named slots.
+"""Positions: everything about a game in play at one moment, as plain data.
 
-The compiler makes a class for each program: a slot for each zone and variable beside those that
-every game has. A core can be copied in microseconds, compared, and written as JSON.
+A position consists of integers, lists and tuples in named slots: all zones and variables, whose
+turn it is, and so on. The compiler makes a class for each program. It has a slot for each zone
+and variable, besides the slots that every game has. A core can be copied in microseconds,
+compared, and saved as JSON.
 """
 
 from __future__ import annotations
@@ -15,50 +17,51 @@ from ..syntax.types import Type
 from .journal import Event
 
 COMMON: dict[str, object] = {
-    "pc": 0,  # the decision that is waited for; -1 when the game is over
+    "pc": 0,  # the site of the current decision; -1 when the game is over
     "phase": 0,
-    "actor": -1,  # who decides
-    "turn": -1,  # whose turn it is
+    "actor": -1,  # the seat that makes the decision
+    "turn": -1,  # the seat whose turn it is
     "direction": 1,
     "skip": 0,
     "again": False,
-    "away": 0,  # the seats that are out of this deal
-    "gone": 0,  # those that are out for good
+    "away": 0,  # the set of seats that are out of this deal
+    "gone": 0,  # the set of seats that are out of the match
     "turns": 0,
     "steps": 0,  # how many steps rules may still take before the next decision
     "deal": 0,
     "dealer": -1,
     "rng": 0,
-    "deck": (),  # the order of the first shuffle, if given
-    "queue": (),  # who is still to act in this phase
+    "deck": (),  # the order of the first shuffle, if it is given
+    "queue": (),  # the seats that are still to act in this phase
     "asked": 0,
-    "declined": True,  # whether the player who is polled has done nothing else in this turn
-    "pending": (),  # sealed choices so far
-    "events": (),  # announced, not yet followed
+    "declined": True,  # whether the polled player has done nothing else in this turn
+    "pending": (),  # the sealed choices so far
+    "events": (),  # announced events whose effects have not run yet
     "result": None,
-    "frame": None,  # what rules that wait for an answer must remember, if there are any
+    "frame": None,  # values that rules keep while they wait for an answer
     "know": None,  # recording build: for each card, the seats that know its zone
     "spot": None,  # recording build: for each card, the seats that know its exact position
     "log": None,  # recording build: events since the last decision
 }
-"""The slots of every game, with what they start as; all of these values are immutable."""
+"""The slots of every game with their initial values, all of which are immutable."""
 
 SHARED = ("gone", "steps", "deal", "rng", "result", "log")
 OF_A_TABLE = tuple(key for key in COMMON if key not in SHARED)
-"""Where a deal is played at several tables, the slots that each of them has of its own."""
+"""The slots that each table has, in a game with several tables."""
 
 
 class Core:
-    """The base of the generated state classes; see `compile/core_class.py`.
+    """The base class of the generated classes; see `compile/core_class.py`.
 
-    Where a deal is played at several tables, the slots of one of them are in place, and those of
-    the others wait, in the order of `own`, in `tables`.
+    In a game with several tables, the slots that each table has hold the values of one table, which
+    is *in place*. The values of the other tables are kept in `tables`.
 
     Attributes:
-        own: the slots that each table has of its own.
+        own: the names of the slots that each table has.
         table: the table in place, from 0.
-        seated: for each seat the table at which it sits.
-        tables: for each table what waits; None for the one in place.
+        seated: the table of each seat; empty in a game with one table.
+        tables: for each table the values of these slots, in the order of `own`; None for the table
+            in place.
     """
 
     __slots__ = tuple(COMMON)
@@ -99,11 +102,17 @@ class Core:
         raise NotImplementedError
 
     def turn_to(self, table: int) -> None:
-        """Put another table in place; this one waits. Nothing happens if there is only one."""
+        """Put another table in place. In a game with one table, nothing happens."""
 
 
 def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
-    """Return a core before the first deal: every zone empty, every variable without a value."""
+    """Return a core before the first deal, with empty zones and variables without values.
+
+    Args:
+        cls: the generated class of the program.
+        program: the program.
+        frame_size: the number of slots that rules need while they wait for an answer.
+    """
     core = object.__new__(cls)
     for key, value in COMMON.items():
         setattr(core, key, value)
@@ -148,7 +157,7 @@ def _size(value: object) -> int:
 
 
 def _nothing_yet(kind: Type) -> int | tuple[int, ...]:
-    """What a variable holds before its scope has begun for the first time."""
+    """Return what a variable contains before its scope begins for the first time."""
     if kind.name in ty.COLLECTIONS:
         return 0 if kind == ty.CARDS else ()
     return -1 if kind.name in ty.NULLABLE else 0
@@ -159,7 +168,7 @@ def _copied(value: Any) -> Any:
 
 
 def at(core: Core, table: int) -> Core:
-    """Return a position with a table in place: itself, or a copy in which it is."""
+    """Return a position with a table in place: the same position, or a copy of it."""
     if core.table == table:
         return core
     copy = core.clone()
@@ -168,11 +177,11 @@ def at(core: Core, table: int) -> Core:
 
 
 def at_seat(core: Core, seat: int) -> Core:
-    """Return a position with the table in place at which a seat sits, as `at` does."""
+    """Return a position with the table of a seat in place: the same position, or a copy of it."""
     return at(core, core.seated[seat]) if core.seated else core
 
 
 def peek(core: Core, table: int, slot: str) -> Any:
-    """Return what a slot of a table holds, wherever that table is."""
+    """Return the value of a slot of a table, which need not be in place."""
     waiting = core.tables[table]
     return getattr(core, slot) if waiting is None else waiting[core.own.index(slot)]

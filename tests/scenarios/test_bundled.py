@@ -73,7 +73,7 @@ def test_suites(path: Path) -> None:
 
 
 def facts(core: Core, undealt: str | None = None) -> dict[str, object]:
-    """Return all that is in a core but knowledge, journal, and the order of what is never dealt."""
+    """Return what is in a core, without knowledge, journal and the order of undealt cards."""
     data = core_data(core, known=False)
     assert set(data) >= set(COMMON) - {"know", "spot", "log", "steps"}
     if undealt is not None:
