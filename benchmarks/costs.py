@@ -18,23 +18,23 @@ from typing import Any
 
 import cardrules
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
-from cardrules.interpreter.runtime.core import Core
+from cardrules.interpreter.runtime.position import Position
 
 now = time.process_time
 STATES = 2000
 START = "from cardrules.cli.entry import main; main()"
 
 
-def positions(game: Game, count: int) -> list[Core]:
+def positions(game: Game, count: int) -> list[Position]:
     """Return positions of the bare build from as many different games, at different depths."""
-    found: list[Core] = []
+    found: list[Position] = []
     seed = 0
     while len(found) < count:
-        core = game.initial_core(game.bare, seed)
-        game.bare.playout(core, random.Random(seed).random, START_OF_DEAL, seed % 60)
+        position = game.initial_position(game.bare, seed)
+        game.bare.playout(position, random.Random(seed).random, START_OF_DEAL, seed % 60)
         seed += 1
-        if core.pc >= 0:
-            found.append(core)
+        if position.pc >= 0:
+            found.append(position)
     return found
 
 
@@ -44,19 +44,22 @@ def memory(game: Game) -> float:
     The states are written as bytes and read again, so that every number and list of each is its
     own, but for the small integers that Python has only once.
     """
-    slots = [slot for cls in game.bare.core_class.__mro__ for slot in getattr(cls, "__slots__", ())]
+    slots = [
+        slot for cls in game.bare.position_class.__mro__ for slot in getattr(cls, "__slots__", ())
+    ]
     states = [
-        pickle.dumps([getattr(core, slot) for slot in slots]) for core in positions(game, STATES)
+        pickle.dumps([getattr(position, slot) for slot in slots])
+        for position in positions(game, STATES)
     ]
     gc.collect()
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
-    kept: list[Core] = []
+    kept: list[Position] = []
     for state in states:
-        core = object.__new__(game.bare.core_class)
+        position = object.__new__(game.bare.position_class)
         for slot, value in zip(slots, pickle.loads(state), strict=True):
-            setattr(core, slot, value)
-        kept.append(core)
+            setattr(position, slot, value)
+        kept.append(position)
     gc.collect()
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -111,11 +114,11 @@ def of(ruleset: str, settings: dict[str, Any]) -> dict[str, Any]:
     bare = each(lambda: cardrules.load(ruleset, **settings).bare, 1) - load
     game = cardrules.load(ruleset, **settings)
     size = memory(game)
-    core = positions(game, 1)[0]
+    position = positions(game, 1)[0]
     return {
         "bytes": round(size),
         "million_gb": round(size / 1e3, 2),
-        "copy_us": round(each(core.clone, 5000) * 1e6, 2),
+        "copy_us": round(each(position.clone, 5000) * 1e6, 2),
         "load_ms": round(load * 1e3, 1),
         "bare_ms": round(bare * 1e3, 1),
     }

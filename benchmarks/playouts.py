@@ -33,12 +33,12 @@ def driven(game: Game) -> Callable[[Draw, int], int]:
     legal, play = machine.legal, machine.play
 
     def one(draw: Draw, seed: int) -> int:
-        core = game.initial_core(machine, seed)
-        machine.advance(core, START_OF_DEAL)
+        position = game.initial_position(machine, seed)
+        machine.advance(position, START_OF_DEAL)
         decisions = 0
-        while core.pc >= 0:
-            actions = legal[core.pc](core)
-            play(core, actions[int(draw() * len(actions))])
+        while position.pc >= 0:
+            actions = legal[position.pc](position)
+            play(position, actions[int(draw() * len(actions))])
             decisions += 1
         return decisions
 
@@ -48,7 +48,9 @@ def driven(game: Game) -> Callable[[Draw, int], int]:
 def playout(game: Game) -> Callable[[Draw, int], int]:
     """Return a function that plays one game in the loop of simulations."""
     machine = game.bare
-    return lambda draw, seed: machine.playout(game.initial_core(machine, seed), draw, START_OF_DEAL)
+    return lambda draw, seed: machine.playout(
+        game.initial_position(machine, seed), draw, START_OF_DEAL
+    )
 
 
 def speeds(game: Game, peer: str | None, seconds: float, trials: int) -> dict[str, Series]:
@@ -77,11 +79,11 @@ def copies(game: Game) -> dict[str, float]:
     for _ in range(60):
         if not state.is_terminal():
             state.apply_action(chance.choice(state.legal_actions()))
-    core = game.initial_core(game.bare, 1)
-    game.bare.advance(core, START_OF_DEAL)
+    position = game.initial_position(game.bare, 1)
+    game.bare.advance(position, START_OF_DEAL)
     return {
         "copy of a state in mid-game, with its history, µs": each(state.clone, 2000) * 1e6,
-        "copy of a bare core, µs": each(core.clone, 2000) * 1e6,
+        "copy of a bare position, µs": each(position.clone, 2000) * 1e6,
     }
 
 

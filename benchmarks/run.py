@@ -125,8 +125,8 @@ def ours(contest: Contest) -> Callable[[Draw, int], int]:
 
     def play(draw: Draw, seed: int) -> int:
         deal = 1 + int(draw() * deals) if deals > 1 else 1
-        core = game.initial_core(machine, seed, deal=deal)
-        return machine.playout(core, draw, START_OF_DEAL)
+        position = game.initial_position(machine, seed, deal=deal)
+        return machine.playout(position, draw, START_OF_DEAL)
 
     return play
 

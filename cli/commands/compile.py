@@ -51,7 +51,7 @@ def command(
         ("rules", f"{len(program.actions)} actions, {len(program.definitions)} definitions"),
         ("decisions", ", ".join(site.step for site in machine.sites)),
         ("functions", f"{len(machine.trees)}, {blocks} of them between decisions"),
-        ("state", f"{len(machine.core_class.__slots__)} slots of its own"),
+        ("state", f"{len(machine.position_class.__slots__)} slots of its own"),
         ("time", f"{(loaded - start) * 1000:.0f} ms to load and compile"),
     ]
     if not record:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ...interpreter.check.program import Zone
     from ...interpreter.play.rules import Rules
-    from ...interpreter.runtime.core import Core
+    from ...interpreter.runtime.position import Position
 
 
 def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[str]], str]:
@@ -45,7 +45,7 @@ def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[
 
 
 def in_order(
-    game: Rules, core: Core, zone: str, number: int, cards: Sequence[str]
+    game: Rules, position: Position, zone: str, number: int, cards: Sequence[str]
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Return the cards of a pile on the table; those of a run in sequence.
 
@@ -54,13 +54,13 @@ def in_order(
 
     Args:
         game: The game, for its melds.
-        core: The position, with the pile's table in place.
+        position: The position, with the pile's table in place.
         zone: The name of the zone of piles.
         number: Which of its piles it is, from 0.
         cards: What is seen of it.
     """
     if UNKNOWN in cards:
         return [(card, ()) for card in cards]
-    pile, sizes = getattr(core, f"z_{zone}")[number], getattr(core, f"g_{zone}")[number]
+    pile, sizes = getattr(position, f"z_{zone}")[number], getattr(position, f"g_{zone}")[number]
     text = game.program.pack.text
     return [(text[card], roles) for card, roles in game.machine.growth.in_line(pile, sizes)]

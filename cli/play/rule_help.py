@@ -42,7 +42,7 @@ def overview(state: State) -> Iterator[RenderableType]:
     if program.summary:
         yield Text(printable(program.summary))
         yield Text()
-    site = state.game.machine.sites[state.core.pc]
+    site = state.game.machine.sites[state.position.pc]
     if site.asked:
         yield Text.assemble(("You are asked to ", "dim"), (spaced(site.step), "bold"))
     else:

@@ -311,7 +311,7 @@ class Session:
             )
             text += f" Scores: {scores}."
         program = state.game.program
-        if state.core.turns >= program.turn_limit:
+        if state.position.turns >= program.turn_limit:
             text += f" The game was stopped at its limit of {program.turn_limit} turns."
         return text[:1].upper() + text[1:]
 

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from ...interpreter.diagnostics import printable
 from ...interpreter.play.observation.redaction import UNKNOWN
-from ...interpreter.runtime.core import at
 from ...interpreter.runtime.journal import Changed
+from ...interpreter.runtime.position import at
 from ..wording import spaced
 from .card_order import in_order, sort_hand
 
@@ -216,8 +216,8 @@ class Painter:
     def heading(self, state: State) -> RenderableType:
         """Return the line above the table: the game, the deal, the phase."""
         title = Text(printable(self.game.program.title), "bold")
-        if self.game.program.match_deals != 1 and state.core.deal > 1:
-            title.append(f", deal {state.core.deal}", "not bold")
+        if self.game.program.match_deals != 1 and state.position.deal > 1:
+            title.append(f", deal {state.position.deal}", "not bold")
         if len(self.game.machine.sites) > 1 and not state.is_terminal():
             title.append(f", {spaced(state.phase)}", "not bold")
         characters = "─" if self.style.symbols else "-"
@@ -285,12 +285,12 @@ class Painter:
         piles: Sequence[Sequence[str]] = seen.zones[zone]
         if not piles:
             return Text("–" if self.style.symbols else "-", "dim")
-        core = at(state.core, seen.table - 1)
+        position = at(state.position, seen.table - 1)
         drawn: list[Text] = []
         for number, pile in enumerate(piles):
             cards = Text(_NBSP if self.style.symbols else " ").join(
                 self._block(card) + Text("=" + "/".join(map(self._shown, roles)) if roles else "")
-                for card, roles in in_order(self.game, core, zone, number, pile)
+                for card, roles in in_order(self.game, position, zone, number, pile)
             )
             drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), cards))
         return Text("   ").join(drawn)
@@ -354,7 +354,7 @@ def _named(state: State) -> set[tuple[str, int]]:
     """Return the variables of players that were set in this deal, each with the seat."""
     named: set[tuple[str, int]] = set()
     step = state.last
-    while step is not None and step.before.deal == state.core.deal:
+    while step is not None and step.before.deal == state.position.deal:
         named |= {(e.variable, e.seat) for e in step.events if isinstance(e, Changed)}
         step = step.previous
     return named

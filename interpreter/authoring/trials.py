@@ -28,7 +28,7 @@ from .suppression import suppress
 
 if TYPE_CHECKING:
     from ..check.load import Loaded
-    from ..runtime.core import Core
+    from ..runtime.position import Position
     from ..scenarios.games import Games
     from ..scenarios.scenario import Scenario
 
@@ -186,52 +186,52 @@ class Trials:
 
     # -- games
 
-    def _game(self, game: Game, setting: Setting, seed: int) -> Core | None:
+    def _game(self, game: Game, setting: Setting, seed: int) -> Position | None:
         """Play one game in the bare build; return its final position, None if it did not end."""
         machine, rng = game.bare, Random(~seed)
         prefers = seed % 2 == 1 and bool(game.program.prefer)
         self.played += 1
-        core: Core | None = None
+        position: Position | None = None
         try:
-            core = game.initial_core(machine, seed)
-            machine.advance(core, START_OF_DEAL)
+            position = game.initial_position(machine, seed)
+            machine.advance(position, START_OF_DEAL)
             for number in range(MOST_DECISIONS):
-                if core.pc < 0:
+                if position.pc < 0:
                     break
-                actions = machine.legal[core.pc](core)
+                actions = machine.legal[position.pc](position)
                 if not actions:
-                    game.no_legal_action(core)
+                    game.no_legal_action(position)
                 if prefers and rng.below(_WHIM):
-                    actions = machine.preferred(core, actions)
-                self._act(game, core, actions[rng.below(len(actions))])
+                    actions = machine.preferred(position, actions)
+                self._act(game, position, actions[rng.below(len(actions))])
                 if number % 25 == 0:
-                    self._count_cards(game, core, setting, seed)
-            self._count_cards(game, core, setting, seed)
+                    self._count_cards(game, position, setting, seed)
+            self._count_cards(game, position, setting, seed)
         except CardrulesError as failure:
             self._failure(failure, setting, seed)
             return None
-        return core if core.pc < 0 else None
+        return position if position.pc < 0 else None
 
-    def _act(self, game: Game, core: Core, raw: tuple[int, ...]) -> None:
+    def _act(self, game: Game, position: Position, raw: tuple[int, ...]) -> None:
         """Apply an action, and note whether it changes anything."""
         self.decisions += 1
         machine = game.bare
         verb = machine.verbs[raw[0]]
         if verb in self._stirring or game.program.actions[verb].declines:
-            machine.play(core, raw)
+            machine.play(position, raw)
             return
-        before = _contents(core)
-        machine.play(core, raw)
-        if core.turns >= game.program.turn_limit:
+        before = _contents(position)
+        machine.play(position, raw)
+        if position.turns >= game.program.turn_limit:
             return  # the limit may have changed the position
-        if _contents(core) != before:
+        if _contents(position) != before:
             self._stirring.add(verb)
         else:
             self._idle[verb] = self._idle.get(verb, 0) + 1
 
-    def _count_cards(self, game: Game, core: Core, setting: Setting, seed: int) -> None:
+    def _count_cards(self, game: Game, position: Position, setting: Setting, seed: int) -> None:
         try:
-            game.check_position(core)
+            game.check_position(position)
         except ValueError:
             place = game.program.phases[next(iter(game.program.phases))].span
             message = "A card is missing, or exists twice."
@@ -251,7 +251,7 @@ class Trials:
                 legal = {raw[0] for raw in state.raw_legal_actions()}
                 world = sample_world(state, seat, Random(seed * 1000 + number))
                 if world.consistent:
-                    other = {raw[0] for raw in game.bare.legal[world.core.pc](world.core)}
+                    other = {raw[0] for raw in game.bare.legal[world.position.pc](world.position)}
                     for verb in legal ^ other:
                         self._leak(game, game.bare.verbs[verb], setting, seed)
                 careful = setting.usual and number % 2
@@ -347,12 +347,12 @@ class Trials:
                 )
 
 
-def _contents(core: Core) -> list[object]:
+def _contents(position: Position) -> list[object]:
     """Return everything in a position that a rule can change, except whose turn it is."""
-    names = [name for cls in type(core).__mro__ for name in getattr(cls, "__slots__", ())]
+    names = [name for cls in type(position).__mro__ for name in getattr(cls, "__slots__", ())]
     kept = [name for name in names if name[:2] in ("z_", "v_", "g_")]
     kept += ["away", "gone", "direction", "skip", "deal", "result", "phase", "again"]
-    return [_copied(getattr(core, name)) for name in kept]
+    return [_copied(getattr(position, name)) for name in kept]
 
 
 def _copied(value: Any) -> object:

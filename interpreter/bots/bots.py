@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..play.action import Action, Raw
     from ..play.observation.view import Observation
     from ..play.state import State
-    from ..runtime.core import Core
+    from ..runtime.position import Position
 
 DEFAULT_BUDGET: Final = 200
 """The number of simulations of a rollout bot for each decision."""
@@ -90,23 +90,23 @@ class Worlds:
         self.advance = machine.advance
         self._evaluate = machine.evaluate
 
-    def sample(self) -> Core:
+    def sample(self) -> Position:
         """Return a new world, which has its own random numbers."""
-        return self.__sampler.sample(self._rng).core
+        return self.__sampler.sample(self._rng).position
 
-    def legal(self, core: Core) -> list[Raw]:
+    def legal(self, position: Position) -> list[Raw]:
         """Return the legal actions in a world that is not over."""
-        return self._legal[core.pc](core)
+        return self._legal[position.pc](position)
 
-    def play(self, core: Core, raw: Raw) -> None:
+    def play(self, position: Position, raw: Raw) -> None:
         """Play a legal action in a world."""
-        self.advance(core, self._apply[core.pc](core, raw))
+        self.advance(position, self._apply[position.pc](position, raw))
 
-    def preferred(self, core: Core, actions: list[Raw]) -> list[Raw]:
+    def preferred(self, position: Position, actions: list[Raw]) -> list[Raw]:
         """Return the legal actions that the ruleset's `bots.prefer` prefers."""
-        return self._preferred(core, actions)
+        return self._preferred(position, actions)
 
-    def worth(self, core: Core, seat: int) -> float | None:
+    def worth(self, position: Position, seat: int) -> float | None:
         """Return the ruleset's evaluation of a world (`bots.value`); None if it has none.
 
         The world cannot be played on after this call: in a game with several tables it turns to
@@ -114,9 +114,9 @@ class Worlds:
         """
         if self._evaluate is None:
             return None
-        if core.seated:
-            core.turn_to(core.seated[seat])
-        return float(self._evaluate(core, seat))
+        if position.seated:
+            position.turn_to(position.seated[seat])
+        return float(self._evaluate(position, seat))
 
 
 class Bot(Protocol):
@@ -199,7 +199,7 @@ class _Simulation:
         self._scale = 0.0
         self._judged = 0
 
-    def value(self, world: Core, raw: Raw, luck: int) -> float:
+    def value(self, world: Position, raw: Raw, luck: int) -> float:
         """Return the result of an action in a copy of a world, from -1 (lost) to 1 (won).
 
         Args:
@@ -208,43 +208,43 @@ class _Simulation:
             luck: The state of the random numbers of this playout.
         """
         worlds = self.worlds
-        core = world.clone()
-        deal = core.deal
-        before = self._lead(core)
+        position = world.clone()
+        deal = position.deal
+        before = self._lead(position)
         try:
-            worlds.play(core, raw)
-            self._play_on(core, deal, Random(luck))
+            worlds.play(position, raw)
+            self._play_on(position, deal, Random(luck))
         except CardrulesError:  # an error of the rules in a later position is not counted
             return 0.0
-        return self._judge(core, before)
+        return self._judge(position, before)
 
-    def _play_on(self, core: Core, deal: int, rng: Random) -> None:
+    def _play_on(self, position: Position, deal: int, rng: Random) -> None:
         """Play at random with the ruleset's preferences, to the horizon or the end of a deal."""
         worlds = self.worlds
         below, legal, play = rng.below, worlds.legal, worlds.play
         for _ in range(_HORIZON):
-            if core.pc < 0 or core.deal != deal:
+            if position.pc < 0 or position.deal != deal:
                 return
-            actions = legal(core)
+            actions = legal(position)
             if not actions:
                 return
             if self._prefers and len(actions) > 1 and below(WHIM):
-                actions = worlds.preferred(core, actions)
-            play(core, actions[below(len(actions))])
+                actions = worlds.preferred(position, actions)
+            play(position, actions[below(len(actions))])
 
-    def _judge(self, core: Core, before: float) -> float:
+    def _judge(self, position: Position, before: float) -> float:
         """Return the result of a world that is over, or an evaluation of the position."""
-        gain = self._lead(core) - before
-        if core.result is not None:
-            mark = core.result[self._seat]
+        gain = self._lead(position) - before
+        if position.result is not None:
+            mark = position.result[self._seat]
             won = float((mark > 0) - (mark < 0))
             return won if not self._scored else 0.5 * won + 0.5 * self._squashed(gain)
-        worth = self.worlds.worth(core, self._seat)
+        worth = self.worlds.worth(position, self._seat)
         if worth is None:
             return 0.9 * self._squashed(gain)
         return 0.9 * self._squashed(worth + gain)
 
-    def _lead(self, core: Core) -> float:
+    def _lead(self, position: Position) -> float:
         """Return the seat's score minus the best score of the other seats.
 
         In a game with several tables it is minus the mean of all scores, because other seats may
@@ -252,8 +252,8 @@ class _Simulation:
         """
         if not self._scored:
             return 0.0
-        scores = [self._sign * score for score in cast("Any", core).v_score]
-        if core.seated:
+        scores = [self._sign * score for score in cast("Any", position).v_score]
+        if position.seated:
             return scores[self._seat] - sum(scores) / len(scores)
         mine = scores.pop(self._seat)
         return float(mine - max(scores, default=0))

@@ -15,14 +15,14 @@ from ..runtime.chance import Random
 if TYPE_CHECKING:
     from ..compile.machine import Machine
     from ..play.game import Game
-    from ..runtime.core import Core
+    from ..runtime.position import Position
 
 
 TRIES = 1000
 """The most games that are tried to reach a position after some actions."""
 
 
-def perft(machine: Machine, core: Core, depth: int) -> int:
+def perft(machine: Machine, position: Position, depth: int) -> int:
     """Return the number of sequences of exactly `depth` actions from a position.
 
     Sequences that end the game earlier are not counted. Random events use the generator of the
@@ -30,7 +30,7 @@ def perft(machine: Machine, core: Core, depth: int) -> int:
 
     Args:
         machine: either build of a game.
-        core: a position of that build; it is not changed.
+        position: a position of that build; it is not changed.
         depth: the length of the sequences, at least 1.
 
     >>> from cardrules import load
@@ -38,20 +38,20 @@ def perft(machine: Machine, core: Core, depth: int) -> int:
     >>> [perft(game.bare, opening(game, game.bare, 1), depth) for depth in (1, 2, 3)]
     [2, 12, 31]
     """
-    if core.pc < 0:
+    if position.pc < 0:
         return 0
-    actions = machine.legal[core.pc](core)
+    actions = machine.legal[position.pc](position)
     if depth == 1:
         return len(actions)
     count = 0
     for action in actions:
-        after = core.clone()
+        after = position.clone()
         machine.play(after, action)
         count += perft(machine, after, depth - 1)
     return count
 
 
-def opening(game: Game, machine: Machine, seed: int, played: int = 0) -> Core:
+def opening(game: Game, machine: Machine, seed: int, played: int = 0) -> Position:
     """Return a dealt position after some random actions.
 
     If a game is over before the last of them, the game of the next seed is tried.
@@ -67,15 +67,15 @@ def opening(game: Game, machine: Machine, seed: int, played: int = 0) -> Core:
         RulesetError: a decision has no legal action.
     """
     for offset in range(TRIES):
-        core = game.initial_core(machine, seed + offset)
-        machine.advance(core, START_OF_DEAL)
+        position = game.initial_position(machine, seed + offset)
+        machine.advance(position, START_OF_DEAL)
         choice = Random(~(seed + offset)).choice
         for _ in range(played):
-            if core.pc >= 0:
-                actions = machine.legal[core.pc](core)
+            if position.pc >= 0:
+                actions = machine.legal[position.pc](position)
                 if not actions:
-                    game.no_legal_action(core)
-                machine.play(core, choice(actions))
-        if core.pc >= 0:
-            return core
+                    game.no_legal_action(position)
+                machine.play(position, choice(actions))
+        if position.pc >= 0:
+            return position
     raise SetupError(f"{TRIES} games in a row are over before {played} actions are played")

@@ -20,15 +20,14 @@ from ..check import ir
 from ..check.instrumentation import Probes
 from ..check.program import Definition, Preference, Program
 from ..diagnostics import Sources
-from ..runtime.core import Core, blank
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
 from ..runtime.melds import Pattern
+from ..runtime.position import Position, blank
 from ..runtime.primitives import NAMES
 from .actions import Actions
 from .context import Context, Function
-from .core_class import core_class
 from .disclosures import noted
 from .evaluation_order import ordered
 from .expressions import Expressions
@@ -39,6 +38,7 @@ from .legal import Legal
 from .machine import Machine, Outline
 from .phases import Phases
 from .playouts import Playouts
+from .position_class import position_class
 from .quoting import constant, statements
 from .scope import local, of_actor
 from .statements import Statements
@@ -212,10 +212,10 @@ class _Compiler:
     def _reading(self, made: dict[str, Any], functions: Sequence[Function]) -> dict[str, Any]:
         """What a machine needs to read positions; see `Outline`."""
         context, program = self._context, self._program
-        made_class = core_class(program)
+        made_class = position_class(program)
         return {
             "program": program,
-            "core_class": made_class,
+            "position_class": made_class,
             "blank": blank(made_class, program, context.frame.size),
             "trees": tuple(functions),
             "records": context.record,
@@ -360,12 +360,14 @@ class Evaluator:
         self._space: dict[str, Any] = {}
         self._asked: dict[tuple[ir.Expr, tuple[str, ...]], str] = {}
 
-    def value(self, node: ir.Expr, core: Core, actor: int, values: Mapping[str, Any]) -> Any:
+    def value(
+        self, node: ir.Expr, position: Position, actor: int, values: Mapping[str, Any]
+    ) -> Any:
         """Return the value of an expression.
 
         Args:
             node: the expression.
-            core: the position, of either build.
+            position: the position, of either build.
             actor: who decides.
             values: the values of the local names in it.
         """
@@ -375,4 +377,4 @@ class Evaluator:
             self._asked[key] = f"question_{len(self._asked)}"
             self._compiler.question(self._asked[key], node, names, self._space)
         function = self._space[self._asked[key]]
-        return function(core, actor, *(values[name] for name in names))
+        return function(position, actor, *(values[name] for name in names))

@@ -38,7 +38,7 @@ class Names:
 
 
 class Frame:
-    """Allocates the slots of `core.frame`, and records which of them hold cards."""
+    """Allocates the slots of `position.frame`, and records which of them hold cards."""
 
     def __init__(self) -> None:
         """Start with none."""

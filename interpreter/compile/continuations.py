@@ -3,7 +3,7 @@
 A body of statements that contains `ask` becomes blocks of the machine. Each block runs up to the
 next decision and returns the number of the site that waits for it. After the answer, the block
 after the `ask` runs. Values that must survive the wait (the actor, parameters, `let`s, loop
-counters, and where to continue at the end) are kept in numbered slots of `core.frame`. Rules do
+counters, and where to continue at the end) are kept in numbered slots of `position.frame`. Rules do
 not recurse, so every slot has one use and a waiting game is still plain data.
 """
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ..runtime.core import Core
 from ..runtime.melds import cards_of
+from ..runtime.position import Position
 from ..runtime.primitives import random
 from .context import Context
 from .quoting import expression, name, statements
@@ -46,13 +46,13 @@ def define_finding(context: Context) -> None:
     context.define("_remove", ["cards"], [*held, *piled])
 
 
-def pop_any(core: Core, slot: str, seat: int) -> int:
+def pop_any(position: Position, slot: str, seat: int) -> int:
     """Take a card by chance from a zone that keeps no order."""
-    held = getattr(core, slot)
+    held = getattr(position, slot)
     cards = held if seat < 0 else held[seat]
-    card = random(core, cards_of(cards))
+    card = random(position, cards_of(cards))
     if seat < 0:
-        setattr(core, slot, cards ^ 1 << card)
+        setattr(position, slot, cards ^ 1 << card)
     else:
         held[seat] = cards ^ 1 << card
     return card

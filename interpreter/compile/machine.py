@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..check.program import Program
-from ..runtime.core import Core
+from ..runtime.position import Position
 from ..runtime.primitives import StuckError, unending
 from ..syntax.types import Type
 from .labels import OVER
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
 
-Block = Callable[[Core], int]
+Block = Callable[[Position], int]
 """Code between decisions; it returns the code of the next block or site."""
 
 MAX_BLOCKS = 100_000
@@ -46,7 +46,7 @@ class Outline:
 
     Attributes:
         program: the game.
-        core_class: the class of its positions.
+        position_class: the class of its positions.
         blank: a position before the first deal.
         trees: the generated functions, each with the file that its rule is in.
         records: whether positions record who knows what.
@@ -58,14 +58,14 @@ class Outline:
     """
 
     program: Program
-    core_class: type[Core]
-    blank: Core
+    position_class: type[Position]
+    blank: Position
     trees: Sequence[tuple[str, ast.FunctionDef]]
     records: bool
-    start: Callable[[Core], None]
-    start_table: Callable[[Core], None] | None
-    sit_down: Callable[[Core], None] | None
-    seats: Mapping[str, Callable[[Core], int | Sequence[int]]]
+    start: Callable[[Position], None]
+    start_table: Callable[[Position], None] | None
+    sit_down: Callable[[Position], None] | None
+    seats: Mapping[str, Callable[[Position], int | Sequence[int]]]
 
     def show(self) -> str:
         """Return the generated Python as text."""
@@ -96,14 +96,14 @@ class Machine(Outline):
 
     verbs: tuple[str, ...]
     sites: tuple[Site, ...]
-    legal: Sequence[Callable[[Core], list[Raw]]]
-    apply: Sequence[Callable[[Core, Raw], int]]
-    random: Sequence[Callable[[Core, Callable[[], float]], int] | None]
-    preferred: Callable[[Core, list[Raw]], list[Raw]]
+    legal: Sequence[Callable[[Position], list[Raw]]]
+    apply: Sequence[Callable[[Position, Raw], int]]
+    random: Sequence[Callable[[Position, Callable[[], float]], int] | None]
+    preferred: Callable[[Position, list[Raw]], list[Raw]]
     blocks: Sequence[Block | None]
-    evaluate: Callable[[Core, int], int] | None
+    evaluate: Callable[[Position, int], int] | None
     values: Mapping[str, Callable[..., Any]]
-    owner: Callable[[Core, int], int]
+    owner: Callable[[Position, int], int]
     arranger: MeldSolver
     growth: Growth
     places: Sequence[str]
@@ -111,28 +111,28 @@ class Machine(Outline):
     frame_size: int
     frame_cards: tuple[tuple[int, Type], ...]
 
-    def advance(self, core: Core, code: int) -> None:
+    def advance(self, position: Position, code: int) -> None:
         """Run blocks until the next decision, or the end of the game."""
         blocks = self.blocks
         left = MAX_BLOCKS
         while code < OVER:
-            code = blocks[-code](core)  # type: ignore[misc]
+            code = blocks[-code](position)  # type: ignore[misc]
             left -= 1
             if left < 0:
-                unending(self.places[core.phase])
-        core.pc = code
+                unending(self.places[position.phase])
+        position.pc = code
 
-    def play(self, core: Core, action: Raw) -> None:
+    def play(self, position: Position, action: Raw) -> None:
         """Apply a legal action. The caller is responsible for its legality."""
-        code = self.apply[core.pc](core, action)
+        code = self.apply[position.pc](position, action)
         if code >= 0:
-            core.pc = code
+            position.pc = code
         else:
-            self.advance(core, code)
+            self.advance(position, code)
 
     def playout(
         self,
-        core: Core,
+        position: Position,
         draw: Callable[[], float],
         code: int | None = None,
         most: int = MAX_DECISIONS,
@@ -143,25 +143,25 @@ class Machine(Outline):
         Only the bare build can do it.
 
         Args:
-            core: a position; it is at its end afterwards, or where nobody can act (`pc` tells).
+            position: a position; it is at its end afterwards, or where nobody can act (`pc` tells).
             draw: gives numbers from 0 up to but not 1, such as `random.Random(seed).random`.
             code: the block to begin with, as a negated number; by default the present decision.
             most: the largest number of decisions.
         """
         random = self.random
-        code = core.pc if code is None else code
+        code = position.pc if code is None else code
         decisions = 0
         if code < 0:
-            self.advance(core, code)
-            code = core.pc
+            self.advance(position, code)
+            code = position.pc
         try:
             while code >= 0 and decisions < most:
-                code = random[code](core, draw)  # type: ignore[misc]
+                code = random[code](position, draw)  # type: ignore[misc]
                 decisions += 1
                 if code < OVER:
-                    self.advance(core, code)
-                    code = core.pc
+                    self.advance(position, code)
+                    code = position.pc
         except StuckError as stuck:
             code = stuck.site
-        core.pc = code
+        position.pc = code
         return decisions

@@ -1,7 +1,7 @@
 """The machine of a game whose deals are played at several tables at once.
 
 Each table has a deal of its own: zones, variables, phase, turn. One of them is in place in the
-core, where the generated functions work on it; the others wait in `core.tables`. Tables
+position, where the generated functions work on it; the others wait in `position.tables`. Tables
 take turns, one decision each. A table whose deal is over waits for the others.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..runtime.core import Core, peek
+from ..runtime.position import Position, peek
 from ..runtime.primitives import StuckError, unending
 from .labels import OVER, TOGETHER
 from .machine import MAX_BLOCKS, MAX_DECISIONS, Machine, Raw
@@ -20,35 +20,35 @@ from .machine import MAX_BLOCKS, MAX_DECISIONS, Machine, Raw
 class TableMachine(Machine):
     """A compiled program that is played at several tables."""
 
-    def advance(self, core: Core, code: int) -> None:
+    def advance(self, position: Position, code: int) -> None:
         """Run blocks until the next decision at the table whose turn it is, or the end."""
         blocks = self.blocks
         left = MAX_BLOCKS
         while True:
             while code < OVER:
-                code = blocks[-code](core)  # type: ignore[misc]
+                code = blocks[-code](position)  # type: ignore[misc]
                 left -= 1
                 if left < 0:
-                    unending(self.places[core.phase])
-            core.pc = code
-            if core.result is not None:
+                    unending(self.places[position.phase])
+            position.pc = code
+            if position.result is not None:
                 return
-            table = following(core)
+            table = following(position)
             if table is None:
                 code = TOGETHER
                 continue
-            core.turn_to(table)
-            code = core.pc
+            position.turn_to(table)
+            code = position.pc
             if code >= 0:
                 return
 
-    def play(self, core: Core, action: Raw) -> None:
+    def play(self, position: Position, action: Raw) -> None:
         """Apply a legal action. The caller is responsible for its legality."""
-        self.advance(core, self.apply[core.pc](core, action))
+        self.advance(position, self.apply[position.pc](position, action))
 
     def playout(
         self,
-        core: Core,
+        position: Position,
         draw: Callable[[], float],
         code: int | None = None,
         most: int = MAX_DECISIONS,
@@ -57,27 +57,27 @@ class TableMachine(Machine):
         decisions = 0
         try:
             if code is not None:
-                self.advance(core, code)
-            while core.pc >= 0 and decisions < most:
-                self.advance(core, self.random[core.pc](core, draw))  # type: ignore[misc]
+                self.advance(position, code)
+            while position.pc >= 0 and decisions < most:
+                self.advance(position, self.random[position.pc](position, draw))  # type: ignore[misc]
                 decisions += 1
         except StuckError as stuck:
-            core.pc = stuck.site
+            position.pc = stuck.site
         return decisions
 
 
-def following(core: Core) -> int | None:
+def following(position: Position) -> int | None:
     """Return the table that continues after the one in place; None if all have finished.
 
     Tables at which the deal has not begun come first. Then the tables take turns.
     """
-    count = len(core.tables)
-    waits = [peek(core, table, "pc") for table in range(count)]
+    count = len(position.tables)
+    waits = [peek(position, table, "pc") for table in range(count)]
     for table, code in enumerate(waits):
         if code < OVER:
             return table
     for step in range(1, count + 1):
-        table = (core.table + step) % count
+        table = (position.table + step) % count
         if waits[table] > OVER:
             return table
     return None

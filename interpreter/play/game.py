@@ -17,7 +17,7 @@ from .state import State
 if TYPE_CHECKING:
     from ..check.instrumentation import Probes
     from ..compile.machine import Machine
-    from ..runtime.core import Core
+    from ..runtime.position import Position
     from .setup.opening import Deck
 
 
@@ -147,7 +147,7 @@ class Game(Rules):
         """
         return State.begun(self, dealt(self, seed, deck=deck, dealer=dealer, deal=deal))
 
-    def initial_core(
+    def initial_position(
         self,
         machine: Machine,
         seed: int = 0,
@@ -155,7 +155,7 @@ class Game(Rules):
         deck: Deck | None = None,
         dealer: int | None = None,
         deal: int = 1,
-    ) -> Core:
+    ) -> Position:
         """Return the position before the deal, in a machine's build.
 
         Args:

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..check.program import Program
-from ..runtime.core import Core, at
 from ..runtime.journal import (
     AtTable,
     Changed,
@@ -31,6 +30,7 @@ from ..runtime.journal import (
     Shuffled,
 )
 from ..runtime.melds import cards_of, set_of
+from ..runtime.position import Position, at
 from ..runtime.primitives import random
 from ..syntax import types as ty
 
@@ -101,143 +101,145 @@ class Recorder:
         """Return the other cards with the same face as a card."""
         return self._twins[card] if self._twins else []
 
-    def _public(self, core: Core) -> int:
+    def _public(self, position: Position) -> int:
         """Return the seats that see the open cards of the table in place."""
         if not self._closed:
             return self.everyone
-        return set_of(seat for seat, table in enumerate(core.seated) if table == core.table)
+        return set_of(seat for seat, table in enumerate(position.seated) if table == position.table)
 
     # ------------------------------------------------------------------------- reading places
 
-    def held(self, core: Core, place: int) -> int | list[int]:
+    def held(self, position: Position, place: int) -> int | list[int]:
         """Return the cards of a place: a set, or a list if the place is ordered."""
         where = self.places[place]
-        value = getattr(core, where.slot)
+        value = getattr(position, where.slot)
         return value if where.seat < 0 else value[where.seat]
 
-    def cards(self, core: Core, place: int) -> list[int]:
+    def cards(self, position: Position, place: int) -> list[int]:
         """Return the cards of a place as a list, bottom to top if the place is ordered."""
-        held = self.held(core, place)
+        held = self.held(position, place)
         if isinstance(held, int):
             return cards_of(held)
         if self.places[place].piles:
-            return [card for pile in self.piles(core, place) for card in pile]
+            return [card for pile in self.piles(position, place) for card in pile]
         return list(held)
 
-    def piles(self, core: Core, place: int) -> list[list[int]]:
+    def piles(self, position: Position, place: int) -> list[list[int]]:
         """Return the piles of a zone of piles."""
-        return getattr(core, self.places[place].slot)
+        return getattr(position, self.places[place].slot)
 
-    def where(self, core: Core, card: int) -> int:
+    def where(self, position: Position, card: int) -> int:
         """Return the place a card is in."""
         for index in range(len(self.places)):
-            if card in self.cards(core, index):
+            if card in self.cards(position, index):
                 return index
         raise AssertionError(f"card {card} is nowhere")
 
-    def _set(self, core: Core, place: int, value: int) -> None:
+    def _set(self, position: Position, place: int, value: int) -> None:
         where = self.places[place]
         if where.seat < 0:
-            setattr(core, where.slot, value)
+            setattr(position, where.slot, value)
         else:
-            getattr(core, where.slot)[where.seat] = value
+            getattr(position, where.slot)[where.seat] = value
 
     # ------------------------------------------------------------------------------- changes
 
-    def gathered(self, core: Core) -> None:
+    def gathered(self, position: Position) -> None:
         """Record the beginning of a deal: all cards are in the pack, in an order that all know."""
-        core.know = [self._public(core)] * self.size
-        core.spot = core.know[:]
-        self._note(core, Gathered(core.deal))
+        position.know = [self._public(position)] * self.size
+        position.spot = position.know[:]
+        self._note(position, Gathered(position.deal))
 
-    def shuffled(self, core: Core, zone: int, seat: int) -> None:
+    def shuffled(self, position: Position, zone: int, seat: int) -> None:
         """Record a shuffle: no seat knows the positions in a place any more."""
         place = self.place(zone, seat)
-        assert core.spot is not None
-        for card in self.cards(core, place):
-            core.spot[card] = self.places[place].watchers & self._public(core)
-        self._show_top(core, place)
-        self._note(core, Shuffled(place))
+        assert position.spot is not None
+        for card in self.cards(position, place):
+            position.spot[card] = self.places[place].watchers & self._public(position)
+        self._show_top(position, place)
+        self._note(position, Shuffled(place))
 
-    def changed(self, core: Core, variable: str, seat: int, value: object) -> None:
+    def changed(self, position: Position, variable: str, seat: int, value: object) -> None:
         """Record the new value of a variable, of one seat or of the table (-1)."""
-        know = tuple(core.know or ()) if variable in self._of_cards else None
-        self._note(core, Changed(variable, seat, value, know))
+        know = tuple(position.know or ()) if variable in self._of_cards else None
+        self._note(position, Changed(variable, seat, value, know))
 
-    def reveal(self, core: Core, cards: int | list[int], to: int) -> None:
+    def reveal(self, position: Position, cards: int | list[int], to: int) -> None:
         """Show cards to a set of seats (-1: all seats) without moving them."""
-        audience = self._public(core) if to < 0 else to & self._public(core)
+        audience = self._public(position) if to < 0 else to & self._public(position)
         listed = [cards] if isinstance(cards, bool) else (
             cards_of(cards) if isinstance(cards, int) else cards
         )  # fmt: skip
-        know, spot = _tables(core)
+        know, spot = _tables(position)
         for card in listed:
-            place = self.where(core, card)
+            place = self.where(position, card)
             know[card] |= audience
             if self.places[place].ordered:
                 spot[card] |= audience
-            self._note(core, Revealed((card,), place, audience))
+            self._note(position, Revealed((card,), place, audience))
 
-    def looked(self, core: Core, value: Any, *cards: int | list[int] | tuple[int, ...]) -> Any:
+    def looked(
+        self, position: Position, value: Any, *cards: int | list[int] | tuple[int, ...]
+    ) -> Any:
         """Record that a rule computed a value from hidden cards or from chance; return the value.
 
         Nothing is recorded if all seats know the cards.
 
         Args:
-            core: the position.
+            position: the position.
             value: the value.
             cards: its sources: True for chance; a set or list of cards whose faces were used; a
                 tuple of cards whose positions in an order were used, too.
         """
-        if core.log is not None and any(self.is_secret(core, each) for each in cards):
-            core.log.append(Disclosed())
+        if position.log is not None and any(self.is_secret(position, each) for each in cards):
+            position.log.append(Disclosed())
         return value
 
     def is_secret(
-        self, core: Core, cards: int | list[int] | tuple[int, ...], seat: int | None = None
+        self, position: Position, cards: int | list[int] | tuple[int, ...], seat: int | None = None
     ) -> bool:
         """Return whether cards are hidden.
 
         Args:
-            core: the position.
+            position: the position.
             cards: as in `looked`.
             seat: the seat from which they may be hidden; None for any seat.
         """
         if cards is True:
             return True
-        know, spot = _tables(core)
-        public = self._public(core) if seat is None else 1 << seat
+        know, spot = _tables(position)
+        public = self._public(position) if seat is None else 1 << seat
         if isinstance(cards, tuple):
             return any(
                 public & ~know[card]
-                or (public & ~spot[card] and self.places[self.where(core, card)].ordered)
+                or (public & ~spot[card] and self.places[self.where(position, card)].ordered)
                 for card in cards
                 if card >= 0
             )
         listed = cards_of(cards) if isinstance(cards, int) else cards
         return any(public & ~know[card] for card in listed)
 
-    def draw(self, core: Core, zone: int, seat: int, to_zone: int, to_seat: int) -> int:
+    def draw(self, position: Position, zone: int, seat: int, to_zone: int, to_seat: int) -> int:
         """Move one card, the top card of an ordered place, to another place and return it."""
         source = self.place(zone, seat)
-        held = self.held(core, source)
-        card = random(core, cards_of(held)) if isinstance(held, int) else held[-1]
-        self._transfer(core, [card], source, self.place(to_zone, to_seat))
+        held = self.held(position, source)
+        card = random(position, cards_of(held)) if isinstance(held, int) else held[-1]
+        self._transfer(position, [card], source, self.place(to_zone, to_seat))
         return card
 
-    def lay(self, core: Core, cards: Sequence[int], zone: int) -> None:
+    def lay(self, position: Position, cards: Sequence[int], zone: int) -> None:
         """Make a new pile in a zone of piles from cards in the given order."""
         place = self.place(zone, -1)
-        self.piles(core, place).append([])
-        self._sizes(core, place).append(())
-        self.move(core, cards, zone, -1, len(self.piles(core, place)) - 1)
+        self.piles(position, place).append([])
+        self._sizes(position, place).append(())
+        self.move(position, cards, zone, -1, len(self.piles(position, place)) - 1)
 
-    def _sizes(self, core: Core, place: int) -> list[tuple[int, ...]]:
-        return getattr(core, "g_" + self.places[place].slot.removeprefix("z_"))
+    def _sizes(self, position: Position, place: int) -> list[tuple[int, ...]]:
+        return getattr(position, "g_" + self.places[place].slot.removeprefix("z_"))
 
     def move(
         self,
-        core: Core,
+        position: Position,
         cards: Sequence[int],
         zone: int,
         seat: int,
@@ -247,7 +249,7 @@ class Recorder:
         """Move cards from their places to another place, in the given order.
 
         Args:
-            core: the position.
+            position: the position.
             cards: the cards; -1 is skipped.
             zone: the zone to move them to.
             seat: the player whose part of the zone it is, or -1 for a zone of the table.
@@ -256,13 +258,13 @@ class Recorder:
         """
         target = self.place(zone, seat)
         if pile >= 0:
-            sizes = self._sizes(core, target)
+            sizes = self._sizes(position, target)
             sizes[pile] += (sum(1 for card in cards if card >= 0),)
         batches: list[tuple[int, list[int]]] = []
         for card in cards:
             if card < 0:
                 continue
-            source = self.where(core, card)
+            source = self.where(position, card)
             if batches and batches[-1][0] == source:
                 batches[-1][1].append(card)
             else:
@@ -270,41 +272,41 @@ class Recorder:
         for source, batch in reversed(batches) if beneath else batches:
             # In a zone without order nothing changes where cards are put back.
             if source != target or pile >= 0 or self.places[target].ordered:
-                self._transfer(core, batch, source, target, pile, beneath)
+                self._transfer(position, batch, source, target, pile, beneath)
 
     def _transfer(
         self,
-        core: Core,
+        position: Position,
         cards: list[int],
         source: int,
         target: int,
         pile: int = -1,
         beneath: bool = False,
     ) -> None:
-        before = self.cards(core, source)
-        seen = self._seen(core, cards, before, source, target)
-        spots = self._spots(core, cards, source, target, seen)
-        self._take(core, cards, before, source)
-        self._put(core, cards, target, pile, beneath)
-        self._forget(core, cards, before, source, seen)
-        know, spot = _tables(core)
+        before = self.cards(position, source)
+        seen = self._seen(position, cards, before, source, target)
+        spots = self._spots(position, cards, source, target, seen)
+        self._take(position, cards, before, source)
+        self._put(position, cards, target, pile, beneath)
+        self._forget(position, cards, before, source, seen)
+        know, spot = _tables(position)
         if self._twins:
-            self._mistake(core, cards, before, seen)
+            self._mistake(position, cards, before, seen)
         for card, seats, exactly in zip(cards, seen, spots, strict=True):
             know[card] = seats
             spot[card] = exactly
-        self._show_top(core, source)
-        self._note(core, Moved(tuple(cards), source, target, tuple(seen)))
+        self._show_top(position, source)
+        self._note(position, Moved(tuple(cards), source, target, tuple(seen)))
 
-    def _take(self, core: Core, cards: list[int], before: list[int], source: int) -> None:
-        held = self.held(core, source)
+    def _take(self, position: Position, cards: list[int], before: list[int], source: int) -> None:
+        held = self.held(position, source)
         if isinstance(held, int):
             for card in cards:
                 held &= ~(1 << card)
-            self._set(core, source, held)
+            self._set(position, source, held)
         elif self.places[source].piles:
             gone = set(cards)
-            for held_pile in self.piles(core, source):
+            for held_pile in self.piles(position, source):
                 held_pile[:] = [card for card in held_pile if card not in gone]
         elif len(cards) == 1 and before[-1] == cards[0]:
             held.pop()
@@ -312,26 +314,28 @@ class Recorder:
             gone = set(cards)
             held[:] = [card for card in before if card not in gone]
 
-    def _put(self, core: Core, cards: list[int], target: int, pile: int, beneath: bool) -> None:
-        held = self.held(core, target)
+    def _put(
+        self, position: Position, cards: list[int], target: int, pile: int, beneath: bool
+    ) -> None:
+        held = self.held(position, target)
         if isinstance(held, int):
             for card in cards:
                 held |= 1 << card
-            self._set(core, target, held)
+            self._set(position, target, held)
         elif self.places[target].piles:
-            self.piles(core, target)[pile].extend(cards)
+            self.piles(position, target)[pile].extend(cards)
         elif beneath:
             held[:0] = cards
         else:
             held.extend(cards)
 
     def _seen(
-        self, core: Core, cards: list[int], before: list[int], source: int, target: int
+        self, position: Position, cards: list[int], before: list[int], source: int, target: int
     ) -> list[int]:
         """Return for each moved card the seats that know which card it was."""
-        know, spot = _tables(core)
+        know, spot = _tables(position)
         from_, to = self.places[source], self.places[target]
-        public = self._public(core)
+        public = self._public(position)
         watchers = (from_.watchers | to.watchers) & public
         whole = len(cards) == len(before)
         seen: list[int] = []
@@ -347,7 +351,7 @@ class Recorder:
         return seen
 
     def _spots(
-        self, core: Core, cards: list[int], source: int, target: int, seen: list[int]
+        self, position: Position, cards: list[int], source: int, target: int, seen: list[int]
     ) -> list[int]:
         """Return for each moved card the seats that know its position in the target.
 
@@ -356,7 +360,7 @@ class Recorder:
         positions only if it saw all of them: otherwise the position of a card that it knows would
         reveal something about the cards beside it.
         """
-        spot = core.spot
+        spot = position.spot
         assert spot is not None
         from_, to = self.places[source], self.places[target]
         if not to.ordered:
@@ -366,7 +370,7 @@ class Recorder:
             everything &= seats
         result: list[int] = []
         for index, (card, seats) in enumerate(zip(cards, seen, strict=True)):
-            exactly = to.watchers & self._public(core) | (
+            exactly = to.watchers & self._public(position) | (
                 seats & spot[card] if from_.ordered else everything
             )
             if len(cards) == 1 or (to.top_shown and index == len(cards) - 1):
@@ -374,22 +378,24 @@ class Recorder:
             result.append(exactly)
         return result
 
-    def _show_top(self, core: Core, place: int) -> None:
+    def _show_top(self, position: Position, place: int) -> None:
         """Update the knowledge of the top card of a place where only this card is open."""
         if self.places[place].top_shown:
-            cards = self.cards(core, place)
+            cards = self.cards(position, place)
             if cards:
-                know, spot = _tables(core)
-                know[cards[-1]] = spot[cards[-1]] = self._public(core)
+                know, spot = _tables(position)
+                know[cards[-1]] = spot[cards[-1]] = self._public(position)
 
-    def _mistake(self, core: Core, cards: list[int], before: list[int], seen: list[int]) -> None:
+    def _mistake(
+        self, position: Position, cards: list[int], before: list[int], seen: list[int]
+    ) -> None:
         """Exchange what seats know of two cards with one face that they cannot tell apart.
 
         A seat knows one of the cards to be in a place and sees the other one leave it. It takes
         the card that left for the one it knew. If it still knew a card in the place, it would
         learn that there were two of them.
         """
-        know, spot = _tables(core)
+        know, spot = _tables(position)
         for card, seats in zip(cards, seen, strict=True):
             taken = seats & ~know[card]
             for twin in self._twins[card]:
@@ -399,10 +405,10 @@ class Recorder:
                     taken &= ~mistaken
 
     def _forget(
-        self, core: Core, cards: list[int], before: list[int], source: int, seen: list[int]
+        self, position: Position, cards: list[int], before: list[int], source: int, seen: list[int]
     ) -> None:
         """Let the seats that did not see a move forget the cards that may have been moved."""
-        know, spot = _tables(core)
+        know, spot = _tables(position)
         blind = 0
         for seats in seen:
             blind |= self.everyone & ~seats
@@ -418,19 +424,19 @@ class Recorder:
                 spot[card] &= ~blind
             spot[card] &= know[card]
 
-    def _note(self, core: Core, event: Event) -> None:
-        if core.log is not None:
-            core.log.append(event)
+    def _note(self, position: Position, event: Event) -> None:
+        if position.log is not None:
+            position.log.append(event)
 
 
-def _tables(core: Core) -> tuple[list[int], list[int]]:
+def _tables(position: Position) -> tuple[list[int], list[int]]:
     """Return the two tables of knowledge: seats that know each card's place, and its position."""
-    assert core.know is not None
-    assert core.spot is not None
-    return core.know, core.spot
+    assert position.know is not None
+    assert position.spot is not None
+    return position.know, position.spot
 
 
-def witnesses(before: Core, events: Sequence[Event]) -> list[int]:
+def witnesses(before: Position, events: Sequence[Event]) -> list[int]:
     """Return for each card the seats that may see its name in the notation of an action.
 
     For a card that was moved or shown these are the seats that saw it; for any other card, those
@@ -458,7 +464,7 @@ def witnesses(before: Core, events: Sequence[Event]) -> list[int]:
     return seats
 
 
-def reveals(recorder: Recorder, before: Core, events: Sequence[Event], after: Core) -> bool:
+def reveals(recorder: Recorder, before: Position, events: Sequence[Event], after: Position) -> bool:
     """Return whether an action told a seat something new about hidden cards.
 
     A card drawn from an ordered zone tells something even if all cards in it are known: which card

@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from ..check.program import Action, Parameter
     from ..compile.compiler import Evaluator
     from ..compile.disclosures import Disclosures
-    from ..runtime.core import Core
+    from ..runtime.position import Position
     from .rules import Rules
 
 _SHOWN = 6  # the most legal actions in a message
 
 
-def refusal(rules: Rules, core: Core, legal: Sequence[str], wanted: str, typed: str) -> str:
+def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str, typed: str) -> str:
     """Return a sentence with the reason why an action is not legal, and the legal actions.
 
     Args:
         rules: the game.
-        core: the position, in the recording build.
+        position: the position, in the recording build.
         legal: the legal actions.
         wanted: the action in canonical notation, as far as it was understood.
         typed: the action as it was typed.
     """
     verb, *words = wanted.split(" ")
-    program, site = rules.program, rules.machine.sites[core.pc]
+    program, site = rules.program, rules.machine.sites[position.pc]
     now = f"; legal now: {_some(legal)}"
     if verb not in program.actions:
         nearest = suggest(verb, list(program.actions))
@@ -50,10 +50,10 @@ def refusal(rules: Rules, core: Core, legal: Sequence[str], wanted: str, typed: 
         return f"{brief(typed)} is not an action of this game{hint}{now}"
     if verb not in site.actions:
         verbs = list(dict.fromkeys(text.partition(" ")[0] for text in legal))
-        return _out_of_place(rules, core, verb, verbs) + now
+        return _out_of_place(rules, position, verb, verbs) + now
     same = [text for text in legal if text.partition(" ")[0] == verb]
     try:
-        reason = _Search(rules, core, program.actions[verb]).reason(words)
+        reason = _Search(rules, position, program.actions[verb]).reason(words)
     except CardrulesError:  # a condition cannot be evaluated with these arguments
         reason = None
     if same:
@@ -70,9 +70,9 @@ def _either(names: Sequence[str]) -> str:
     return " or ".join(names)
 
 
-def _out_of_place(rules: Rules, core: Core, verb: str, now: Sequence[str]) -> str:
+def _out_of_place(rules: Rules, position: Position, verb: str, now: Sequence[str]) -> str:
     """Return why an action is not among the actions of the current decision."""
-    program, site = rules.program, rules.machine.sites[core.pc]
+    program, site = rules.program, rules.machine.sites[position.pc]
     if site.asked:
         return f"you are asked to {_either(site.actions)}, not to {verb}"
     steps = program.phases[site.phase].steps
@@ -92,7 +92,7 @@ _evaluators: WeakKeyDictionary[Rules, tuple[Evaluator, Disclosures]] = WeakKeyDi
 class _Search:
     """Searches the reason why an action with certain arguments is not legal."""
 
-    def __init__(self, rules: Rules, core: Core, action: Action) -> None:
+    def __init__(self, rules: Rules, position: Position, action: Action) -> None:
         if rules not in _evaluators:
             # Imported here, so that checking a ruleset does not import the compiler.
             from ..compile.compiler import Evaluator
@@ -102,7 +102,7 @@ class _Search:
             _evaluators[rules] = evaluator, Disclosures(rules.program)
         self.rules = rules
         self.action = action
-        self.wording = Wording(rules, core, core.actor, *_evaluators[rules], {}, {})
+        self.wording = Wording(rules, position, position.actor, *_evaluators[rules], {}, {})
         self.conditions = list(conjuncts(action.when, rules.program.definitions))
 
     def reason(self, words: list[str]) -> str | None:

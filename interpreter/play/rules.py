@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
-from ..runtime.core import Core, at, size
+from ..runtime.position import Position, at, size
 from .action import Notation
 from .knowledge import Recorder
 
@@ -123,9 +123,9 @@ class Rules:
             parts.append("single_deal=True")
         return ", ".join(parts)
 
-    def phase_at(self, core: Core) -> str:
+    def phase_at(self, position: Position) -> str:
         """Return the current step at the table in place; `over` if its deal is over."""
-        return self.machine.sites[core.pc].step if core.pc >= 0 else "over"
+        return self.machine.sites[position.pc].step if position.pc >= 0 else "over"
 
     # --------------------------------------------------------------------------------- checks
 
@@ -138,56 +138,64 @@ class Rules:
         if type(seat) is not int or not 0 <= seat < self.players:
             raise SetupError(f"there is no seat {brief(seat)}; seats are 0 to {self.players - 1}")
 
-    def check_position(self, core: Core) -> None:
+    def check_position(self, position: Position) -> None:
         """Check the consistency of a position: that each card is in exactly one place, and so on.
 
         Raises:
             ValueError: the position is inconsistent.
         """
-        tables = len(core.tables)
-        if not 0 <= core.table < tables or any(not 0 <= seat < tables for seat in core.seated):
+        tables = len(position.tables)
+        if not 0 <= position.table < tables or any(
+            not 0 <= seat < tables for seat in position.seated
+        ):
             raise ValueError("a seat is at a table that does not exist")
         for table in range(tables):
-            self._check_table(at(core, table))
+            self._check_table(at(position, table))
 
-    def _check_table(self, core: Core) -> None:
+    def _check_table(self, position: Position) -> None:
         cards = sorted(
             card
             for place in range(len(self.recorder.places))
-            for card in self.recorder.cards(core, place)
+            for card in self.recorder.cards(position, place)
         )
         if cards != list(range(self.program.pack.size)):
             raise ValueError("a card is missing or is in two places")
-        if not (-1 <= core.pc < len(self.machine.sites) and -1 <= core.actor < self.players):
+        if not (
+            -1 <= position.pc < len(self.machine.sites) and -1 <= position.actor < self.players
+        ):
             raise ValueError("nobody could act in this position")
-        if core.pc >= 0 and self.machine.sites[core.pc].sealed and not core.asked < len(core.queue):
+        if (
+            position.pc >= 0
+            and self.machine.sites[position.pc].sealed
+            and not position.asked < len(position.queue)
+        ):
             raise ValueError("nobody is asked for the next sealed choice")
 
-    def no_legal_action(self, core: Core) -> NoReturn:
+    def no_legal_action(self, position: Position) -> NoReturn:
         """Report a decision for which there is no legal action.
 
         Raises:
             RulesetError: always.
         """
-        site = self.machine.sites[core.pc]
+        site = self.machine.sites[position.pc]
         if site.asked:  # the decision belongs to an `ask`, which can be in any phase
             span = self.program.actions[site.actions[0]].span
-            message = f"player {core.actor} is asked to {site.step} and has no legal answer"
+            message = f"player {position.actor} is asked to {site.step} and has no legal answer"
             advice = "ask only who can answer, or add an answer that is always possible"
         else:
             span = self.program.phases[site.phase].span
-            message = f"player {core.actor} has no legal action in the phase '{site.step}'"
+            message = f"player {position.actor} has no legal action in the phase '{site.step}'"
             advice = "give the phase an action that is always possible, such as a pass"
         problem = error("CR801", f"{message}, so the game cannot go on", span, help=advice)
         raise RulesetError([problem], self.loaded.resolved.sources)
 
-    def never_ends(self, core: Core, decisions: int) -> NoReturn:
+    def never_ends(self, position: Position, decisions: int) -> NoReturn:
         """Report a game that has too many decisions.
 
         Raises:
             StepBudgetError: always; the message begins with the place of the current phase.
         """
-        place = self.machine.places[core.phase]
+        place = self.machine.places[position.phase]
         raise StepBudgetError(f"{place}: the game is not over after {decisions:,} decisions")
 
 

@@ -20,7 +20,7 @@ from .setup.opening import Opening, opening_from_data
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..runtime.core import Core
+    from ..runtime.position import Position
     from .action import Action
     from .rules import Rules
 
@@ -35,7 +35,7 @@ class Save:
     Attributes:
         opening: how the game began.
         actions: the notations of the actions.
-        position: the position after them, as `core_data` returns it.
+        position: the position after them, as `position_data` returns it.
     """
 
     opening: Opening
@@ -43,21 +43,23 @@ class Save:
     position: Any
 
 
-def dump(rules: Rules, opening: Opening, actions: Sequence[Action], core: Core) -> dict[str, Any]:
+def dump(
+    rules: Rules, opening: Opening, actions: Sequence[Action], position: Position
+) -> dict[str, Any]:
     """Return a saved game as data for JSON.
 
     Args:
         rules: the game.
         opening: how it began.
         actions: the actions since.
-        core: the position after them.
+        position: the position after them.
     """
     data = {
         "cardrules_save": FORMAT,
         "game": rules.settings(),
         "start": opening.data(rules),
         "actions": [action.text for action in actions],
-        "position": core_data(core),
+        "position": position_data(position),
     }
     return {**data, "check": _check(data)}
 
@@ -120,24 +122,24 @@ def read(rules: Rules, text: str) -> Save:
     return Save(opening, tuple(cast("list[str]", actions)), data["position"])
 
 
-def core_data(core: Core, *, known: bool = True) -> dict[str, Any]:
+def position_data(position: Position, *, known: bool = True) -> dict[str, Any]:
     """Return the slots of a position as plain data, without the journal and the step budget.
 
     Args:
-        core: the position.
+        position: the position.
         known: whether to include what seats know. Without it, positions of both builds can be
             compared.
     """
     data: dict[str, Any] = {}
-    for cls in type(core).__mro__:
+    for cls in type(position).__mro__:
         for slot in getattr(cls, "__slots__", ()):
             if slot not in ("log", "steps"):
-                data[slot] = _plain(getattr(core, slot))
+                data[slot] = _plain(getattr(position, slot))
     if not known:
         for slot in ("know", "spot"):
             del data[slot]
             for waiting in filter(None, data.get("tables", ())):
-                waiting[core.own.index(slot)] = None
+                waiting[position.own.index(slot)] = None
     return data
 
 

@@ -20,7 +20,7 @@ from .knowledge import reveals
 from .observation.journal import Entry, history_for, journal_for
 from .observation.view import Observation, observe
 from .refusals import refusal
-from .saving import core_data
+from .saving import position_data
 from .step import Step, chain
 
 MOST_KEPT = 700_000_000
@@ -28,7 +28,7 @@ MOST_KEPT = 700_000_000
 about so many bytes is taken for endless."""
 
 if TYPE_CHECKING:
-    from ..runtime.core import Core
+    from ..runtime.position import Position
     from .rules import Rules
     from .setup.opening import Opening
 
@@ -43,21 +43,21 @@ class State:
     (False, True)
     """
 
-    __slots__ = ("_legal", "core", "game", "last", "opening")
+    __slots__ = ("_legal", "game", "last", "opening", "position")
 
     def __init__(
-        self, game: Rules, core: Core, last: Step | None, opening: Opening | None = None
+        self, game: Rules, position: Position, last: Step | None, opening: Opening | None = None
     ) -> None:
         """Make a state; users call `Game.new_initial_state` instead.
 
         Args:
             game: the game.
-            core: the position, in the recording build.
+            position: the position, in the recording build.
             last: the step that led to it; None at the beginning.
             opening: how the game began; without it the state cannot be saved.
         """
         self.game = game
-        self.core = core
+        self.position = position
         self.last = last
         self.opening = opening
         self._legal: list[Raw] | None = None
@@ -69,8 +69,8 @@ class State:
         Raises:
             PositionError: the given position is not possible.
         """
-        core, events = opening.first(rules)
-        return cls(rules, core, None, replace(opening, events=events))
+        position, events = opening.first(rules)
+        return cls(rules, position, None, replace(opening, events=events))
 
     @classmethod
     def from_json(cls, rules: Rules, text: str) -> State:
@@ -90,7 +90,7 @@ class State:
             except CardrulesError as error:
                 message = f"action {number} of the saved game cannot be played: {error}"
                 raise SaveFileError(message) from None
-        if core_data(state.core) != save.position:
+        if position_data(state.position) != save.position:
             raise SaveFileError(f"{saving.EDITED}: its actions lead to another position")
         return state
 
@@ -98,26 +98,28 @@ class State:
 
     def current_player(self) -> int | None:
         """Return the seat that makes the current decision, or None if the game is over."""
-        return self.core.actor if self.core.pc >= 0 else None
+        return self.position.actor if self.position.pc >= 0 else None
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self.core.pc < 0
+        return self.position.pc < 0
 
     @property
     def phase(self) -> str:
         """The name of the current phase, or of its current step; `over` at the end."""
-        return self.game.phase_at(self.core)
+        return self.game.phase_at(self.position)
 
     def raw_legal_actions(self) -> list[Raw]:
         """Return the legal actions in raw form, as tuples of integers."""
         if self._legal is None:
             self._legal = (
-                self.game.machine.legal[self.core.pc](self.core) if self.core.pc >= 0 else []
+                self.game.machine.legal[self.position.pc](self.position)
+                if self.position.pc >= 0
+                else []
             )
-            if self.core.pc >= 0 and not self._legal:
+            if self.position.pc >= 0 and not self._legal:
                 self._legal = None
-                self.game.no_legal_action(self.core)
+                self.game.no_legal_action(self.position)
         return self._legal
 
     def legal_actions(self) -> list[Action]:
@@ -132,7 +134,7 @@ class State:
 
     def scores(self) -> list[int]:
         """Return the score of each seat as the rules count it."""
-        return list(self.core.v_score)  # type: ignore[attr-defined]
+        return list(self.position.v_score)  # type: ignore[attr-defined]
 
     def returns(self) -> list[int]:
         """Return the value that each seat maximizes.
@@ -144,11 +146,15 @@ class State:
         if program.uses_scores:
             sign = -1 if program.low_wins else 1
             return [sign * score for score in self.scores()]
-        return list(self.core.result) if self.core.result is not None else [0] * program.players
+        return (
+            list(self.position.result)
+            if self.position.result is not None
+            else [0] * program.players
+        )
 
     def winners(self) -> list[int]:
         """Return the seats that have won; none before the end and after a draw."""
-        return [seat for seat, mark in enumerate(self.core.result or ()) if mark > 0]
+        return [seat for seat, mark in enumerate(self.position.result or ()) if mark > 0]
 
     def history(self) -> list[Action]:
         """Return all actions so far, oldest first."""
@@ -167,7 +173,7 @@ class State:
             SetupError: there is no such seat.
         """
         self.game.check_seat(seat)
-        return history_for(self.game, self.last, self.core, seat)
+        return history_for(self.game, self.last, self.position, seat)
 
     def journal_for(self, seat: int | None, first: int = 0) -> list[Entry]:
         """Return the steps with their events, as far as a seat saw them.
@@ -181,7 +187,7 @@ class State:
         """
         if seat is not None:
             self.game.check_seat(seat)
-        return journal_for(self.game, self.last, self.core, seat, first)
+        return journal_for(self.game, self.last, self.position, seat, first)
 
     def observation(self, seat: int) -> Observation:
         """Return what a seat knows of the position and the history.
@@ -200,8 +206,8 @@ class State:
         current = self.current_player()
         turn = current is not None and seat in (None, current)
         legal = map(str, self.legal_actions()) if turn else ()
-        history = history_for(self.game, self.last, self.core, seat)
-        return observe(self.game, self.core, seat, legal, history)
+        history = history_for(self.game, self.last, self.position, seat)
+        return observe(self.game, self.position, seat, legal, history)
 
     # -------------------------------------------------------------------------------- changes
 
@@ -225,7 +231,7 @@ class State:
             IllegalActionError: the rules do not allow the action now.
         """
         text = action.text if isinstance(action, Action) else action
-        if self.core.pc < 0:
+        if self.position.pc < 0:
             raise IllegalActionError(f"the game is over, so {brief(text)} comes too late")
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise IllegalActionError(f"an action is an Action or its text, not {brief(action)}")
@@ -236,7 +242,7 @@ class State:
         texts = list(map(notation.text, legal))
         if wanted in texts:
             return legal[texts.index(wanted)]
-        raise IllegalActionError(refusal(self.game, self.core, texts, wanted, text))
+        raise IllegalActionError(refusal(self.game, self.position, texts, wanted, text))
 
     def apply_raw(self, raw: Raw) -> None:
         """Play an action in raw form, one of `raw_legal_actions()`.
@@ -245,26 +251,26 @@ class State:
             IllegalActionError: the rules do not allow it now; the state is unchanged.
         """
         if raw not in self.raw_legal_actions():
-            over = "the game is over, and " if self.core.pc < 0 else ""
+            over = "the game is over, and " if self.position.pc < 0 else ""
             raise IllegalActionError(f"{over}{brief(raw)} is not a legal action in raw form")
         self._do(raw)
 
     def _do(self, raw: Raw) -> None:
-        core = self.core
+        position = self.position
         number, kept = (self.last.number, self.last.kept) if self.last is not None else (0, 0)
         if kept > MOST_KEPT:
-            self.game.never_ends(core, number)
-        before = core.clone()
-        core.log = []
-        site = self.game.machine.sites[core.pc]
+            self.game.never_ends(position, number)
+        before = position.clone()
+        position.log = []
+        site = self.game.machine.sites[position.pc]
         try:
-            self.game.machine.play(core, raw)
+            self.game.machine.play(position, raw)
         except BaseException:
-            self.core = before
+            self.position = before
             raise
-        events = tuple(core.log)
-        core.log = None
-        shown = reveals(self.game.recorder, before, events, core)
+        events = tuple(position.log)
+        position.log = None
+        shown = reveals(self.game.recorder, before, events, position)
         self._legal = None
         kept += self.game.step_size + journal.kept(events)
         self.last = Step(
@@ -289,13 +295,13 @@ class State:
             told = any(isinstance(event, journal.Disclosed) for event in self.last.events)
             why = "it told something hidden" if told else "it showed a hidden card"
             raise IllegalActionError(f"'{text}' cannot be taken back: {why}")
-        self.core = self.last.before.clone()
+        self.position = self.last.before.clone()
         self.last = self.last.previous
         self._legal = None
 
     def clone(self) -> State:
         """Return an independent copy."""
-        return State(self.game, self.core.clone(), self.last, self.opening)
+        return State(self.game, self.position.clone(), self.last, self.opening)
 
     __copy__ = clone
 
@@ -318,7 +324,7 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
     def _identity(self) -> tuple[Any, ...]:
-        return (core_data(self.core), tuple(step.raw for step in self.steps()))
+        return (position_data(self.position), tuple(step.raw for step in self.steps()))
 
     def to_json(self) -> str:
         """Return the state as JSON text; `Game.state_from_json` reads it.
@@ -328,7 +334,7 @@ class State:
         """
         if self.opening is None:
             raise SetupError("this state was not made by a game, so it cannot be saved")
-        data = saving.dump(self.game, self.opening, self.history(), self.core)
+        data = saving.dump(self.game, self.opening, self.history(), self.position)
         return json.dumps(data, ensure_ascii=False)
 
     def __repr__(self) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..runtime.core import Core
     from ..runtime.journal import Event
+    from ..runtime.position import Position
     from .action import Raw
 
 
@@ -30,7 +30,7 @@ class Step:
     previous: Step | None
     seat: int
     raw: Raw
-    before: Core
+    before: Position
     events: tuple[Event, ...]
     reveals: bool
     sealed: bool

@@ -24,7 +24,7 @@ from .observation.redaction import show_value
 if TYPE_CHECKING:
     from ..compile.compiler import Evaluator
     from ..compile.disclosures import Disclosures
-    from ..runtime.core import Core
+    from ..runtime.position import Position
     from .rules import Rules
 
 _MANY = 8  # the most members of a list that are named
@@ -39,7 +39,7 @@ class Wording:
 
     Args:
         rules: the game.
-        core: the position, in the recording build.
+        position: the position, in the recording build.
         seat: the seat that reads the text and makes the decision.
         evaluator: computes values of expressions.
         disclosures: finds the hidden cards that a value depends on.
@@ -50,7 +50,7 @@ class Wording:
     def __init__(
         self,
         rules: Rules,
-        core: Core,
+        position: Position,
         seat: int,
         evaluator: Evaluator,
         disclosures: Disclosures,
@@ -59,7 +59,7 @@ class Wording:
     ) -> None:
         """Prepare for a seat; see the class for the arguments."""
         self._rules = rules
-        self._core = core
+        self._position = position
         self._seat = seat
         self._evaluator = evaluator
         self._disclosures = disclosures
@@ -69,7 +69,7 @@ class Wording:
     def naming(self, name: str, kind: str, value: Any) -> Wording:
         """Return a copy with one more local name."""
         return Wording(
-            self._rules, self._core, self._seat, self._evaluator, self._disclosures,
+            self._rules, self._position, self._seat, self._evaluator, self._disclosures,
             {**self._names, name: value}, {**self._kinds, name: kind},
         )  # fmt: skip
 
@@ -77,7 +77,7 @@ class Wording:
 
     def value(self, node: ir.Expr) -> Any:
         """Return the value of an expression."""
-        return self._evaluator.value(node, self._core, self._seat, self._names)
+        return self._evaluator.value(node, self._position, self._seat, self._names)
 
     def knows(self, node: ir.Expr) -> bool:
         """Return whether the seat knows all cards that the value of an expression depends on."""
@@ -93,7 +93,9 @@ class Wording:
             if look.type == ty.CARD:
                 cards = (cards,)
             sets = cards if look.type == ty.MELDS else [cards]
-            if any(self._rules.recorder.is_secret(self._core, each, self._seat) for each in sets):
+            if any(
+                self._rules.recorder.is_secret(self._position, each, self._seat) for each in sets
+            ):
                 return False
         return True
 
@@ -108,7 +110,7 @@ class Wording:
             return _listed([self.who(seat) for seat in value])
         if kind.name == "place":
             return f"#{value + 1}"
-        shown = show_value(self._rules, kind, value, self._core.know, self._seat)
+        shown = show_value(self._rules, kind, value, self._position.know, self._seat)
         if isinstance(shown, tuple):
             members = [show(each) for each in cast("tuple[object, ...]", shown)]
             cards = kind in ty.OF_CARDS
@@ -387,8 +389,8 @@ class Wording:
             return False
         cards = self.value(node)
         listed = cards if isinstance(cards, int) else list(cards)
-        return not secret(self._core, listed, self._seat) or not secret(
-            self._core, 1 << card, self._seat
+        return not secret(self._position, listed, self._seat) or not secret(
+            self._position, 1 << card, self._seat
         )
 
     def _is_among(self, node: ir.Expr, card: int) -> bool:
@@ -410,7 +412,7 @@ class Wording:
         for place in range(len(self._rules.recorder.places)):
             there = self._rules.recorder.places[place]
             if there.seat == self._seat and there.watchers == 1 << self._seat:
-                for card in self._rules.recorder.cards(self._core, place):
+                for card in self._rules.recorder.cards(self._position, place):
                     if card in cards:
                         return self._rules.program.pack.text[card]
         return ""

@@ -20,7 +20,7 @@ from .effort import place_in_rules, too_much
 from .melds import cards_of, lowest, set_of
 
 if TYPE_CHECKING:
-    from .core import Core
+    from .position import Position
 
 
 MAX_CHOICES = 200_000
@@ -224,14 +224,16 @@ def seating(numbers: Sequence[int], tables: int, place: str) -> tuple[int, ...]:
     return tuple(number - 1 for number in numbers)
 
 
-def seated(core: Core) -> tuple[int, ...]:
+def seated(position: Position) -> tuple[int, ...]:
     """Return the seats at the table in place."""
-    return tuple(seat for seat, table in enumerate(core.seated) if table == core.table)
+    return tuple(seat for seat, table in enumerate(position.seated) if table == position.table)
 
 
-def elsewhere(core: Core) -> int:
+def elsewhere(position: Position) -> int:
     """Return the set of seats that are at other tables or out of the game."""
-    return core.gone | set_of(s for s, table in enumerate(core.seated) if table != core.table)
+    return position.gone | set_of(
+        s for s, table in enumerate(position.seated) if table != position.table
+    )
 
 
 def outcome(players: Sequence[int], count: int, wins: bool, together: bool) -> tuple[int, ...]:
@@ -287,35 +289,35 @@ def deal(
         hands[seat] |= sum(map(get, dealt[index::players]))
 
 
-def shuffle(core: Core, items: list[int], top: int | None = None) -> None:
+def shuffle(position: Position, items: list[int], top: int | None = None) -> None:
     """Shuffle a pile. If a deck is given, the first shuffle puts the pile in its order.
 
     Args:
-        core: the position.
+        position: the position.
         items: the pile. Cards of a given deck that are no longer in the pile are skipped.
         top: shuffle only so many cards at the top, because no others are used; None for all.
     """
-    if core.deck:
-        order = core.deck
-        core.deck = ()
+    if position.deck:
+        order = position.deck
+        position.deck = ()
         held = set(items)
         items[:] = [card for card in reversed(order) if card in held]
         return
-    core.rng = chance.shuffle(core.rng, items, top)
+    position.rng = chance.shuffle(position.rng, items, top)
 
 
-def random(core: Core, items: Sequence[int], nothing: int = -1) -> int:
+def random(position: Position, items: Sequence[int], nothing: int = -1) -> int:
     """Return a random item, or `nothing` if there is none."""
     if not items:
         return nothing
-    core.rng, index = chance.below(core.rng, len(items))
+    position.rng, index = chance.below(position.rng, len(items))
     return items[index]
 
 
-def random_n(core: Core, count: int, items: Sequence[int]) -> list[int]:
+def random_n(position: Position, count: int, items: Sequence[int]) -> list[int]:
     """Return `count` random items, in their order."""
     places = list(range(len(items)))
-    core.rng = chance.shuffle(core.rng, places)
+    position.rng = chance.shuffle(position.rng, places)
     return [items[place] for place in sorted(places[: max(count, 0)])]
 
 
@@ -458,14 +460,14 @@ def numbers(first: int, last: int) -> range:
     return range(first, last + 1)
 
 
-def large(core: Core, steps: int, place: str) -> bool:
+def large(position: Position, steps: int, place: str) -> bool:
     """Subtract the steps of an expensive expression from the step budget, and return True.
 
     Raises:
         StepBudgetError: the budget is used up.
     """
-    core.steps -= steps
-    if core.steps < 0:
+    position.steps -= steps
+    if position.steps < 0:
         raise StepBudgetError(f"{place}: this takes more steps than `limits.steps` allows")
     return True
 

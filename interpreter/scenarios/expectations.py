@@ -30,8 +30,8 @@ from ..play.setup.values import (
     words_of,
 )
 from ..resolve.options import show
-from ..runtime.core import at, at_seat
 from ..runtime.melds import cards_of
+from ..runtime.position import at, at_seat
 from ..source.located import Mapping, Node, PlainData, Scalar, Sequence, plain
 from ..syntax import types as ty
 from .locating import located
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ..check.program import Zone
     from ..play.game import Game
     from ..play.state import State
-    from ..runtime.core import Core
+    from ..runtime.position import Position
 
 
 KEYS = ("actor", "phase", "dealer", "deal", "draws", "score", "winner", "over")
@@ -126,9 +126,9 @@ class Expected:
                 self.checks += [_of_table(check, table) for check in inner.checks]
                 self.problems += inner.problems
 
-    def _core(self, state: State) -> Core:
+    def _position(self, state: State) -> Position:
         """Return the position, with the table of this `then` in place."""
-        return state.core if self.table is None else at(state.core, self.table)
+        return state.position if self.table is None else at(state.position, self.table)
 
     def _problem(self, problem: Problem) -> None:
         self.problems.append(located(problem, self.tree, self.tree.span))
@@ -156,13 +156,13 @@ class Expected:
         for seat, item in self._entries(zone.name, node):
             where = Where(zone.name, seat)
 
-            def read(core: Core, seat: int = seat) -> object:
-                return getattr(at_seat(core, seat), slot)[seat]
+            def read(position: Position, seat: int = seat) -> object:
+                return getattr(at_seat(position, seat), slot)[seat]
 
             self._pile(f"{zone.name} of seat {seat}", item, where, zone.ordered, read)
 
     def _pile(
-        self, what: str, node: Node, where: Where, ordered: bool, read: Callable[[Core], object]
+        self, what: str, node: Node, where: Where, ordered: bool, read: Callable[[Position], object]
     ) -> None:
         """Expect certain cards, or a number of cards, in a zone or pile.
 
@@ -177,7 +177,7 @@ class Expected:
         number = number_of(value)
 
         def held(state: State) -> list[int]:
-            found = read(self._core(state))
+            found = read(self._position(state))
             return cards_of(found) if isinstance(found, int) else cast("list[int]", found)
 
         if number is not None:
@@ -218,8 +218,8 @@ class Expected:
         """Expect certain piles, or a number of piles, in a zone of piles."""
         value, slot, what = plain(node), f"z_{zone.name}", zone.name
 
-        def piles(core: Core) -> list[list[int]]:
-            return getattr(core, slot)
+        def piles(position: Position) -> list[list[int]]:
+            return getattr(position, slot)
 
         if type(value) is int:
             wanted = value
@@ -232,7 +232,7 @@ class Expected:
             return
 
         def count(state: State) -> Difference | None:
-            found = piles(self._core(state))
+            found = piles(self._position(state))
             if len(found) == wanted:
                 return None
             counts = counted(wanted, "pile"), counted(len(found), "pile")
@@ -244,8 +244,8 @@ class Expected:
         self.checks.append(count)
         for index, item in enumerate(node.items if isinstance(node, Sequence) else ()):
 
-            def read(core: Core, index: int = index) -> object:
-                held = piles(core)
+            def read(position: Position, index: int = index) -> object:
+                held = piles(position)
                 return held[index] if index < len(held) else []
 
             where = Where(what, pile=index)
@@ -288,7 +288,7 @@ class Expected:
         pattern = self._pattern(words, Where("draws"))
 
         def check(state: State) -> Difference | None:
-            held = cast("list[int]", getattr(self._core(state), f"z_{zone.name}"))
+            held = cast("list[int]", getattr(self._position(state), f"z_{zone.name}"))
             wanted = [word for word in pattern or [] if word != ANY]
             actual = [program.pack.text[card] for card in held[::-1][: len(wanted)]]
             if actual == wanted:
@@ -303,12 +303,12 @@ class Expected:
 
     def _variable(self, key: str, slot: str, kind: ty.Type, node: Node, *, each: bool) -> None:
         if not each:
-            self._value(key, kind, node, Where(key), lambda core: getattr(core, slot))
+            self._value(key, kind, node, Where(key), lambda position: getattr(position, slot))
             return
         for seat, item in self._entries(key, node):
 
-            def read(core: Core, seat: int = seat) -> object:
-                return getattr(core, slot)[seat]
+            def read(position: Position, seat: int = seat) -> object:
+                return getattr(position, slot)[seat]
 
             self._value(f"{key} of seat {seat}", kind, item, Where(key, seat), read)
 
@@ -318,7 +318,7 @@ class Expected:
         kind: ty.Type,
         node: Node,
         where: Where,
-        read: Callable[[Core], object],
+        read: Callable[[Position], object],
     ) -> None:
         wanted = read_value(self.game, kind, plain(node), where)
         if isinstance(wanted, Problem):
@@ -336,7 +336,7 @@ class Expected:
             return words
 
         def check(state: State) -> Difference | None:
-            expected, actual = plain_value(wanted), plain_value(read(self._core(state)))
+            expected, actual = plain_value(wanted), plain_value(read(self._position(state)))
             if expected == actual:
                 return None
             return Difference(what, show(expected), show(actual), node.span, actual)
@@ -363,7 +363,7 @@ class Expected:
                     message = f"{show(value)} is not a number."
                     self._problem(Problem("CR705", message, where, "Write which deal it is."))
                     return
-                self._plain(key, node, lambda state: state.core.deal)
+                self._plain(key, node, lambda state: state.position.deal)
             case _:
                 self._seat(key, value, where, node)
 
@@ -387,8 +387,10 @@ class Expected:
         expected = "nobody" if nobody else f"seat {value}"
 
         def check(state: State) -> Difference | None:
-            core = self._core(state)
-            seat = core.dealer if key == "dealer" else core.actor if core.pc >= 0 else None
+            position = self._position(state)
+            seat = (
+                position.dealer if key == "dealer" else position.actor if position.pc >= 0 else None
+            )
             actual = "nobody" if seat is None else f"seat {seat}"
             if expected == actual:
                 return None
@@ -404,9 +406,9 @@ class Expected:
             return
 
         def check(state: State) -> Difference | None:
-            core = self._core(state)
-            site = self.game.machine.sites[core.pc] if core.pc >= 0 else None
-            step = self.game.phase_at(core)
+            position = self._position(state)
+            site = self.game.machine.sites[position.pc] if position.pc >= 0 else None
+            step = self.game.phase_at(position)
             if value == step or (site is not None and value == site.phase):
                 return None
             return Difference("phase", str(value), step, span, step)

@@ -66,11 +66,11 @@ def _replay(setting: Setting, moves: list[str], probes: Probes) -> tuple[State, 
         try:
             raw = state.find(move)
             probes.trace = trace = list[object]()
-            core = state.core.clone()
-            core.log = trace  # type: ignore[assignment]
-            state.game.machine.play(core, raw)
-            core.log = None
-            state = State(state.game, core, None)
+            position = state.position.clone()
+            position.log = trace  # type: ignore[assignment]
+            state.game.machine.play(position, raw)
+            position.log = None
+            state = State(state.game, position, None)
             traces.append(trace)
         except CardrulesError:
             break
@@ -101,8 +101,8 @@ def _deciding(
         if found is not None:
             yield found
             return
-    if name == "actor" and traces and state.core.pc >= 0:
-        site = state.game.machine.sites[state.core.pc]
+    if name == "actor" and traces and state.position.pc >= 0:
+        site = state.game.machine.sites[state.position.pc]
         if not site.asked:  # otherwise the `ask` statement has decided
             address = f"phases.{site.phase}"
             yield Point("statement", address, state.game.program.phases[site.phase].span, address)
@@ -122,12 +122,12 @@ def _touches(event: object, name: str, seat: str, state: State) -> bool:
 
 def _legality(verb: str, state: State, probes: Probes) -> Iterator[Point]:
     """Yield the conditions of an action that are false, or all its conditions if none is."""
-    if state.core.pc < 0 or verb not in state.game.machine.sites[state.core.pc].actions:
+    if state.position.pc < 0 or verb not in state.game.machine.sites[state.position.pc].actions:
         yield from (each for each in probes.points if each.text == f"actions.{verb}")
         return
     probes.trace = trace = list[object]()
     try:
-        state.game.machine.legal[state.core.pc](state.core)
+        state.game.machine.legal[state.position.pc](state.position)
     except CardrulesError:
         pass
     finally:
@@ -142,21 +142,21 @@ def _legality(verb: str, state: State, probes: Probes) -> Iterator[Point]:
 
 def contents(state: State) -> Iterator[tuple[str, str]]:
     """Yield the contents of a position as names and texts, without empty zones and values."""
-    game, core = state.game, state.core
+    game, position = state.game, state.position
     if state.is_terminal():
         winners = ", ".join(f"seat {seat}" for seat in state.winners()) or "nobody"
         yield "over", f"{winners} won"
     else:
-        yield "actor", f"seat {core.actor}, in {state.phase}"
+        yield "actor", f"seat {position.actor}, in {state.phase}"
     for number, place in enumerate(game.recorder.places):
-        cards = [game.program.pack.text[card] for card in game.recorder.cards(core, number)]
+        cards = [game.program.pack.text[card] for card in game.recorder.cards(position, number)]
         if cards:
             name = place.slot.removeprefix("z_")
             name += f" of seat {place.seat}" if place.seat >= 0 else ""
             more = f"{len(cards)} cards, at the end " if len(cards) > _MANY else ""
             yield name, more + " ".join(cards[-_MANY // 2 :] if more else cards)
     for variable in game.program.variables.values():
-        value = getattr(core, f"v_{variable.name}")
+        value = getattr(position, f"v_{variable.name}")
         values = list(value) if variable.each else [value]
         shown = [show_value(game, variable.type, each, None, None) for each in values]
         if any(each not in (None, 0, False, ()) for each in shown):

@@ -114,7 +114,7 @@ def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
                 return Failed(address, number, (wrong,), played)
         place = test.span
         differences = [found for check in checks if (found := check(state)) is not None]
-        if state.core.deck and setting.scenario.deck is not None:
+        if state.position.deck and setting.scenario.deck is not None:
             message = "no rule has shuffled a pile, so that the deck was not used"
             deck = setting.scenario.deck.span
             differences.insert(0, Difference("deck", "a deck to deal from", message, deck))

@@ -18,7 +18,7 @@ from .scenario import Scenario, Test, integer
 
 if TYPE_CHECKING:
     from ..compile.machine import Machine, Outline
-    from ..runtime.core import Core
+    from ..runtime.position import Position
 
 
 class _Start(TypedDict):
@@ -59,7 +59,7 @@ class Setting:
         dealer = self.scenario.dealer
         return dealer.value if dealer is not None and type(dealer.value) is int else None
 
-    def core(self, machine: Machine) -> Core:
+    def position(self, machine: Machine) -> Position:
         """Return the beginning in a machine's build: a position that is dealt or given.
 
         Args:
@@ -70,16 +70,16 @@ class Setting:
         """
         deal = integer(self.scenario.deal, 1)
         if self.scenario.given is None:
-            core = self.game.initial_core(
+            position = self.game.initial_position(
                 machine, self.seed, deck=self.deck, dealer=self._dealer, deal=deal
             )
-            machine.advance(core, START_OF_DEAL)
-            return core
-        core, problems = self.given(machine)
-        assert core is not None, problems
-        return core
+            machine.advance(position, START_OF_DEAL)
+            return position
+        position, problems = self.given(machine)
+        assert position is not None, problems
+        return position
 
-    def given(self, machine: Outline) -> tuple[Core | None, list[Problem]]:
+    def given(self, machine: Outline) -> tuple[Position | None, list[Problem]]:
         """Return the given position, or None and what is wrong with it."""
         return build(self.game, machine, self._given(), **self._start())
 

@@ -14,7 +14,7 @@ from ..bots.bots import BOTS, DEFAULT_BUDGET, WHIM, Bot, View, make_bot
 from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
 from ..runtime.chance import Random
-from ..runtime.core import peek
+from ..runtime.position import peek
 from .counting import CUT_OFF, counted
 from .tally import SCALE
 from .watching import Watch
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..play.action import Raw
     from ..play.game import Game
-    from ..runtime.core import Core
+    from ..runtime.position import Position
     from .tally import Tally
 
 MOST_DECISIONS: Final = 1_000_000
@@ -39,7 +39,7 @@ PLAYERS: Final[tuple[str, ...]] = (*BOTS, "quick")
 """The players: the bots, and `quick`, which mostly follows the ruleset's `bots.prefer` and
 otherwise plays at random."""
 
-Choose = Callable[["Core", "list[Raw]"], "Raw"]
+Choose = Callable[["Position", "list[Raw]"], "Raw"]
 
 
 _IN_PARTS: Final = frozenset("branching first_share behind drama turning_point".split())
@@ -158,23 +158,23 @@ class Simulation:
         watch = Watch(self.game, self._machine) if closely else None
         choices: list[int] = []
         try:
-            core, first = self._play(seed, watch, choices)
+            position, first = self._play(seed, watch, choices)
         except Exception as error:
             error.add_note(f"This is game {number} of the simulation, with the seed {seed}.")
             raise
-        result = core.result or (0,) * self.game.players
-        measures = self._outcome(core, result, first, choices)
+        result = position.result or (0,) * self.game.players
+        measures = self._outcome(position, result, first, choices)
         measures["seed"] = seed
-        measures |= {address: getattr(core, slot) for address, slot in self._counters.items()}
+        measures |= {address: getattr(position, slot) for address, slot in self._counters.items()}
         if watch is not None:
             measures |= watch.measures(result)
         tally.count(f"{side}decisions", (len(choices),))
         tally.count(f"{side}choices", choices)
         if self.game.program.uses_scores:
-            tally.count(f"{side}scores", cast("Any", core).v_score)
+            tally.count(f"{side}scores", cast("Any", position).v_score)
         return measures
 
-    def _play(self, seed: int, watch: Watch | None, choices: list[int]) -> tuple[Core, int]:
+    def _play(self, seed: int, watch: Watch | None, choices: list[int]) -> tuple[Position, int]:
         """Play a game; return its last position and the seat that had the first turn.
 
         If no player and no watch needs lists of legal actions, the machine's playout plays the
@@ -182,43 +182,43 @@ class Simulation:
         """
         machine = self._machine
         legal, play, turns = machine.legal, machine.play, self._turns
-        core = self.game.initial_core(machine, seed)
-        machine.advance(core, START_OF_DEAL)
+        position = self.game.initial_position(machine, seed)
+        machine.advance(position, START_OF_DEAL)
         rng = Random(~seed)
         choose = self._by_bots(seed, rng) if self._thinking else self._quickly(rng)
-        start, first = core.actor, -1
+        start, first = position.actor, -1
         dice: Any = _Dice(rng, choices) if self._by_chance and watch is None else None
-        while core.pc >= 0:
+        while position.pc >= 0:
             if len(choices) >= MOST_DECISIONS:
-                self.game.never_ends(core, MOST_DECISIONS)
-            if first < 0 and core.pc in turns:
-                first = core.actor
+                self.game.never_ends(position, MOST_DECISIONS)
+            if first < 0 and position.pc in turns:
+                first = position.actor
             if dice is not None:
                 most = 1 if first < 0 and turns else MOST_DECISIONS - len(choices)
-                if not machine.playout(core, dice, most=most):
-                    self.game.no_legal_action(core)
+                if not machine.playout(position, dice, most=most):
+                    self.game.no_legal_action(position)
                 continue
-            actions = legal[core.pc](core)
+            actions = legal[position.pc](position)
             count = len(actions)
             if not count:
-                self.game.no_legal_action(core)
+                self.game.no_legal_action(position)
             if watch is not None:
-                watch.look(core, actions)
+                watch.look(position, actions)
             choices.append(count)
-            play(core, choose(core, actions))
-        return core, start if first < 0 else first
+            play(position, choose(position, actions))
+        return position, start if first < 0 else first
 
     def _quickly(self, rng: Random) -> Choose:
         """Return how players choose that need the legal actions only."""
         below, preferred = rng.below, self._machine.preferred
         quick = [player == "quick" for player in self.players]
 
-        def at_random(core: Core, actions: list[Raw]) -> Raw:
+        def at_random(position: Position, actions: list[Raw]) -> Raw:
             return actions[below(len(actions))]
 
-        def choose(core: Core, actions: list[Raw]) -> Raw:
-            if quick[core.actor] and len(actions) > 1 and below(WHIM):
-                actions = preferred(core, actions)
+        def choose(position: Position, actions: list[Raw]) -> Raw:
+            if quick[position.actor] and len(actions) > 1 and below(WHIM):
+                actions = preferred(position, actions)
             return actions[below(len(actions))]
 
         return choose if any(quick) else at_random
@@ -232,23 +232,25 @@ class Simulation:
         state = self.game.new_initial_state(seed)
         quickly = self._quickly(rng)
 
-        def choose(core: Core, actions: list[Raw]) -> Raw:
-            seat = core.actor
+        def choose(position: Position, actions: list[Raw]) -> Raw:
+            seat = position.actor
             bot = bots[seat]
-            action = quickly(core, actions) if bot is None else bot.choose(View(state, seat)).raw
+            action = (
+                quickly(position, actions) if bot is None else bot.choose(View(state, seat)).raw
+            )
             state.apply_raw(action)
             return action
 
         return choose
 
     def _outcome(
-        self, core: Core, result: tuple[int, ...], first: int, choices: list[int]
+        self, position: Position, result: tuple[int, ...], first: int, choices: list[int]
     ) -> dict[str, int]:
         """Return the measures of the result and the length of a game."""
         winners = [seat for seat, mark in enumerate(result) if mark > 0]
-        tables = range(len(core.tables))
-        turns = max((peek(core, table, "turns") for table in tables), default=core.turns)
-        cut_off = self._cut_off is not None and getattr(core, self._cut_off) > 0
+        tables = range(len(position.tables))
+        turns = max((peek(position, table, "turns") for table in tables), default=position.turns)
+        cut_off = self._cut_off is not None and getattr(position, self._cut_off) > 0
         sharing = winners or range(len(result))  # without winners, all share the game
         share = [SCALE // len(sharing) if seat in sharing else 0 for seat in range(len(result))]
         measures = {
@@ -256,7 +258,7 @@ class Simulation:
             "choices": sum(choices),
             "branching": SCALE * sum(choices) // max(len(choices), 1),
             "forced": choices.count(1),
-            "deals": core.deal,
+            "deals": position.deal,
             "drawn": int(not winners),
             "limited": int(cut_off or turns >= self.game.program.turn_limit),
             "first_seat": first,
@@ -265,7 +267,7 @@ class Simulation:
         measures |= {f"win.{seat}": int(seat in winners) for seat in range(len(result))}
         measures |= {f"share.{seat}": part for seat, part in enumerate(share)}
         if self.game.program.uses_scores:
-            scores = cast("Any", core).v_score
+            scores = cast("Any", position).v_score
             measures |= {f"score.{seat}": score for seat, score in enumerate(scores)}
         for kind in self.kinds():
             seats = zip(self.players, share, strict=True)

@@ -10,7 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..errors import CardrulesError
-from ..runtime.core import at_seat
+from ..runtime.position import at_seat
 from ..syntax import types as ty
 from .tally import SCALE
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..compile.machine import Machine
     from ..play.action import Raw
     from ..play.game import Game
-    from ..runtime.core import Core
+    from ..runtime.position import Position
 
 STRETCHES: Final = 10
 """The number of parts into which a game is divided, to compare games of different lengths."""
@@ -57,11 +57,11 @@ class Watch:
             *((*_LEAD, *AHEAD) if game.program.uses_scores or game.program.value else ()),
         )
 
-    def look(self, core: Core, actions: list[Raw]) -> None:
+    def look(self, position: Position, actions: list[Raw]) -> None:
         """Observe a position.
 
         Args:
-            core: the position.
+            position: the position.
             actions: its legal actions.
         """
         self._moments += 1
@@ -69,19 +69,21 @@ class Watch:
             self._offered[verb] += 1
         for index, (_, holds) in enumerate(self._conditions):
             try:
-                self._held[index] += bool(holds(core, core.actor))
+                self._held[index] += bool(holds(position, position.actor))
             except CardrulesError:  # the condition cannot be evaluated here: it does not hold
                 continue
         if self._standings is not None:
-            self._stand(core)
+            self._stand(position)
 
-    def _stand(self, core: Core) -> None:
+    def _stand(self, position: Position) -> None:
         assert self._standings is not None
-        scores = cast("list[int]", cast("Any", core).v_score)
+        scores = cast("list[int]", cast("Any", position).v_score)
         standing = [self._sign * score if self._scored else 0 for score in scores]
         if self._worth is not None:
             try:
-                worths = [self._worth(at_seat(core, seat), seat) for seat in range(len(standing))]
+                worths = [
+                    self._worth(at_seat(position, seat), seat) for seat in range(len(standing))
+                ]
                 standing = [own + int(worth) for own, worth in zip(standing, worths, strict=True)]
             except CardrulesError:  # the value cannot be computed: the standings stay
                 standing = self._standings[-1] if self._standings else [0] * len(scores)

@@ -36,11 +36,11 @@ def test_a_choice_does_not_depend_on_what_is_hidden(game: cardrules.Game) -> Non
         each.apply_action(each.legal_actions()[0])
     seat = state.current_player()
     assert seat is not None
-    core = other.core
+    position = other.position
     # The first two cards of the stock that will be drawn change places with deeper ones.
-    stock: list[int] = core.z_stock  # type: ignore[attr-defined]
+    stock: list[int] = position.z_stock  # type: ignore[attr-defined]
     stock[:] = stock[::-1]
-    core.rng += 12345
+    position.rng += 12345
     assert other.observation(seat) == state.observation(seat)
     choices = [RolloutBot(3, 30).choose(View(each, seat)) for each in (state, other)]
     assert choices[0] == choices[1]
@@ -49,7 +49,7 @@ def test_a_choice_does_not_depend_on_what_is_hidden(game: cardrules.Game) -> Non
 def test_a_view_shows_no_state(game: cardrules.Game) -> None:
     view = View(game.new_initial_state(1), 0)
     assert not hasattr(view, "state")
-    assert not hasattr(view, "core")
+    assert not hasattr(view, "position")
     assert View(game.new_initial_state(1), 1 - view.seat).observation.seat == 1
 
 
@@ -80,13 +80,13 @@ def test_rollout_beats_random(game: cardrules.Game, amount: Callable[[int, int],
 
 def test_random_play_is_the_same_in_both_builds(game: cardrules.Game) -> None:
     state = game.new_initial_state(4)
-    core = game.initial_core(game.bare, 4)
-    game.bare.advance(core, -7)
+    position = game.initial_position(game.bare, 4)
+    game.bare.advance(position, -7)
     rng = Random(9)
     while not state.is_terminal():
         legal = state.raw_legal_actions()
-        assert legal == game.bare.legal[core.pc](core)
+        assert legal == game.bare.legal[position.pc](position)
         raw = rng.choice(legal)
         state.apply_raw(raw)
-        game.bare.play(core, raw)
-    assert core.result == state.core.result
+        game.bare.play(position, raw)
+    assert position.result == state.position.result

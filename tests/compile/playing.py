@@ -7,7 +7,7 @@ from typing import Any
 from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.play.state import State
 
 HEAD = """
@@ -42,7 +42,7 @@ class Play:
         if dealer is None:
             dealer = self.game.players - 1
         self.state: State = self.game.new_initial_state(seed, dealer=dealer)
-        self.bare = self.game.initial_core(self.game.bare, seed, dealer=dealer)
+        self.bare = self.game.initial_position(self.game.bare, seed, dealer=dealer)
         self.game.bare.advance(self.bare, START_OF_DEAL)
         self._compare()
 
@@ -55,15 +55,15 @@ class Play:
         return self
 
     def _compare(self) -> None:
-        state, core = self.state, self.state.core
-        recorded, bare = core_data(core, known=False), core_data(self.bare, known=False)
+        state, position = self.state, self.state.position
+        recorded, bare = position_data(position, known=False), position_data(self.bare, known=False)
         for key in recorded:
             if key == self.game.bare.unshuffled:  # but for the order of cards that are never dealt
                 assert sorted(recorded[key]) == sorted(bare[key]), key
             else:
                 assert recorded[key] == bare[key], key
-        self.game.check_position(core)
-        if core.pc >= 0:
+        self.game.check_position(position)
+        if position.pc >= 0:
             assert self.game.bare.legal[self.bare.pc](self.bare) == state.raw_legal_actions()
         # Waiting games, too, are plain data: saved, copied and resumed they are the same.
         again = self.game.state_from_json(state.to_json())
@@ -91,14 +91,14 @@ class Play:
 
     def cards(self, zone: str, seat: int | None = None) -> str:
         """The cards of a zone as a text: bottom to top, or in the order of the pack."""
-        value = getattr(self.state.core, f"z_{zone}")
+        value = getattr(self.state.position, f"z_{zone}")
         value = value if seat is None else value[seat]
         if isinstance(value, int):
             value = [card for card in range(value.bit_length()) if value >> card & 1]
         return " ".join(self.game.program.pack.text[card] for card in value)
 
     def variable(self, name: str, seat: int | None = None) -> Any:
-        value = getattr(self.state.core, f"v_{name}")
+        value = getattr(self.state.position, f"v_{name}")
         return value if seat is None else value[seat]
 
 

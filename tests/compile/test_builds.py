@@ -309,9 +309,9 @@ def test_a_scoring_that_asks_without_end_is_broken_off() -> None:
         + ASKED + "limits: {turns: 3}\nmatch: {winner: highest}\n"
     )  # fmt: skip
     game = played(body, "close").game
-    core = game.initial_core(game.bare)
+    position = game.initial_position(game.bare)
     with pytest.raises(StepBudgetError, match=r"small.yaml:\d+:\d+: .*limits.turns"):
-        game.bare.playout(core, Random(1).random, -7, 5000)
+        game.bare.playout(position, Random(1).random, -7, 5000)
 
 
 @pytest.mark.parametrize(("where", "rule"), [("after", "end deal"), ("after", "finish")])

@@ -428,7 +428,7 @@ def test_scopes_of_variables() -> None:
     assert values()[:3] == [3, 3, 0]
     play("act", "finish")
     assert values() == [4, 0, 0, 0, [0, 0]]
-    assert play.state.core.deal == 2
+    assert play.state.position.deal == 2
     play("leave", "finish")
     assert play.over
 
@@ -451,7 +451,7 @@ def test_deals_rotate_and_scores_decide() -> None:
     assert play.over
     assert play.state.scores() == [42, 27, 29]
     assert play.state.winners() == [0]
-    assert play.state.core.deal == 7
+    assert play.state.position.deal == 7
 
 
 def test_the_next_dealer_and_the_limit_of_deals() -> None:
@@ -535,4 +535,4 @@ phases:
     with pytest.raises(NobodyError, match=rf"small\.yaml:{line}: .* players from nobody on"):
         small.new_initial_state()
     with pytest.raises(NobodyError, match=rf"small\.yaml:{line}: .* players from nobody on"):
-        small.bare.advance(small.initial_core(small.bare), START_OF_DEAL)
+        small.bare.advance(small.initial_position(small.bare), START_OF_DEAL)

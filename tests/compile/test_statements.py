@@ -9,7 +9,7 @@ import traceback
 import pytest
 
 from cardrules.interpreter.errors import ColumnError, RulesetError, StepBudgetError
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 
 from .playing import Play, game
 
@@ -158,7 +158,7 @@ def test_becomes_and_add() -> None:
 def test_a_variable_holds_as_many_digits_as_a_ruleset_may_write() -> None:
     for sign, most in (("", 10**18 - 1), ("-", 1 - 10**18)):
         play = do(f"x becomes {sign}{10**9 - 1}\nx becomes x * {10**9 + 1}")
-        assert core_data(play.state.core, known=False)["v_x"] == most
+        assert position_data(play.state.position, known=False)["v_x"] == most
         with pytest.raises(StepBudgetError, match="more than 18 digits"):
             do(f"x becomes {sign}{10**9}\nx becomes x * {10**9}")
 
@@ -275,7 +275,7 @@ def test_tracebacks_point_at_the_yaml_file() -> None:
         def __len__(self) -> int:
             raise TypeError("induced")
 
-    state.core.z_pile = Broken()  # type: ignore[attr-defined]
+    state.position.z_pile = Broken()  # type: ignore[attr-defined]
     with pytest.raises(TypeError, match="induced") as caught:
         state.apply_action("act")
     frames = [f for f in traceback.extract_tb(caught.tb) if f.filename == "small.yaml"]

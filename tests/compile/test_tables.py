@@ -8,7 +8,7 @@ import pytest
 
 from cardrules.interpreter.errors import DeckError, SeatingError
 from cardrules.interpreter.play.game import Game
-from cardrules.interpreter.runtime.core import at, at_seat, peek
+from cardrules.interpreter.runtime.position import at, at_seat, peek
 
 from .playing import Play, game
 
@@ -65,7 +65,7 @@ def test_tables_take_turns_and_one_that_is_through_waits() -> None:
     assert seen == [1, 2, 0, 3, 1, 0, 1]
     assert [step.table for step in p.state.steps()] == [1, 2, 1, 2, 1, 1, 1]
     p("stop")
-    assert p.state.core.deal == 2
+    assert p.state.position.deal == 2
     assert p.state.scores() == [5, 5, 1, 1]
     assert p.variable("nets") == 1
     assert p.actor == 0  # the deal has passed on at each table, and table 1 begins again
@@ -78,34 +78,41 @@ def test_three_tables_take_turns() -> None:
     order = [p.actor]
     for action in ("act", "stop", "act", "act", "act"):
         order.append(p(action).actor)
-    assert [p.state.core.seated[seat] for seat in order if seat is not None] == [0, 1, 2, 0, 2, 0]
+    assert [p.state.position.seated[seat] for seat in order if seat is not None] == [
+        0,
+        1,
+        2,
+        0,
+        2,
+        0,
+    ]
 
 
 def test_each_table_has_a_pack_and_variables_of_its_own() -> None:
     p = play()("act", "act", "act")
-    core = p.state.core
-    assert [peek(core, table, "v_done") for table in (0, 1)] == [2, 1]
-    hands = [at_seat(core, seat).z_hand[seat] for seat in range(4)]  # type: ignore[attr-defined]
+    position = p.state.position
+    assert [peek(position, table, "v_done") for table in (0, 1)] == [2, 1]
+    hands = [at_seat(position, seat).z_hand[seat] for seat in range(4)]  # type: ignore[attr-defined]
     assert hands[0] == hands[3]  # the packs are not shuffled: both tables are dealt the same
-    assert at(core, core.table) is core
-    assert at(core, 1 - core.table) is not core
-    assert at(core, 1 - core.table).table == 1 - core.table
+    assert at(position, position.table) is position
+    assert at(position, 1 - position.table) is not position
+    assert at(position, 1 - position.table).table == 1 - position.table
 
 
 def test_who_sits_where_can_change_from_deal_to_deal() -> None:
     guest = "left of host if deal_number mod 2 is 1 else right of host"
     rule = f"1 if p is host or p is ({guest}) else 2"
     p = play(seats(rule) + ROUND)
-    assert p.state.core.seated == (0, 0, 1, 1)
+    assert p.state.position.seated == (0, 0, 1, 1)
     p("stop", "stop")
-    assert p.state.core.seated == (0, 1, 1, 0)
-    assert at(p.state.core, 0).dealer in (0, 3)
+    assert p.state.position.seated == (0, 1, 1, 0)
+    assert at(p.state.position, 0).dealer in (0, 3)
 
 
 def test_opponent_and_players_are_those_at_the_table() -> None:
     body = ROUND.replace("do: add 1 to done", "do: 'points of opponent becomes size of players'")
     p = play(EVEN + body)("act", "act")
-    assert p.state.core.v_points == [2, 0, 0, 2]  # type: ignore[attr-defined]
+    assert p.state.position.v_points == [2, 0, 0, 2]  # type: ignore[attr-defined]
 
 
 def test_a_win_at_one_table_ends_the_game() -> None:
@@ -122,7 +129,7 @@ def test_all_tables_can_be_asked_something_when_they_are_through() -> None:
     p = play(EVEN + body.replace("effects: {}\n", ""))("stop", "stop")
     assert (p.actor, p.legal) == (0, ["agree", "refuse"])
     assert p("agree").variable("nets") == 11
-    assert (p.state.core.deal, p.actor) == (2, 0)
+    assert (p.state.position.deal, p.actor) == (2, 0)
 
 
 def test_a_single_deal_is_netted() -> None:
@@ -135,7 +142,7 @@ def test_a_single_deal_is_netted() -> None:
 
 def test_a_dealer_given_deals_at_the_own_table() -> None:
     p = play(dealer=2)
-    assert [at(p.state.core, table).dealer for table in (0, 1)] == [0, 2]
+    assert [at(p.state.position, table).dealer for table in (0, 1)] == [0, 2]
     assert p.state.observation(0).dealer == 0
     assert p.state.observation(3).dealer == 2
 

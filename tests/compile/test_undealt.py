@@ -82,7 +82,7 @@ def test_the_deal_is_that_of_the_recording_build(deal: int) -> None:
     oh_hell = cardrules.load("oh_hell")
     for seed in range(50):
         state = oh_hell.new_initial_state(seed, deal=deal)
-        bare = oh_hell.initial_core(oh_hell.bare, seed, deal=deal)
+        bare = oh_hell.initial_position(oh_hell.bare, seed, deal=deal)
         oh_hell.bare.advance(bare, START_OF_DEAL)
         for slot in ("z_hand", "z_trump_card", "rng"):
-            assert getattr(bare, slot) == getattr(state.core, slot)
+            assert getattr(bare, slot) == getattr(state.position, slot)

@@ -152,18 +152,18 @@ def play(loaded: Loaded, seed: int) -> None:
     game = Game(loaded, "fuzz.yaml")
     try:
         state = game.new_initial_state(seed)
-        core = game.initial_core(game.bare, seed)
-        game.bare.advance(core, START_OF_DEAL)
+        position = game.initial_position(game.bare, seed)
+        game.bare.advance(position, START_OF_DEAL)
         for _ in range(MOVES):
             if state.is_terminal():
                 break
             legal = state.raw_legal_actions()
             assert len(set(legal)) == len(legal)
-            assert game.bare.legal[core.pc](core) == legal
+            assert game.bare.legal[position.pc](position) == legal
             raw = chance.choice(legal)
             state.apply_raw(raw)
-            game.bare.play(core, raw)
-            game.check_position(state.core)
+            game.bare.play(position, raw)
+            game.check_position(state.position)
         for seat in range(game.players):
             str(state.observation(seat))
         assert game.state_from_json(state.to_json()) == state

@@ -199,9 +199,11 @@ class _Comparison:
 
     def _many(self, player: Recording) -> bool:
         """Return whether more actions are legal than can be listed in all players."""
-        core = player.core
+        position = player.position
         try:
-            return core.pc >= 0 and len(player.machine.legal[core.pc](core)) > MOST_ACTIONS
+            return (
+                position.pc >= 0 and len(player.machine.legal[position.pc](position)) > MOST_ACTIONS
+            )
         except Exception:  # it is told when they are listed
             return False
 
@@ -228,7 +230,7 @@ class _Comparison:
     def _look(self, player: Recording, legal: list[str]) -> None:
         """Look at a game in its middle: saved and loaded, from each seat, and taken back."""
         state, game, seats = player.state, self.game, range(self.game.players)
-        _guard("check_position", lambda: game.check_position(state.core))
+        _guard("check_position", lambda: game.check_position(state.position))
         views = _guard("observation", lambda: [state.observation(seat) for seat in seats])
         text = _guard("saving", state.to_json)
         again = _guard("loading", lambda: game.state_from_json(text))
@@ -256,10 +258,10 @@ class _Comparison:
     def _world(self, player: Recording, seat: int) -> None:
         state, game = player.state, self.game
         world = _guard("worlds", lambda: sample_world(state, seat, Chance(self.seed)))
-        _guard("worlds", lambda: game.check_position(world.core))
+        _guard("worlds", lambda: game.check_position(world.position))
         if seat == state.current_player():
             try:
-                game.bare.legal[world.core.pc](world.core)
+                game.bare.legal[world.position.pc](world.position)
             except ENDS:  # what rules do to hidden cards is not what they did to the real ones
                 return
             except Exception as error:

@@ -52,12 +52,12 @@ class Recording(Build):
         self.game = game
         self.machine = game.machine
         self.state = game.new_initial_state(seed)
-        self.core = self.state.core
+        self.position = self.state.position
 
     def apply(self, text: str) -> None:
         """Do a legal action."""
         self.state.apply_action(text)
-        self.core = self.state.core
+        self.position = self.state.position
 
 
 class Players:
@@ -83,6 +83,6 @@ class Players:
     def playout(self, seed: int, draw: Callable[[], float], most: int) -> tuple[Position, int]:
         """Play a game by `Machine.playout`; return where it ends, and after how many decisions."""
         build = Build(self.game, seed, record=False)
-        build.core = self.game.initial_core(self.game.bare, seed)
-        decisions = self.game.bare.playout(build.core, draw, START_OF_DEAL, most)
+        build.position = self.game.initial_position(self.game.bare, seed)
+        decisions = self.game.bare.playout(build.position, draw, START_OF_DEAL, most)
         return build.contents(), decisions

@@ -17,8 +17,8 @@ import yaml
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.check.load import Loaded, load_ruleset
-from cardrules.interpreter.play.saving import core_data
-from cardrules.interpreter.runtime.core import Core
+from cardrules.interpreter.play.saving import position_data
+from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.source.located import Mapping
 
 SMALL = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
@@ -39,12 +39,12 @@ def plain(name: str) -> Loaded:
     return load_ruleset(name)
 
 
-def seen(game: cardrules.Game, core: Core) -> dict[str, Any]:
+def seen(game: cardrules.Game, position: Position) -> dict[str, Any]:
     """A position, but for what seats know, and for the order of cards that no rule looks at.
 
     The bare build leaves those as they come.
     """
-    data = core_data(core, known=False)
+    data = position_data(position, known=False)
     pile = game.bare.unshuffled
     if pile is not None:
         data[pile] = sorted(data[pile])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import cardrules
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 
 from .conftest import seen
 
@@ -54,7 +54,7 @@ def test_cards_are_conserved_and_games_can_be_replayed_and_resumed(
         saved = ""
         state = game.new_initial_state(seed=seed)
         for number, now in enumerate(playing(game, seed, longest)):
-            game.check_position(now.core)
+            game.check_position(now.position)
             state = now
             if number <= stop:
                 saved = now.to_json() if number == stop or now.is_terminal() else saved
@@ -91,14 +91,14 @@ def test_games_are_replayed_from_the_texts_of_their_actions(
 @pytest.mark.soak
 def test_both_builds_play_the_same_game(game: cardrules.Game, share: Share, longest: int) -> None:
     for seed in share(60, 1000):
-        bare = game.initial_core(game.bare, seed)
+        bare = game.initial_position(game.bare, seed)
         game.bare.advance(bare, START_OF_DEAL)
         before: cardrules.State | None = None
         for state in playing(game, seed, longest):
             if before is not None and state.last is not None:
                 game.bare.play(bare, state.last.raw)
             before = state
-            assert seen(game, bare) == seen(game, state.core)
+            assert seen(game, bare) == seen(game, state.position)
             assert bare.know is None
             if not state.is_terminal():
                 assert game.bare.legal[bare.pc](bare) == state.raw_legal_actions()
@@ -110,7 +110,7 @@ def test_random_play_without_lists_is_that_with_them(
 ) -> None:
     machine = game.bare
     for seed in share(120, 2000):
-        listed, played = game.initial_core(machine, seed), game.initial_core(machine, seed)
+        listed, played = game.initial_position(machine, seed), game.initial_position(machine, seed)
         machine.advance(listed, START_OF_DEAL)
         draw, decisions = Random(seed).random, 0
         while listed.pc >= 0 and decisions < 4 * longest:
@@ -119,7 +119,7 @@ def test_random_play_without_lists_is_that_with_them(
             decisions += 1
         draw = Random(seed).random
         assert machine.playout(played, draw, START_OF_DEAL, 4 * longest) == decisions
-        assert core_data(played) == core_data(listed)
+        assert position_data(played) == position_data(listed)
 
 
 @pytest.mark.soak
@@ -131,15 +131,15 @@ def test_a_clone_is_independent(game: cardrules.Game, share: Share, longest: int
                 continue
             copy = state.clone()
             assert copy == state
-            frozen = core_data(state.core)
+            frozen = position_data(state.position)
             for _ in range(5):
                 if not copy.is_terminal():
                     copy.apply_raw(chance.choice(copy.raw_legal_actions()))
-            assert core_data(state.core) == frozen
+            assert position_data(state.position) == frozen
             assert copy != state
-            other = state.core.clone()
-            assert core_data(other) == frozen
-            for slot, value in ((s, getattr(state.core, s)) for s in frozen):
+            other = state.position.clone()
+            assert position_data(other) == frozen
+            for slot, value in ((s, getattr(state.position, s)) for s in frozen):
                 assert not isinstance(value, list) or getattr(other, slot) is not value
 
 
@@ -164,10 +164,10 @@ def test_undo_restores_exactly_or_is_refused(
                 assert trial.legal_actions() == state.legal_actions()
             else:
                 refused += 1
-                after = core_data(trial.core)
+                after = position_data(trial.position)
                 with pytest.raises(cardrules.IllegalActionError, match="cannot be taken back"):
                     trial.undo()
-                assert core_data(trial.core) == after
+                assert position_data(trial.position) == after
     assert undone + refused
 
 
@@ -244,14 +244,14 @@ def test_any_line_of_play_can_be_saved_and_taken_up(data: st.DataObject) -> None
         if not legal:
             break
         state.apply_action(data.draw(st.sampled_from(legal)))
-        game.check_position(state.core)
+        game.check_position(state.position)
     assert game.state_from_json(state.to_json()) == state
 
 
 @given(text=st.text(max_size=40))
 def test_any_text_is_a_legal_action_or_refused_in_one_sentence(text: str) -> None:
     state = loaded().new_initial_state(seed=3)
-    before = core_data(state.core)
+    before = position_data(state.position)
     refusal: str | None = None
     try:
         state.apply_action(text)
@@ -259,7 +259,7 @@ def test_any_text_is_a_legal_action_or_refused_in_one_sentence(text: str) -> Non
         refusal = str(error)
     if refusal is not None:
         assert refusal
-        assert core_data(state.core) == before
+        assert position_data(state.position) == before
 
 
 def loaded() -> cardrules.Game:

@@ -27,10 +27,9 @@ from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.play.rules import Rules
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.play.setup.opening import Opening
 from cardrules.interpreter.runtime.chance import Random as Chance
-from cardrules.interpreter.runtime.core import Core, at
 from cardrules.interpreter.runtime.journal import (
     AtTable,
     Changed,
@@ -41,6 +40,7 @@ from cardrules.interpreter.runtime.journal import (
     Revealed,
     Shuffled,
 )
+from cardrules.interpreter.runtime.position import Position, at
 
 Sight = tuple[object, ...]
 
@@ -61,12 +61,12 @@ class Eye:
     def sees(self, place: int) -> bool:
         return self.faces[place] == "shown"
 
-    def watches(self, core: Core, table: int) -> bool:
+    def watches(self, position: Position, table: int) -> bool:
         """Whether the seat can see what is open at a table."""
         tables = self.game.program.tables
-        return tables is None or tables.open or core.seated[self.seat] == table
+        return tables is None or tables.open or position.seated[self.seat] == table
 
-    def sights(self, events: Sequence[Event], before: Core) -> Iterator[Sight]:
+    def sights(self, events: Sequence[Event], before: Position) -> Iterator[Sight]:
         """What the seat sees of events."""
         table = before.table
         for event in events:
@@ -106,11 +106,11 @@ class Eye:
     def table(self, state: cardrules.State) -> Sight:
         """The open faces on the table, and how many cards lie everywhere."""
         view: list[object] = []
-        for table in range(len(state.core.tables)):
-            core = at(state.core, table)
+        for table in range(len(state.position.tables)):
+            position = at(state.position, table)
             for place, faces in enumerate(self.faces):
-                cards = [self.text[c] for c in self.game.recorder.cards(core, place)]
-                if not self.watches(core, table):
+                cards = [self.text[c] for c in self.game.recorder.cards(position, place)]
+                if not self.watches(position, table):
                     continue
                 if faces == "shown":
                     view.append(tuple(cards) if self._lined(place) else tuple(sorted(cards)))
@@ -123,7 +123,7 @@ class Eye:
     def unseen(self, states: Sequence[cardrules.State], table: int) -> set[int]:
         """The cards of a table that have not been where the seat could see them in this deal."""
         unseen: set[int] = set(range(self.game.program.pack.size))
-        if not self.watches(states[-1].core, table):
+        if not self.watches(states[-1].position, table):
             return unseen
         for state in states:
             last = state.last
@@ -149,7 +149,7 @@ class Eye:
                         pass
             for place, faces in enumerate(self.faces):
                 if faces == "top":
-                    unseen -= set(self.game.recorder.cards(at(state.core, table), place)[-1:])
+                    unseen -= set(self.game.recorder.cards(at(state.position, table), place)[-1:])
         return unseen
 
 
@@ -221,15 +221,15 @@ def pick(state: cardrules.State, chance: Random) -> tuple[int, ...]:
 
 def opened(game: cardrules.Game, orders: Sequence[Sequence[int]]) -> cardrules.State:
     """A game whose packs, one a table, lie in this order, the first card on top."""
-    core = game.initial_core(game.machine, 5)
+    position = game.initial_position(game.machine, 5)
     for table in reversed(range(len(orders))):
-        core.turn_to(table)
-        core.deck = tuple(orders[table])
-    core.log = []
-    game.machine.advance(core, START_OF_DEAL)
-    opening = tuple(core.log)
-    core.log = None
-    return cardrules.State(game, core, None, Opening(5, None, 1, events=opening))
+        position.turn_to(table)
+        position.deck = tuple(orders[table])
+    position.log = []
+    game.machine.advance(position, START_OF_DEAL)
+    opening = tuple(position.log)
+    position.log = None
+    return cardrules.State(game, position, None, Opening(5, None, 1, events=opening))
 
 
 class Pair:
@@ -256,7 +256,7 @@ class Pair:
         states = [state.clone()]
         moves: list[tuple[int, ...]] = []
         for _ in range(self.chance.randrange(60)):
-            if state.is_terminal() or state.core.deal > 1:
+            if state.is_terminal() or state.position.deal > 1:
                 break
             moves.append(pick(state, self.chance))
             state.apply_raw(moves[-1])
@@ -265,8 +265,8 @@ class Pair:
         if len(unseen) < 2:
             return None
         # One in a hand and one anywhere is what matters most.
-        core = at(state.core, self.table)
-        held = [c for c in unseen if self.game.bare.owner(core, c) >= 0]
+        position = at(state.position, self.table)
+        held = [c for c in unseen if self.game.bare.owner(position, c) >= 0]
         self.x = self.chance.choice(held or unseen)
         self.y = self.chance.choice([card for card in unseen if card != self.x])
         other = {self.x: self.y, self.y: self.x}
@@ -280,7 +280,7 @@ class Pair:
         legal = {notation.text(action): action for action in b.raw_legal_actions()}
         kinds = notation.kinds(raw[0])
         wanted = [raw]
-        if b.core.table == self.table:
+        if b.position.table == self.table:
             wanted.insert(0, swapped(raw, kinds, self.x, self.y))
         if b.current_player() == self.seat:
             assert notation.text(raw) in legal, "what a seat may do tells it what others hold"
@@ -294,7 +294,7 @@ class Pair:
             return
         moves = found[2]
         a, b = (opened(self.game, order) for order in found[:2])
-        start = at(a.core, 0)
+        start = at(a.position, 0)
         seen = [
             list(self.eye.sights(s.opening.events, start)) for s in (a, b) if s.opening is not None
         ]
@@ -324,7 +324,7 @@ class Pair:
                 assert state.last is not None
                 sights += self.eye.sights(state.last.events, state.last.before)
                 sights.append(("next", state.current_player()))
-            if a.core.pending or b.core.pending:
+            if a.position.pending or b.position.pending:
                 continue  # a sealed choice is not seen
             assert a.last is not None
             if not self.eye.watches(a.last.before, a.last.before.table):
@@ -418,8 +418,8 @@ class Worlds:
         if not self.left:
             return
         self.left -= 1
-        worlds = [sample_world(state, seat, Chance(a.core.turns)) for state in (a, b)]
-        if core_data(worlds[0].core) == core_data(worlds[1].core):
+        worlds = [sample_world(state, seat, Chance(a.position.turns)) for state in (a, b)]
+        if position_data(worlds[0].position) == position_data(worlds[1].position):
             return
         # Only where cards look alike may the cards be numbered otherwise and so be drawn
         # otherwise; then each face must be found as often in each place.
@@ -433,15 +433,15 @@ class Worlds:
             rng = Chance(1)
             found.append(Counter())
             for _ in range(count):
-                found[-1].update(_faces(state.game, sample_world(state, seat, rng).core))
+                found[-1].update(_faces(state.game, sample_world(state, seat, rng).position))
         for key in found[0] | found[1]:
             assert abs(found[0][key] - found[1][key]) < 6 * (count / 2) ** 0.5, key
 
 
-def _faces(game: Rules, core: Core) -> Iterator[tuple[int, str]]:
+def _faces(game: Rules, position: Position) -> Iterator[tuple[int, str]]:
     """Which faces lie where."""
     for place in range(len(game.recorder.places)):
-        for card in game.recorder.cards(core, place):
+        for card in game.recorder.cards(position, place):
             yield place, game.program.pack.text[card]
 
 

@@ -65,7 +65,7 @@ def check_match(game: cardrules.Game, seed: int, *, quick: bool) -> None:
     halt = chance.randrange(1, 400)
     state = game.new_initial_state(seed=seed)
     while not state.is_terminal():
-        game.check_position(state.core)
+        game.check_position(state.position)
         halt -= 1
         if not halt:
             saved = state.to_json()
@@ -73,13 +73,13 @@ def check_match(game: cardrules.Game, seed: int, *, quick: bool) -> None:
             assert state.to_json() == saved
         actions = state.raw_legal_actions()
         if quick and chance.randrange(8):
-            actions = game.machine.preferred(state.core, actions)
+            actions = game.machine.preferred(state.position, actions)
         state.apply_raw(chance.choice(actions))
-    game.check_position(state.core)
-    assert state.core.turns <= game.program.turn_limit
+    game.check_position(state.position)
+    assert state.position.turns <= game.program.turn_limit
 
-    core = game.initial_core(game.bare, seed)
-    game.bare.advance(core, START_OF_DEAL)
+    position = game.initial_position(game.bare, seed)
+    game.bare.advance(position, START_OF_DEAL)
     for step in state.steps():
-        game.bare.play(core, step.raw)
-    assert seen(game, core) == seen(game, state.core)
+        game.bare.play(position, step.raw)
+    assert seen(game, position) == seen(game, state.position)

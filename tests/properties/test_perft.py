@@ -45,8 +45,8 @@ def _fresh(case: dict[str, Any]) -> cardrules.Game:
 def _counts(case: dict[str, Any], depths: range, *, record: bool = False) -> list[int]:
     game = _load(case)
     machine = game.machine if record else game.bare
-    core = opening(game, machine, case["seed"], case["played"])
-    return [perft(machine, core, depth) for depth in depths]
+    position = opening(game, machine, case["seed"], case["played"])
+    return [perft(machine, position, depth) for depth in depths]
 
 
 def _label(case: dict[str, Any]) -> str:

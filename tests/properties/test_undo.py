@@ -16,41 +16,47 @@ import pytest
 import cardrules
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random as Chance
-from cardrules.interpreter.runtime.core import Core, at
+from cardrules.interpreter.runtime.position import Position, at
 from cardrules.interpreter.syntax import types as ty
 
 TELLING = Path(__file__).parents[1] / "games" / "telling.yaml"
 WORLDS = 6
 
 
-def seen(game: cardrules.Game, core: Core) -> list[Any]:
+def seen(game: cardrules.Game, position: Position) -> list[Any]:
     """What everybody sees of a position, whoever they are: no cards, but how many lie where."""
-    found: list[Any] = [core.pc, core.deal, core.dealer, core.result, core.turns]
-    for table in range(len(core.tables)):
-        here = at(core, table)
+    found: list[Any] = [
+        position.pc,
+        position.deal,
+        position.dealer,
+        position.result,
+        position.turns,
+    ]
+    for table in range(len(position.tables)):
+        here = at(position, table)
         found += [here.actor if not here.pending else None, here.phase, len(here.pending)]
         for place in range(len(game.recorder.places)):
             found.append(len(game.recorder.cards(here, place)))
         for variable in game.program.variables.values():
             if variable.type not in ty.OF_CARDS:
                 found.append(getattr(here, f"v_{variable.name}"))
-    return [*found, list(core.v_score)]  # type: ignore[attr-defined]
+    return [*found, list(position.v_score)]  # type: ignore[attr-defined]
 
 
 def told(state: cardrules.State, raw: tuple[int, ...], rng: Random) -> str | None:
     """How an action that was done from a state could tell a seat something, None if it cannot."""
     game = state.game
-    real = game.bare.legal[state.core.pc]
+    real = game.bare.legal[state.position.pc]
     after = state.clone()
     after.apply_raw(raw)
-    expected = seen(game, after.core)  # type: ignore[arg-type]
+    expected = seen(game, after.position)  # type: ignore[arg-type]
     for seat in range(game.players):
         for _ in range(WORLDS):
             world = sample_world(state, seat, Chance(rng.randrange(1 << 30)))
-            if not world.consistent or raw not in real(world.core):
+            if not world.consistent or raw not in real(world.position):
                 continue
-            game.bare.play(world.core, raw)
-            if seen(game, world.core) != expected:  # type: ignore[arg-type]
+            game.bare.play(world.position, raw)
+            if seen(game, world.position) != expected:  # type: ignore[arg-type]
                 return f"seat {seat} learns from '{game.notation.text(raw)}' what was hidden"
     return None
 

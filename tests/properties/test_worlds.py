@@ -11,10 +11,10 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.play.determinization.worlds import World, sample_world
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.runtime.chance import Random as Chance
-from cardrules.interpreter.runtime.core import at
 from cardrules.interpreter.runtime.melds import cards_of
+from cardrules.interpreter.runtime.position import at
 
 RULESETS = Path(__file__).parents[1] / "games"
 
@@ -34,7 +34,7 @@ def played(game: cardrules.Game, seed: int, moves: int) -> cardrules.State:
 
 def hand(world: World | cardrules.State, seat: int) -> int:
     """The cards in a hand, as a set."""
-    return world.core.z_hand[seat]  # type: ignore[attr-defined]
+    return world.position.z_hand[seat]  # type: ignore[attr-defined]
 
 
 @pytest.mark.soak
@@ -48,16 +48,16 @@ def test_a_world_keeps_what_the_seat_knows(
         for seat in range(game.players):
             world = sample_world(state, seat, Chance(seed))
             consistent[world.consistent] += 1
-            core, real = world.core, state.core
-            game.check_position(core)
-            assert isinstance(core, game.bare.core_class)
-            assert core.know is core.spot is core.log is None
-            assert core.deck == ()
-            assert core.rng != real.rng
+            position, real = world.position, state.position
+            game.check_position(position)
+            assert isinstance(position, game.bare.position_class)
+            assert position.know is position.spot is position.log is None
+            assert position.deck == ()
+            assert position.rng != real.rng
             for slot in ("pc", "phase", "actor", "turn", "turns", "deal", "dealer", "queue"):
-                assert getattr(core, slot) == getattr(real, slot)
+                assert getattr(position, slot) == getattr(real, slot)
             for table in range(len(real.tables)):
-                there, here = at(real, table), at(core, table)
+                there, here = at(real, table), at(position, table)
                 for place in range(len(recorder.places)):
                     was, now = recorder.cards(there, place), recorder.cards(here, place)
                     assert len(was) == len(now)
@@ -67,17 +67,17 @@ def test_a_world_keeps_what_the_seat_knows(
                         if recorder.places[place].ordered and (there.spot or [])[card] >> seat & 1:
                             assert now[index] == card
             if not state.is_terminal() and state.current_player() == seat:
-                legal = game.bare.legal[core.pc](core)
+                legal = game.bare.legal[position.pc](position)
                 assert [game.notation.text(raw) for raw in legal] == [
                     game.notation.text(raw) for raw in state.raw_legal_actions()
                 ]
             # A world can be played to its end without asking for anything it lacks.
             chance = Random(seed)
             for _ in range(20):
-                legal = game.bare.legal[core.pc](core) if core.pc >= 0 else []
+                legal = game.bare.legal[position.pc](position) if position.pc >= 0 else []
                 if not legal:
                     break
-                game.bare.play(core, chance.choice(legal))
+                game.bare.play(position, chance.choice(legal))
     if Path(game.source).stem != "face_down":  # made to be hard to remember
         assert consistent[False] <= 0.02 * consistent.total()
 
@@ -92,7 +92,7 @@ def test_each_hidden_card_is_equally_likely_in_a_hand() -> None:
     for _ in range(count):
         world = sample_world(state, 0, rng)
         found.update(cards_of(hand(world, 1)))
-        stock_top[world.core.z_stock[-1]] += 1  # type: ignore[attr-defined]
+        stock_top[world.position.z_stock[-1]] += 1  # type: ignore[attr-defined]
     assert len(found) == len(stock_top) == 44
     expected = count * 4 / 44
     assert all(abs(seen - expected) < 5 * expected**0.5 for seen in found.values())
@@ -101,8 +101,8 @@ def test_each_hidden_card_is_equally_likely_in_a_hand() -> None:
 
 def test_the_same_generator_gives_the_same_world() -> None:
     state = played(cardrules.load("gin_slaughtre"), 3, 30)
-    worlds = [sample_world(state, 1, Chance(9)).core for _ in range(2)]
-    assert core_data(worlds[0]) == core_data(worlds[1])
+    worlds = [sample_world(state, 1, Chance(9)).position for _ in range(2)]
+    assert position_data(worlds[0]) == position_data(worlds[1])
 
 
 def test_who_draws_has_nothing_to_play() -> None:
@@ -135,19 +135,19 @@ def test_who_does_not_follow_suit_has_none_of_it() -> None:
         state = game.new_initial_state(seed=seed)
         chance = Random(seed)
         void: list[set[int]] = [set() for _ in range(4)]
-        while not state.is_terminal() and state.core.deal == 1:
-            seat, raw = state.core.actor, chance.choice(state.raw_legal_actions())
-            core = state.core
+        while not state.is_terminal() and state.position.deal == 1:
+            seat, raw = state.position.actor, chance.choice(state.raw_legal_actions())
+            position = state.position
             if state.phase == "tricks":
-                leader: int = core.v_leader  # type: ignore[attr-defined]
-                first: list[int] = core.z_played[leader]  # type: ignore[attr-defined]
+                leader: int = position.v_leader  # type: ignore[attr-defined]
+                first: list[int] = position.z_played[leader]  # type: ignore[attr-defined]
                 led = pack.suit[cards_of(first)[0] if isinstance(first, int) else first[0]] if (
                     first
                 ) else None  # fmt: skip
                 if led is not None and pack.suit[raw[1]] != led:
                     void[seat].add(led)
             state.apply_raw(raw)
-            if state.core.deal > 1 or state.is_terminal():
+            if state.position.deal > 1 or state.is_terminal():
                 break
             for me in range(4):
                 world = sample_world(state, me, Chance(seed))
@@ -165,15 +165,15 @@ def test_sealed_choices_that_are_pending_are_made_anew() -> None:
     first = state.current_player()
     assert first is not None
     state.apply_raw(state.raw_legal_actions()[17])
-    chosen = state.core.pending[0]
+    chosen = state.position.pending[0]
     seen: set[tuple[int, ...]] = set()
     for seed in range(60):
         world = sample_world(state, 1 - first, Chance(seed))
-        (raw,) = world.core.pending
-        reserve: list[int] = world.core.z_reserve[first]  # type: ignore[attr-defined]
+        (raw,) = world.position.pending
+        reserve: list[int] = world.position.z_reserve[first]  # type: ignore[attr-defined]
         assert all(card in reserve or hand(world, first) >> card & 1 for card in cards_of(raw[1]))
         seen.add(raw)
-        assert sample_world(state, first, Chance(seed)).core.pending == (chosen,)
+        assert sample_world(state, first, Chance(seed)).position.pending == (chosen,)
     assert len(seen) > 20
 
 
@@ -183,11 +183,11 @@ def test_a_given_deck_and_the_real_generator_are_not_passed_on() -> None:
     state = game.new_initial_state(seed=1, deck=deck)
     stock = game.recorder.place(list(game.program.zones).index("stock"), -1)
     stocks = {
-        tuple(game.recorder.cards(sample_world(state, 0, Chance(seed)).core, stock))
+        tuple(game.recorder.cards(sample_world(state, 0, Chance(seed)).position, stock))
         for seed in range(20)
     }
     assert len(stocks) == 20
-    assert tuple(game.recorder.cards(state.core, stock)) not in stocks
+    assert tuple(game.recorder.cards(state.position, stock)) not in stocks
 
 
 def test_a_card_that_went_into_a_hand_is_there_or_where_cards_went_from_it() -> None:
@@ -200,9 +200,9 @@ def test_a_card_that_went_into_a_hand_is_there_or_where_cards_went_from_it() -> 
     card = game.program.pack.cards_of(top)[0]
     where = Counter[str]()
     for seed in range(200):
-        core = sample_world(state, 1, Chance(seed)).core
-        buried: list[int] = core.z_buried  # type: ignore[attr-defined]
-        hands: list[int] = core.z_hand  # type: ignore[attr-defined]
+        position = sample_world(state, 1, Chance(seed)).position
+        buried: list[int] = position.z_buried  # type: ignore[attr-defined]
+        hands: list[int] = position.z_hand  # type: ignore[attr-defined]
         where["hand" if hands[0] >> card & 1 else "buried" if card in buried else "?"] += 1
     assert set(where) == {"hand", "buried"}
 
@@ -284,13 +284,13 @@ def test_what_a_rule_put_aside_is_where_it_lies_in_the_world(
     other = 1 - actor
     seen: set[int] = set()
     for seed in range(30):
-        world = sample_world(state, other, Chance(seed)).core
-        stock: list[int] = core_data(world)["z_stock"]
-        chest: int = core_data(world)["z_chest"]
+        world = sample_world(state, other, Chance(seed)).position
+        stock: list[int] = position_data(world)["z_stock"]
+        chest: int = position_data(world)["z_chest"]
         held = hand(World(world, True), actor)
         while state.game.bare.sites[world.pc].asked:
             game.bare.play(world, game.bare.legal[world.pc](world)[0])
-        moved: list[int] = core_data(world)["z_open"]
+        moved: list[int] = position_data(world)["z_open"]
         game.check_position(world)
         assert len(moved) == count
         if source == "stock":
@@ -300,8 +300,8 @@ def test_what_a_rule_put_aside_is_where_it_lies_in_the_world(
         seen.update(moved)
     assert len(seen) > count + 2
     if source == "hand":  # which the actor sees
-        own = sample_world(state, actor, Chance(1)).core
-        while state.phase != "turn" or game.machine.sites[state.core.pc].asked:
+        own = sample_world(state, actor, Chance(1)).position
+        while state.phase != "turn" or game.machine.sites[state.position.pc].asked:
             game.bare.play(own, state.raw_legal_actions()[0])
             state.apply_action("wait")
-        assert own.z_open == state.core.z_open  # type: ignore[attr-defined]
+        assert own.z_open == state.position.z_open  # type: ignore[attr-defined]

@@ -8,8 +8,8 @@ from cardrules.interpreter.check.cards import COLOURS, NONE
 from cardrules.interpreter.check.program import Program
 from cardrules.interpreter.compile.machine import Raw
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
-from cardrules.interpreter.runtime.core import Core, at
 from cardrules.interpreter.runtime.melds import cards_of
+from cardrules.interpreter.runtime.position import Position, at
 from cardrules.interpreter.syntax import types as ty
 
 
@@ -19,26 +19,26 @@ class Build:
     def __init__(self, game: Game, seed: int, *, record: bool) -> None:
         self.game = game
         self.machine = game.machine if record else game.bare
-        self.core = game.initial_core(self.machine, seed)
+        self.position = game.initial_position(self.machine, seed)
         if record:
-            self.core.log = []
-        self.machine.advance(self.core, START_OF_DEAL)
+            self.position.log = []
+        self.machine.advance(self.position, START_OF_DEAL)
 
     def current_player(self) -> int | None:
-        return self.core.actor if self.core.pc >= 0 else None
+        return self.position.actor if self.position.pc >= 0 else None
 
     def legal_actions(self) -> list[str]:
         return [self.game.notation.text(raw) for raw in self._legal()]
 
     def _legal(self) -> list[Raw]:
-        return [] if self.core.pc < 0 else self.machine.legal[self.core.pc](self.core)
+        return [] if self.position.pc < 0 else self.machine.legal[self.position.pc](self.position)
 
     def apply(self, text: str) -> None:
         raw = next(raw for raw in self._legal() if self.game.notation.text(raw) == text)
-        self.machine.play(self.core, raw)
+        self.machine.play(self.position, raw)
 
     def result(self) -> list[int] | None:
-        return None if self.core.result is None else list(self.core.result)
+        return None if self.position.result is None else list(self.position.result)
 
     def contents(self) -> dict[str, Any]:
         """The position as the definitional interpreter gives it.
@@ -46,28 +46,28 @@ class Build:
         Of a pile in which the bare build leaves the cards that are never dealt as they come, the
         cards are sorted.
         """
-        core, program = self.core, self.game.program
-        tables = [_table(program, at(core, number)) for number in range(len(core.tables))]
+        position, program = self.position, self.game.program
+        tables = [_table(program, at(position, number)) for number in range(len(position.tables))]
         found: dict[str, Any] = dict(tables[0])
         if len(tables) > 1:
             found = {key: [table[key] for table in tables] for key in tables[0]}
         found["player"] = self.current_player()
-        found["scores"] = list(core.v_score)  # type: ignore[attr-defined]
-        found["deal"] = core.deal
-        found["random"] = core.rng
+        found["scores"] = list(position.v_score)  # type: ignore[attr-defined]
+        found["deal"] = position.deal
+        found["random"] = position.rng
         return found
 
 
-def _table(program: Program, core: Core) -> dict[str, Any]:
+def _table(program: Program, position: Position) -> dict[str, Any]:
     names = program.pack.text
     zones: dict[str, Any] = {}
     for zone in program.zones.values():
-        held: Any = getattr(core, f"z_{zone.name}")
+        held: Any = getattr(position, f"z_{zone.name}")
         several = zone.each or zone.piles
         zones[zone.name] = [_cards(names, x) for x in held] if several else _cards(names, held)
     variables: dict[str, Any] = {}
     for variable in program.variables.values():
-        held = getattr(core, f"v_{variable.name}")
+        held = getattr(position, f"v_{variable.name}")
         kind = variable.type
         variables[variable.name] = (
             [_value(program, kind, each) for each in held]
@@ -77,10 +77,10 @@ def _table(program: Program, core: Core) -> dict[str, Any]:
     return {
         "zones": zones,
         "variables": variables,
-        "dealer": None if core.dealer == NONE else core.dealer,
-        "turn": core.turns,
-        "direction": core.direction,
-        "away": [seat for seat in range(program.players) if core.away >> seat & 1],
+        "dealer": None if position.dealer == NONE else position.dealer,
+        "turn": position.turns,
+        "direction": position.direction,
+        "away": [seat for seat in range(program.players) if position.away >> seat & 1],
     }
 
 

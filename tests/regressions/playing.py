@@ -7,9 +7,9 @@ import random
 import cardrules
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.runtime.chance import Random
-from cardrules.interpreter.runtime.core import Core
+from cardrules.interpreter.runtime.position import Position
 
 LONGEST = 60
 """A game is broken off after so many decisions."""
@@ -26,13 +26,13 @@ def play(game: cardrules.Game, seed: int) -> int:
         CardrulesError: the rules get stuck.
     """
     state = game.new_initial_state(seed)
-    bare = game.initial_core(game.bare, seed)
+    bare = game.initial_position(game.bare, seed)
     game.bare.advance(bare, START_OF_DEAL)
     chance = Random(seed)
     number = 0
     while True:
-        assert _seen(game, bare) == _seen(game, state.core)
-        game.check_position(state.core)
+        assert _seen(game, bare) == _seen(game, state.position)
+        game.check_position(state.position)
         for seat in range(game.players):
             state.observation(seat)
         if state.is_terminal() or number > LONGEST:
@@ -53,9 +53,9 @@ def play(game: cardrules.Game, seed: int) -> int:
     return number
 
 
-def _seen(game: cardrules.Game, core: Core) -> dict[str, object]:
+def _seen(game: cardrules.Game, position: Position) -> dict[str, object]:
     """A position, but for what seats know and the order of cards that no rule looks at."""
-    data = core_data(core, known=False)
+    data = position_data(position, known=False)
     del data["frame"]  # where a rule goes on has another number in each build
     if game.bare.unshuffled is not None:
         data[game.bare.unshuffled] = sorted(data[game.bare.unshuffled])
@@ -66,21 +66,21 @@ def _look_into_worlds(state: cardrules.State, seed: int) -> None:
     """In a world that a seat believes in, the position is one of the game, and can be played on."""
     game = state.game
     for seat in range(game.players):
-        core = sample_world(state, seat, Random(seed)).core
-        game.check_position(core)
+        position = sample_world(state, seat, Random(seed)).position
+        game.check_position(position)
         if seat == state.current_player():
-            legal = [game.notation.text(raw) for raw in game.bare.legal[core.pc](core)]
+            legal = [game.notation.text(raw) for raw in game.bare.legal[position.pc](position)]
             assert legal == [str(action) for action in state.legal_actions()]
-        game.bare.playout(core, random.Random(seed).random, most=LONGEST)
+        game.bare.playout(position, random.Random(seed).random, most=LONGEST)
 
 
 def _undo(state: cardrules.State, raw: tuple[int, ...]) -> None:
-    before = core_data(state.core)
+    before = position_data(state.position)
     copy = state.clone()
     copy.apply_raw(raw)
     if copy.can_undo():
         copy.undo()
-        assert core_data(copy.core) == before
+        assert position_data(copy.position) == before
 
 
 def _save_and_load(game: cardrules.Game, state: cardrules.State) -> None:
@@ -95,7 +95,7 @@ def _save_and_load(game: cardrules.Game, state: cardrules.State) -> None:
 def _play_without_lists(game: cardrules.Game, seed: int) -> None:
     """Random play of the bare build without lists of legal actions is that with them."""
     machine = game.bare
-    listed, played = game.initial_core(machine, seed), game.initial_core(machine, seed)
+    listed, played = game.initial_position(machine, seed), game.initial_position(machine, seed)
     machine.advance(listed, START_OF_DEAL)
     draw, decisions = random.Random(seed).random, 0
     while listed.pc >= 0 and decisions < LONGEST:
@@ -103,4 +103,4 @@ def _play_without_lists(game: cardrules.Game, seed: int) -> None:
         machine.play(listed, actions[int(draw() * len(actions))])
         decisions += 1
     assert machine.playout(played, random.Random(seed).random, START_OF_DEAL, LONGEST) == decisions
-    assert core_data(played) == core_data(listed)
+    assert position_data(played) == position_data(listed)

@@ -16,7 +16,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 PLAYERS = range(2, 9)
@@ -291,30 +291,30 @@ def test_games(players: int, amount: Callable[[int, int], int]) -> None:
         state = game.new_initial_state(deck=pack, dealer=dealer)
         model = Model(players, options, pack, dealer)
         bare = game.bare
-        core = game.initial_core(bare, deck=pack, dealer=dealer)
-        bare.advance(core, START_OF_DEAL)
+        position = game.initial_position(bare, deck=pack, dealer=dealer)
+        bare.advance(position, START_OF_DEAL)
         while model.turn is not None:
             assert state.current_player() == model.turn
             assert {str(action) for action in state.legal_actions()} == model.legal()
-            assert state.raw_legal_actions() == bare.legal[core.pc](core)
-            game.check_position(state.core)
+            assert state.raw_legal_actions() == bare.legal[position.pc](position)
+            game.check_position(state.position)
             if chance.random() < 0.02:
                 look(state, model)
             raw = chance.choice(state.raw_legal_actions())
             model.apply(game.notation.text(raw))
             state.apply_raw(raw)
-            bare.play(core, raw)
+            bare.play(position, raw)
         assert state.is_terminal()
         assert state.scores() == [int(seat in model.fools) for seat in range(players)]
         others = [seat for seat in range(players) if seat not in model.fools]
         assert state.winners() == (others if model.fools else [])
-        mine, other = core_data(state.core), core_data(core)
+        mine, other = position_data(state.position), position_data(position)
         for slot in ("know", "spot"):
             mine.pop(slot)
             other.pop(slot)
         assert mine == other
         assert game.state_from_json(state.to_json()) == state
-        assert state.core.turns < game.program.turn_limit
+        assert state.position.turns < game.program.turn_limit
 
 
 def test_a_match_ends_with_the_fewest_losses() -> None:
@@ -324,13 +324,13 @@ def test_a_match_ends_with_the_fewest_losses() -> None:
         state = game.new_initial_state(seed)
         fools: list[int | None] = []
         while not state.is_terminal():
-            deal, scores = state.core.deal, state.scores()
+            deal, scores = state.position.deal, state.scores()
             state.apply_raw(chance.choice(state.raw_legal_actions()))
-            if state.is_terminal() or state.core.deal > deal:
+            if state.is_terminal() or state.position.deal > deal:
                 lost = [p for p in range(3) if state.scores()[p] > scores[p]]
                 fools.append(lost[0] if lost else None)
                 if not state.is_terminal() and lost:
-                    assert state.core.dealer == lost[0]
+                    assert state.position.dealer == lost[0]
                     assert state.current_player() == (lost[0] + 1) % 3
         assert len(fools) == 4
         assert state.scores() == [fools.count(seat) for seat in range(3)]

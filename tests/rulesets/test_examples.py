@@ -58,7 +58,7 @@ def test_is_played_to_the_end(file: Path, amount: Callable[[int, int], int]) -> 
     for seed in range(amount(1, 200)):
         chance = Random(seed)
         state = game.new_initial_state(seed=seed)
-        bare = game.initial_core(game.bare, seed)
+        bare = game.initial_position(game.bare, seed)
         game.bare.advance(bare, START_OF_DEAL)
         count = 0
         while not state.is_terminal():
@@ -77,9 +77,9 @@ def test_is_played_to_the_end(file: Path, amount: Callable[[int, int], int]) -> 
             game.bare.play(bare, raw)
             count += 1
             if count % 10 == 0:
-                game.check_position(state.core)
+                game.check_position(state.position)
             if count % 200 == 1:
                 assert game.state_from_json(state.to_json()) == state
         assert bare.pc < 0
-        assert list(state.core.result or ()) == list(bare.result or ())
+        assert list(state.position.result or ()) == list(bare.result or ())
         assert state.scores() == list(bare.v_score)  # type: ignore[attr-defined]

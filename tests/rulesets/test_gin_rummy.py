@@ -408,8 +408,8 @@ def adopt(model: Model, state: cardrules.State) -> None:
     if model.melds:
         return
     pack = state.game.program.pack
-    core: Any = state.core
-    piles: list[list[int]] = core.z_table
+    position: Any = state.position
+    piles: list[list[int]] = position.z_table
     table = [frozenset([pack.text[card] for card in pile]) for pile in piles]
     assert sorted(map(written, table)) in [sorted(map(written, w)) for w in model.candidates]
     model.melds = table
@@ -419,12 +419,16 @@ def rollout_scores(rng: Random, game: cardrules.Game, seed: int) -> Iterator[tup
     """Play a match and yield, hand by hand, the deal's number and the points before and after."""
     state = game.new_initial_state(seed)
     while state.current_player() is not None:
-        core: Any = state.core
-        before, deal, dealer = [sheet[0] for sheet in core.v_points], core.deal, core.dealer
+        position: Any = state.position
+        before, deal, dealer = (
+            [sheet[0] for sheet in position.v_points],
+            position.deal,
+            position.dealer,
+        )
         actions = [str(action) for action in state.legal_actions()]
         best = [a for a in actions if a.startswith(("knock", "big_gin"))]
         state.apply_action(best[0] if best else likely(rng, state))
-        if state.current_player() is None or state.core.deal != deal:
+        if state.current_player() is None or state.position.deal != deal:
             yield before, state, dealer
 
 
@@ -439,18 +443,18 @@ def test_matches(bonus_to: str, amount: Callable[[int, int], int]) -> None:
         state = None
         for before, state, dealer in rollout_scores(rng, game, seed):
             assert before == points
-            sheet = [column for (column,) in state.core.v_points]
+            sheet = [column for (column,) in state.position.v_points]
             gains = [now - then for now, then in zip(sheet, points, strict=True)]
             assert min(gains) == 0
             points = sheet
             winner = gains.index(max(gains)) if max(gains) else None
             if winner is not None:
                 boxes[winner] += 1
-            assert [column for (column,) in state.core.v_boxes] == boxes
+            assert [column for (column,) in state.position.v_boxes] == boxes
             if state.current_player() is not None:
                 assert max(points) < 100
                 assert state.scores() == points
-                assert state.core.dealer == (dealer if winner is None else winner)
+                assert state.position.dealer == (dealer if winner is None else winner)
         assert state is not None
         assert max(points) >= 100
         best = points.index(max(points))
@@ -473,8 +477,8 @@ def test_hollywood(amount: Callable[[int, int], int]) -> None:
         state = None
         previous = [0, 0]
         for _, state, _ in rollout_scores(rng, game, seed):
-            sheets = state.core.v_points
-            seat = next((s for s in range(2) if state.core.v_wins[s] > wins[s]), None)
+            sheets = state.position.v_points
+            seat = next((s for s in range(2) if state.position.v_wins[s] > wins[s]), None)
             if seat is not None:
                 wins[seat] += 1
                 open_columns = range(closed, min(wins[seat], 3))
@@ -500,16 +504,16 @@ def test_a_deal_is_ten_cards_each_one_at_a_time() -> None:
         state = game.new_initial_state(deck=DECK, dealer=dealer)
         pack = game.program.pack
         seen = [
-            [pack.text[c] for c in range(52) if state.core.z_hand[seat] >> c & 1]  # type: ignore[attr-defined]
+            [pack.text[c] for c in range(52) if state.position.z_hand[seat] >> c & 1]  # type: ignore[attr-defined]
             for seat in range(2)
         ]
         assert seen[1 - dealer] == DECK[0:20:2]
         assert seen[dealer] == DECK[1:20:2]
-        assert [pack.text[c] for c in state.core.z_discards] == [DECK[20]]  # type: ignore[attr-defined]
+        assert [pack.text[c] for c in state.position.z_discards] == [DECK[20]]  # type: ignore[attr-defined]
         for _ in range(2):
             state.apply_action("pass")
         state.apply_action("draw_stock")
-        assert state.core.z_hand[1 - dealer] >> DECK.index(DECK[21]) & 1  # type: ignore[attr-defined]
+        assert state.position.z_hand[1 - dealer] >> DECK.index(DECK[21]) & 1  # type: ignore[attr-defined]
 
 
 def test_a_single_deal_has_no_bonuses() -> None:

@@ -11,7 +11,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random as Chance
-from cardrules.interpreter.runtime.core import Core, at, at_seat
+from cardrules.interpreter.runtime.position import Position, at, at_seat
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -21,9 +21,9 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-def hand(core: Core, seat: int) -> int:
+def hand(position: Position, seat: int) -> int:
     """The cards in a hand, as a set."""
-    there: Any = at_seat(core, seat)
+    there: Any = at_seat(position, seat)
     return there.z_hand[seat]
 
 
@@ -45,13 +45,13 @@ def test_hands_and_scores(options: dict[str, Any], amount: Callable[[int, int], 
         state = game.new_initial_state(seed, dealer=seed % 4)
         team, hand, points, boxes = seed % 2, 1, [0, 0], [0, 0]
         while True:
-            core: Any = state.core
-            deal = core.deal
+            position: Any = state.position
+            deal = position.deal
             facing = 1 if fixed or hand % 2 else 3
-            assert [seat for seat in range(4) if core.seated[seat] == 0] == sorted([0, facing])
-            assert [at(core, table).dealer % 2 for table in (0, 1)] == [team, team]
+            assert [seat for seat in range(4) if position.seated[seat] == 0] == sorted([0, facing])
+            assert [at(position, table).dealer % 2 for table in (0, 1)] == [team, team]
             results = [0, 0, 0, 0]
-            while state.current_player() is not None and state.core.deal == deal:
+            while state.current_player() is not None and state.position.deal == deal:
                 step(rng, state)
                 last = state.last
                 assert last is not None
@@ -71,9 +71,9 @@ def test_hands_and_scores(options: dict[str, Any], amount: Callable[[int, int], 
             elif options.get("void_redeal") == "other_dealer":
                 team = 1 - team
             hand += bool(net or options.get("net_zero") != "redeal")
-            core = state.core
-            assert [column for (column,) in core.v_points] == points * 2
-            assert [column for (column,) in core.v_boxes] == boxes * 2
+            position = state.position
+            assert [column for (column,) in position.v_points] == points * 2
+            assert [column for (column,) in position.v_boxes] == boxes * 2
             if state.current_player() is None:
                 break
             assert max(points) < 125
@@ -98,7 +98,7 @@ def test_a_single_hand_is_worth_the_same_to_both_partners() -> None:
             step(rng, state)
         north, east, south, west = state.returns()
         assert (north, east) == (south, west)
-        assert state.core.deal == 1
+        assert state.position.deal == 1
 
 
 def test_partners_know_each_other_hands_only_as_far_as_they_were_shown() -> None:
@@ -107,7 +107,7 @@ def test_partners_know_each_other_hands_only_as_far_as_they_were_shown() -> None
     rng = Random(5)
     thrown: set[str] = set()
     for _ in range(40):
-        if state.core.deal > 1:
+        if state.position.deal > 1:
             break
         for table in state.observation(0).tables:
             thrown |= set(table["zones"]["discards"])
@@ -115,7 +115,7 @@ def test_partners_know_each_other_hands_only_as_far_as_they_were_shown() -> None
             view = state.observation(seat)
             assert "??" not in view.zones["hand"][seat]
             for other in {0, 1, 2, 3} - {seat}:
-                held = hand(state.core, other)
+                held = hand(state.position, other)
                 assert len(view.zones["hand"][other]) == held.bit_count()
                 shown = {card for card in view.zones["hand"][other] if card != "??"}
                 assert shown <= thrown  # what was taken from the discards in front of all
@@ -152,14 +152,14 @@ def test_worlds_of_both_tables_keep_what_a_seat_knows(shown: bool) -> None:
     hands: set[tuple[int, ...]] = set()
     for seed in range(10):
         world = sample_world(state, 0, Chance(seed))
-        game.check_position(world.core)
+        game.check_position(world.position)
         assert world.consistent
         for table in (0, 1):
-            there, here = at(state.core, table), at(world.core, table)
+            there, here = at(state.position, table), at(world.position, table)
             for place in range(len(game.recorder.places)):
                 was = game.recorder.cards(there, place)
                 now = game.recorder.cards(here, place)
                 assert len(was) == len(now)
                 assert {c for c in was if (there.know or [])[c] & 1} <= set(now)
-        hands.add(tuple(hand(world.core, seat) for seat in range(1, 4)))
+        hands.add(tuple(hand(world.position, seat) for seat in range(1, 4)))
     assert len(hands) == 10

@@ -13,8 +13,8 @@ import cardrules
 
 def played(state: cardrules.State) -> set[int]:
     """The seats that hold cards."""
-    core: Any = state.core
-    return {seat for seat in range(3) if core.z_hand[seat]}
+    position: Any = state.position
+    return {seat for seat in range(3) if position.z_hand[seat]}
 
 
 def step(rng: Random, state: cardrules.State) -> None:
@@ -46,22 +46,22 @@ def test_roles_and_scores(mode: str, box_mode: str, amount: Callable[[int, int],
         resting = dealer if mode == "dealer_sits_out" else (dealer - 1) % 3
         points, boxes = [0, 0, 0], [0, 0, 0]
         while True:
-            core: Any = state.core
-            deal = core.deal
-            assert core.dealer == dealer
+            position: Any = state.position
+            deal = position.deal
+            assert position.dealer == dealer
             assert played(state) == {0, 1, 2} - {resting}
             eldest = next(s % 3 for s in range(dealer + 1, dealer + 4) if s % 3 != resting)
             assert state.current_player() == eldest
-            while state.current_player() is not None and state.core.deal == deal:
+            while state.current_player() is not None and state.position.deal == deal:
                 step(rng, state)
-            core = state.core
-            sheet = [column for (column,) in core.v_points]
+            position = state.position
+            sheet = [column for (column,) in position.v_points]
             gains = [now - then for now, then in zip(sheet, points, strict=True)]
             points = sheet
             winners = [seat for seat in range(3) if gains[seat]]
             for seat in winners:
                 boxes[seat] += 1
-            assert [column for (column,) in core.v_boxes] == boxes
+            assert [column for (column,) in position.v_boxes] == boxes
             if winners:
                 shared = mode == "captain" and box not in winners
                 assert len(winners) == (2 if shared else 1)

@@ -117,7 +117,7 @@ class Model:
         self.deal()
 
     def deal(self) -> None:
-        self.number = self.state.core.deal
+        self.number = self.state.position.deal
         self.hands = [self.real_hand(seat) for seat in range(self.players)]
         for seat, hand in enumerate(self.hands):
             assert len(hand) == (9 if seat in self.inside else 0)
@@ -130,16 +130,16 @@ class Model:
         return [self.state.game.program.pack.text[card] for card in cards]
 
     def real_hand(self, seat: int) -> list[str]:
-        core: Any = self.state.core
-        mask: int = core.z_hand[seat]
+        position: Any = self.state.position
+        mask: int = position.z_hand[seat]
         return self._texts([card for card in range(mask.bit_length()) if mask >> card & 1])
 
     def real_discards(self) -> list[str]:
-        core: Any = self.state.core
-        return self._texts(core.z_discards)
+        position: Any = self.state.position
+        return self._texts(position.z_discards)
 
     def check_legal(self, every: bool) -> None:
-        actor = self.state.core.actor
+        actor = self.state.position.actor
         hand = self.hands[actor]
         assert Counter(hand) == Counter(self.real_hand(actor))
         legal = [str(action) for action in self.state.legal_actions()]
@@ -172,11 +172,11 @@ class Model:
 
     def play(self, text: str) -> None:
         verb, *words = text.split()
-        actor = self.state.core.actor
+        actor = self.state.position.actor
         hand = self.hands[actor]
-        stock = len(self.state.core.z_stock)  # type: ignore[attr-defined]
+        stock = len(self.state.position.z_stock)  # type: ignore[attr-defined]
         last = len(self.real_discards()) < 2 and stock == 0
-        last = last or (stock == 0 and self.state.core.v_reshuffles == 2)  # type: ignore[attr-defined]
+        last = last or (stock == 0 and self.state.position.v_reshuffles == 2)  # type: ignore[attr-defined]
         self.state.apply_action(text)
         over = False
         if verb in ("reenter", "leave"):
@@ -216,7 +216,7 @@ class Model:
             self.laid_before[actor] |= self.laid_now
             self.laid_now = False
             behind = [(actor + step) % self.players for step in range(1, self.players)]
-            assert self.state.core.actor == next(s for s in behind if s in self.inside)
+            assert self.state.position.actor == next(s for s in behind if s in self.inside)
 
     def score(self, goer: int | None) -> None:
         for seat in self.inside:
@@ -224,7 +224,7 @@ class Model:
                 self.scores[seat] += sum(map(cost, self.hands[seat]))
         if goer is not None and not self.laid_before[goer]:
             self.scores[goer] -= 10
-        dealer = self.state.core.dealer if self.state.core.deal == self.number else None
+        dealer = self.state.position.dealer if self.state.position.deal == self.number else None
         below = [self.scores[seat] for seat in self.inside if self.scores[seat] < LIMIT]
         bust = [seat for seat in self.inside if self.scores[seat] >= LIMIT]
         if below and bust:
@@ -258,7 +258,7 @@ class Model:
             assert self.state.winners() == [s for s in self.inside if self.scores[s] == best]
         else:
             assert not self.state.is_terminal()
-            assert self.state.core.deal == self.number + 1
+            assert self.state.position.deal == self.number + 1
             self.deal()
 
 
@@ -287,7 +287,7 @@ def test_a_model_plays_along(players: int, amount: Callable[[int, int], int]) ->
             eager = laying and chance.random() < 0.8
             model.play(chance.choice(laying if eager else legal))
             if count % 10 == 0:
-                game.check_position(model.state.core)
+                game.check_position(model.state.position)
 
 
 def test_every_meld_of_many_hands() -> None:

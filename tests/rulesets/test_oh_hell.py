@@ -15,7 +15,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
@@ -147,22 +147,22 @@ class Both:
         self.game = game
         self.state = game.new_initial_state(**start)
         self.bare = game.bare
-        self.core = game.initial_core(self.bare, start.pop("seed", 0), **start)
-        self.bare.advance(self.core, START_OF_DEAL)
+        self.position = game.initial_position(self.bare, start.pop("seed", 0), **start)
+        self.bare.advance(self.position, START_OF_DEAL)
 
     def legal(self) -> set[str]:
-        assert self.state.raw_legal_actions() == self.bare.legal[self.core.pc](self.core)
-        self.game.check_position(self.state.core)
+        assert self.state.raw_legal_actions() == self.bare.legal[self.position.pc](self.position)
+        self.game.check_position(self.state.position)
         return {str(action) for action in self.state.legal_actions()}
 
     def apply(self, text: str) -> None:
         raw = self.state.find(text)
         self.state.apply_raw(raw)
-        self.bare.play(self.core, raw)
+        self.bare.play(self.position, raw)
 
     def check(self) -> None:
         """The builds agree in all but knowledge, and the state survives being written down."""
-        mine, other = core_data(self.state.core), core_data(self.core)
+        mine, other = position_data(self.state.position), position_data(self.position)
         for slot in ("know", "spot"):
             mine.pop(slot)
             other.pop(slot)
@@ -228,11 +228,11 @@ def test_matches(players: int, amount: Callable[[int, int], int]) -> None:
         sizes = schedule(players, options)
         chance = Random(seed)
         both = Both(game, seed=seed)
-        dealer = both.state.core.dealer
+        dealer = both.state.position.dealer
         scores = [0] * players
         for deal in range(1, len(sizes) + 1):
-            core = both.state.core
-            assert (core.deal, core.dealer) == (deal, dealer)
+            position = both.state.position
+            assert (position.deal, position.dealer) == (deal, dealer)
             model = Deal(players, options, deal, dealer)
             views = [both.state.observation(seat) for seat in range(players)]
             model.hands = [list(view.zones["hand"][view.seat]) for view in views]
@@ -269,5 +269,5 @@ def test_extra_hands_settle_a_tie() -> None:
             state.apply_raw(chance.choice(state.raw_legal_actions()))
         assert len(state.winners()) == 1
         scores = state.scores()
-        assert state.core.deal >= 7
+        assert state.position.deal >= 7
         assert scores.count(max(scores)) == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 
 
 @pytest.fixture(scope="module")
@@ -89,13 +89,13 @@ def test_an_action_is_equal_to_another_with_its_text(state: cardrules.State) -> 
 def test_what_is_not_legal_is_refused_with_the_reason(
     state: cardrules.State, typed: str, message: str
 ) -> None:
-    before = core_data(state.core)
+    before = position_data(state.position)
     with pytest.raises(cardrules.IllegalActionError, match=message) as refused:
         state.apply_action(typed)
     assert isinstance(refused.value, ValueError)
     assert isinstance(refused.value, cardrules.CardrulesError)
     assert "\n" not in str(refused.value)
-    assert core_data(state.core) == before
+    assert position_data(state.position) == before
     assert state.history() == []
 
 

@@ -329,13 +329,13 @@ def test_what_is_drawn_from_cards_without_order_is_a_matter_of_chance(make: Make
     game, drawn = make(HEAP), set[str]()
     for seed in range(20):
         state = game.new_initial_state(seed, deck=DECK, dealer=1)
-        core = game.initial_core(game.bare, seed, deck=DECK, dealer=1)
-        game.bare.advance(core, -7)
+        position = game.initial_position(game.bare, seed, deck=DECK, dealer=1)
+        game.bare.advance(position, -7)
         for action in ("hoard 2H", "hoard 3C", "hoard 2C", how):
-            game.bare.play(core, state.find(action))
+            game.bare.play(position, state.find(action))
             state.apply_action(action)
-        left = game.recorder.cards(state.core, game.recorder.place(4, -1))
-        assert left == game.recorder.cards(core, game.recorder.place(4, -1))
+        left = game.recorder.cards(state.position, game.recorder.place(4, -1))
+        assert left == game.recorder.cards(position, game.recorder.place(4, -1))
         drawn |= {"2C", "2H", "3C"} - {game.program.pack.text[card] for card in left}
     assert drawn == {"2C", "2H", "3C"}
 

@@ -344,7 +344,7 @@ def test_looking_at_the_same_position_again_costs_nothing(tmp_path: Path) -> Non
     file.write_text(f"{MELDS}melds: {WILD}\nactions:\n  go: {action}\n", encoding="utf-8")
     state = cardrules.load(file).new_initial_state()
     state.clone().legal_actions()
-    before = state.core.steps
+    before = state.position.steps
     for _ in range(100):
         state.clone().legal_actions()
-    assert state.core.steps == before
+    assert state.position.steps == before

@@ -94,7 +94,7 @@ def test_a_given_position_is_saved_as_it_was_given(given: cardrules.State) -> No
 
 
 def test_a_state_that_no_game_made_cannot_be_saved(state: cardrules.State) -> None:
-    bare = cardrules.State(state.game, state.core.clone(), None)
+    bare = cardrules.State(state.game, state.position.clone(), None)
     with pytest.raises(cardrules.SetupError, match="cannot be saved"):
         bare.to_json()
 
@@ -168,7 +168,7 @@ def _try(state: cardrules.State, game: cardrules.Game, mend: bool) -> tuple[int,
             read += 1
             # What is read began as the save says, and is a game that the rules allow.
             assert again == state or path[0] in ("start", "actions", "position"), (path, text[:200])
-            game.check_position(again.core)
+            game.check_position(again.position)
             assert game.state_from_json(again.to_json()) == again
             began = json.loads(again.to_json())["start"]
             if "position" not in began:

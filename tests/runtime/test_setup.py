@@ -30,7 +30,7 @@ def test_a_deck_is_dealt_from_its_beginning(game: cardrules.Game, pack: list[str
     assert sorted(view.zones["hand"][0]) == sorted(pack[6:14:2])
     assert len(view.zones["stock"]) == 40
     stock = game.recorder.place(list(game.program.zones).index("stock"), -1)
-    cards = game.recorder.cards(state.core, stock)
+    cards = game.recorder.cards(state.position, stock)
     assert [game.program.pack.text[card] for card in reversed(cards)] == pack[14:]
 
 

@@ -28,10 +28,10 @@ def parts(value: Any) -> dict[int, int]:
 def test_a_state_of_gin_without_journal_takes_two_kilobytes_at_most() -> None:
     game = cardrules.load("gin_rummy")
     for seed in range(20):
-        core = game.initial_core(game.bare, seed)
-        game.bare.playout(core, Random(seed).random, START_OF_DEAL, seed)
+        position = game.initial_position(game.bare, seed)
+        game.bare.playout(position, Random(seed).random, START_OF_DEAL, seed)
         found: dict[int, int] = {}
-        for cls in type(core).__mro__:
+        for cls in type(position).__mro__:
             for slot in getattr(cls, "__slots__", ()):
-                found |= parts(getattr(core, slot))
-        assert sys.getsizeof(core) + sum(found.values()) <= 2048
+                found |= parts(getattr(position, slot))
+        assert sys.getsizeof(position) + sum(found.values()) <= 2048

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.play.saving import core_data
-from cardrules.interpreter.runtime.core import COMMON
+from cardrules.interpreter.play.saving import position_data
+from cardrules.interpreter.runtime.position import COMMON
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.results import Passed
 from cardrules.interpreter.scenarios.running import run, run_scenario
@@ -19,7 +19,7 @@ from cardrules.interpreter.scenarios.setting import Setting, prepare
 from cardrules.interpreter.scenarios.suite import Suite, opened
 
 if TYPE_CHECKING:
-    from cardrules.interpreter.runtime.core import Core
+    from cardrules.interpreter.runtime.position import Position
 
 TESTS = Path(__file__).parents[1]
 SUITES = sorted((TESTS / "scenarios" / "suites").glob("*.yaml"))
@@ -72,9 +72,9 @@ def test_suites(path: Path) -> None:
     assert report.failed == ()
 
 
-def facts(core: Core, undealt: str | None = None) -> dict[str, object]:
-    """Return what is in a core, without knowledge, journal and the order of undealt cards."""
-    data = core_data(core, known=False)
+def facts(position: Position, undealt: str | None = None) -> dict[str, object]:
+    """Return what is in a position, without knowledge, journal and the order of undealt cards."""
+    data = position_data(position, known=False)
     assert set(data) >= set(COMMON) - {"know", "spot", "log", "steps"}
     if undealt is not None:
         data[undealt] = sorted(data[undealt])
@@ -101,15 +101,15 @@ def test_the_build_without_a_record_plays_the_same(name: str, scenario: Scenario
     assert isinstance(setting, Setting)
     bare = setting.game.bare
     for test in scenario.tests:
-        state, core = setting.state(), setting.core(bare)
-        assert facts(state.core, bare.unshuffled) == facts(core, bare.unshuffled)
-        assert core.know is None
+        state, position = setting.state(), setting.position(bare)
+        assert facts(state.position, bare.unshuffled) == facts(position, bare.unshuffled)
+        assert position.know is None
         for line in test.play:
-            assert state.raw_legal_actions() == bare.legal[core.pc](core)
+            assert state.raw_legal_actions() == bare.legal[position.pc](position)
             raw = state.find(line.text)
             state.apply_raw(raw)
-            bare.play(core, raw)
-            assert facts(state.core, bare.unshuffled) == facts(core, bare.unshuffled)
-        if core.pc >= 0:
-            assert state.raw_legal_actions() == bare.legal[core.pc](core)
-        assert state.core.result == core.result
+            bare.play(position, raw)
+            assert facts(state.position, bare.unshuffled) == facts(position, bare.unshuffled)
+        if position.pc >= 0:
+            assert state.raw_legal_actions() == bare.legal[position.pc](position)
+        assert state.position.result == position.result

@@ -10,7 +10,7 @@ from cardrules.interpreter.check.coverage_points import points
 from cardrules.interpreter.check.instrumentation import Probes
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
-from cardrules.interpreter.play.saving import core_data
+from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.scenarios.coverage import merged, of_file
 from cardrules.interpreter.scenarios.running import run_ruleset
 
@@ -126,19 +126,19 @@ def test_a_game_with_probes_is_the_same_game(name: str) -> None:
     chance = random.Random(3)
     builds = [plain.machine, watched.machine, plain.bare, watched.bare]
     cores = [
-        (watched if build in (watched.machine, watched.bare) else plain).initial_core(build, 5)
+        (watched if build in (watched.machine, watched.bare) else plain).initial_position(build, 5)
         for build in builds
     ]
-    for build, core in zip(builds, cores, strict=True):
-        build.advance(core, START_OF_DEAL)
+    for build, position in zip(builds, cores, strict=True):
+        build.advance(position, START_OF_DEAL)
     for _ in range(150):
         if cores[0].pc < 0:
             break
         legal = [build.legal[c.pc](c) for build, c in zip(builds, cores, strict=True)]
         assert legal[0] == legal[1] == legal[2] == legal[3]
         action = chance.choice(legal[0])
-        for build, core in zip(builds, cores, strict=True):
-            build.play(core, action)
-        assert core_data(cores[0]) == core_data(cores[1])
-        assert core_data(cores[2]) == core_data(cores[3])
+        for build, position in zip(builds, cores, strict=True):
+            build.play(position, action)
+        assert position_data(cores[0]) == position_data(cores[1])
+        assert position_data(cores[2]) == position_data(cores[3])
     assert of_file(probes, str(loaded.resolved.tree.span.file)).percent > 30

@@ -37,7 +37,7 @@ def test_the_state_can_be_played_saved_and_compared(game: cardrules.Game) -> Non
     position = {"hand": ["AC 2C", "AD"], "actor": 1}
     state = game.state_from_position(position, seed=3, dealer=1, deal=2)
     assert state.current_player() == 1
-    assert (state.core.dealer, state.core.deal) == (1, 2)
+    assert (state.position.dealer, state.position.deal) == (1, 2)
     again = game.state_from_json(state.to_json())
     assert again == state == game.state_from_position(position, seed=3, dealer=1, deal=2)
     state.apply_action("pass")
@@ -53,7 +53,7 @@ def test_the_state_can_be_played_saved_and_compared(game: cardrules.Game) -> Non
 
 def test_every_card_is_in_one_place(game: cardrules.Game) -> None:
     for position in ({}, {"stock": 12}, {"hand": [3, 3], "pile": 6}, {"rest": "pile"}):
-        game.check_position(game.state_from_position(position).core)
+        game.check_position(game.state_from_position(position).position)
 
 
 def test_doubled_packs_have_each_card_twice(tmp_path: Path) -> None:

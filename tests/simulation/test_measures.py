@@ -53,11 +53,11 @@ def test_a_game_whose_figures_are_known(emptying: Game) -> None:
 def test_a_leader_is_behind_as_long_as_the_other_has_more() -> None:
     game = compiled(EMPTYING)
     watch = Watch(game, game.bare)
-    core = game.initial_core(game.bare, 1)
-    game.bare.advance(core, START_OF_DEAL)
+    position = game.initial_position(game.bare, 1)
+    game.bare.advance(position, START_OF_DEAL)
     for scores in ([0, 0], [0, 3], [1, 3], [4, 3]):
-        core.v_score = scores  # type: ignore[attr-defined]
-        watch.look(core, game.bare.legal[core.pc](core))
+        position.v_score = scores  # type: ignore[attr-defined]
+        watch.look(position, game.bare.legal[position.pc](position))
     found = watch.measures((1, -1))
     assert found["lead_changes"] == 1
     assert found["behind"] == SCALE // 2
@@ -70,10 +70,10 @@ def test_a_leader_is_behind_as_long_as_the_other_has_more() -> None:
 def test_low_scores_lead_where_low_wins() -> None:
     game = compiled(EMPTYING.replace("winner: highest", "winner: lowest"))
     watch = Watch(game, game.bare)
-    core = game.initial_core(game.bare, 1)
-    game.bare.advance(core, START_OF_DEAL)
-    core.v_score = [5, 2]  # type: ignore[attr-defined]
-    watch.look(core, game.bare.legal[core.pc](core))
+    position = game.initial_position(game.bare, 1)
+    game.bare.advance(position, START_OF_DEAL)
+    position.v_score = [5, 2]  # type: ignore[attr-defined]
+    watch.look(position, game.bare.legal[position.pc](position))
     assert watch.measures((1, -1))["behind"] == SCALE
 
 
@@ -82,16 +82,16 @@ def test_to_count_and_to_watch_changes_nothing(name: str, monkeypatch: pytest.Mo
     game = cardrules.load(name, single_deal=True)
     machine = game.bare
     number = 7
-    core, rng = game.initial_core(machine, number), Random(~number)
+    position, rng = game.initial_position(machine, number), Random(~number)
     choices: list[int] = []
     verbs: Counter[str] = Counter()
-    machine.advance(core, START_OF_DEAL)
-    while core.pc >= 0:
-        actions = machine.legal[core.pc](core)
+    machine.advance(position, START_OF_DEAL)
+    while position.pc >= 0:
+        actions = machine.legal[position.pc](position)
         action = actions[rng.below(len(actions))]
         choices.append(len(actions))
         verbs[machine.verbs[action[0]]] += 1
-        machine.play(core, action)
+        machine.play(position, action)
     for closely in (0, 10):
         monkeypatch.setattr(simulate, "_CLOSELY", closely)
         found = measured(game, number)
@@ -102,7 +102,7 @@ def test_to_count_and_to_watch_changes_nothing(name: str, monkeypatch: pytest.Mo
         assert ("watched" in found) == bool(closely)
         if game.program.uses_scores:
             scores = [found[f"score.{seat}"] for seat in range(game.players)]
-            assert scores == core.v_score  # type: ignore[attr-defined]
+            assert scores == position.v_score  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardrules.interpreter.runtime.core import OF_A_TABLE
+from cardrules.interpreter.runtime.position import OF_A_TABLE
 from cardrules.interpreter.syntax import nodes as n
 from cardrules.interpreter.syntax import syntax_errors
 from cardrules.interpreter.syntax.operations.declaration import Operation, Word

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from ...runtime.core import Core, at
 from ...runtime.melds import cards_of, set_of
+from ...runtime.position import Position, at
 from ...runtime.primitives import seated
 from ..observation.redaction import sees
 from .exclusions import Exclusions
@@ -46,14 +46,14 @@ class TableSampler:
             table: the table, from 0.
         """
         self.past = _past(state.game, seat, table)
-        core = at(state.core, table)
+        position = at(state.position, table)
         # The seat saw nothing of a table that is not open to it.
-        turns = self.past.follow(state) if sees(state.game, core, seat, table) else []
+        turns = self.past.follow(state) if sees(state.game, position, seat, table) else []
         self._seat = seat
-        now = self.past.moment(core)
+        now = self.past.moment(position)
         self._unknown = self.past.every & ~now.known
         self._pool = cards_of(self._unknown)
-        seats = range(state.game.players) if not core.seated else seated(core)
+        seats = range(state.game.players) if not position.seated else seated(position)
         self._names = HiddenNames(state.game, seats)
         self._fixed: list[Content] = []  # the places; -1 where a card is missing
         self._loose: list[tuple[int, int]] = []  # places without order, missing cards
@@ -75,7 +75,7 @@ class TableSampler:
         self._bound = self._find_bound(turns)
         self._walk: WalkBack | None = None
         if self._unknown and (self._rows or len(self._loose) > 1):
-            self._look_back(turns, len(core.pending))
+            self._look_back(turns, len(position.pending))
 
     def _find_bound(self, turns: list[Turn]) -> list[tuple[int, list[int]]]:
         """Return the unknown cards that can be in some of the incomplete places only, with these.
@@ -140,11 +140,11 @@ class TableSampler:
         if walked:
             self._walk = WalkBack(self.past, walked, self._exclusions, pending, self._names)
 
-    def fill(self, core: Core, rng: Random, budget: int) -> bool:
+    def fill(self, position: Position, rng: Random, budget: int) -> bool:
         """Deal the hidden cards of the table.
 
         Args:
-            core: the position to fill, with the table in place.
+            position: the position to fill, with the table in place.
             rng: the random numbers.
             budget: the most deals to try.
 
@@ -162,11 +162,11 @@ class TableSampler:
                 best, wrong = contents, found
             tries += 1
         for place, held in enumerate(best):
-            self.past.fill(core, place, held)
+            self.past.fill(position, place, held)
         if self._names:
-            self._names.rename(core, self._real, best, self._unknown, rng)
-        if core.pending:
-            self._choose(core, rng)
+            self._names.rename(position, self._real, best, self._unknown, rng)
+        if position.pending:
+            self._choose(position, rng)
         return not wrong
 
     def _deal(self, rng: Random) -> list[Content]:
@@ -229,17 +229,17 @@ class TableSampler:
                     break
         return placed
 
-    def _choose(self, core: Core, rng: Random) -> None:
+    def _choose(self, position: Position, rng: Random) -> None:
         """Replace the pending sealed choices of other seats by random legal ones."""
-        chosen, actor, asked = core.pending, core.actor, core.asked
-        core.pending = ()
+        chosen, actor, asked = position.pending, position.actor, position.asked
+        position.pending = ()
         for number, raw in enumerate(chosen):
-            core.actor = core.queue[number]
-            core.asked = number
-            if core.actor != self._seat:
-                raw = rng.choice(self.past.bare.legal[core.pc](core) or [raw[:1]])
-            core.pending += (raw,)
-        core.actor, core.asked = actor, asked
+            position.actor = position.queue[number]
+            position.asked = number
+            if position.actor != self._seat:
+                raw = rng.choice(self.past.bare.legal[position.pc](position) or [raw[:1]])
+            position.pending += (raw,)
+        position.actor, position.asked = actor, asked
 
 
 def _proves(turn: Turn) -> bool:

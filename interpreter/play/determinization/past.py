@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...compile.machine import Machine
-from ...runtime.core import Core, at
 from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled
 from ...runtime.melds import cards_of, set_of
+from ...runtime.position import Position, at
 from ..action import Notation
 from ..knowledge import Recorder
 
@@ -93,8 +93,8 @@ class Check:
     seat: int
     raw: Raw
     hidden: int
-    position: Core
-    before: Core
+    position: Position
+    before: Position
     places: tuple[int, ...]
     ruled_out: dict[int, int]
     sealed: bool
@@ -194,27 +194,27 @@ class Past:
             isinstance(event, Gathered) for event in step.events
         )
 
-    def moment(self, core: Core) -> _Moment:
+    def moment(self, position: Position) -> _Moment:
         """Return what the seat knows in a position of the recording build."""
         bit = self.bit
         known = spots = 0
-        for card, seats in enumerate(core.know or ()):
+        for card, seats in enumerate(position.know or ()):
             if seats & bit:
                 known |= 1 << card
-        for card, seats in enumerate(core.spot or ()):
+        for card, seats in enumerate(position.spot or ()):
             if seats & bit:
                 spots |= 1 << card
         contents: list[Content] = []
         for index in range(len(self.recorder.places)):
-            held = self.recorder.held(core, index)
-            contents.append(held if isinstance(held, int) else self.recorder.cards(core, index))
+            held = self.recorder.held(position, index)
+            contents.append(held if isinstance(held, int) else self.recorder.cards(position, index))
         return _Moment(known, spots & known, contents)
 
-    def bare_core(self, core: Core) -> Core:
+    def bare_position(self, position: Position) -> Position:
         """Return a copy of a position in the bare build."""
-        copy = core.clone()
-        bare = object.__new__(self.bare.core_class)
-        for cls in self.bare.core_class.__mro__:
+        copy = position.clone()
+        bare = object.__new__(self.bare.position_class)
+        for cls in self.bare.position_class.__mro__:
             for slot in getattr(cls, "__slots__", ()):
                 setattr(bare, slot, getattr(copy, slot))
         bare.know = bare.spot = bare.log = None
@@ -222,41 +222,41 @@ class Past:
             waiting[bare.own.index("know")] = waiting[bare.own.index("spot")] = None
         return bare
 
-    def fill(self, core: Core, place: int, content: Content) -> None:
+    def fill(self, position: Position, place: int, content: Content) -> None:
         """Set the cards of a place in a position."""
         where = self.recorder.places[place]
         if where.piles and isinstance(content, list):
             cards = iter(content)
-            shape = self.recorder.piles(core, place)
-            setattr(core, where.slot, [[next(cards) for _ in pile] for pile in shape])
+            shape = self.recorder.piles(position, place)
+            setattr(position, where.slot, [[next(cards) for _ in pile] for pile in shape])
         elif where.seat < 0:
-            setattr(core, where.slot, content)
+            setattr(position, where.slot, content)
         else:
-            getattr(core, where.slot)[where.seat] = content
+            getattr(position, where.slot)[where.seat] = content
 
     # ------------------------------------------------------------------------------ one action
 
     def _turn(self, step: Step) -> Turn:
-        core = step.before.clone()
-        before = self.moment(at(core, self.table))
+        position = step.before.clone()
+        before = self.moment(at(position, self.table))
         possible = self.turns[-1].possible[:] if self.turns else self._anywhere(before)
-        watch = _Watch(self, core, before, possible)
-        core.log = watch
-        self.machine.play(core, step.raw)
+        watch = _Watch(self, position, before, possible)
+        position.log = watch
+        self.machine.play(position, step.raw)
         known = before.known
         elsewhere = {
             place: away for place in self.loose if (away := known & ~_mask(before.contents[place]))
         }
         check = None
         if step.seat != self.seat and not watch.opens:
-            check = self._check(step, before, at(core, self.table))
+            check = self._check(step, before, at(position, self.table))
         return Turn(
             tuple(reversed(watch.backs)), check, known, elsewhere, watch.opens, watch.possible
         )
 
-    def possible_now(self, core: Core) -> list[int]:
+    def possible_now(self, position: Position) -> list[int]:
         """Return for each card the set of places where it can be, from one position only."""
-        return self._anywhere(self.moment(core))
+        return self._anywhere(self.moment(position))
 
     def _anywhere(self, moment: _Moment) -> list[int]:
         """Return for each card the set of places where it can be, without knowledge of the past."""
@@ -270,7 +270,7 @@ class Past:
                     hidden |= 1 << place
         return [places or hidden for places in possible]
 
-    def _check(self, step: Step, before: _Moment, after: Core) -> Check | None:
+    def _check(self, step: Step, before: _Moment, after: Position) -> Check | None:
         places = self.recorder.places
         unknown = self.every & ~before.known
         hidden_places = tuple(
@@ -278,7 +278,7 @@ class Past:
         )
         if not any(places[index].seat == step.seat for index in hidden_places):
             return None
-        position = self.bare_core(step.before)
+        position = self.bare_position(step.before)
         position.pending = ()
         position.deck = ()
         position.rng = 0
@@ -347,8 +347,8 @@ class Past:
 
         If the action was only seen in part, any legal action that looks the same suffices.
         """
-        core = check.position
-        legal = self.bare.legal[core.pc](core)
+        position = check.position
+        legal = self.bare.legal[position.pc](position)
         if check.raw in legal:
             return True
         if not check.hidden and not self.twins and not check.sealed:
@@ -382,30 +382,32 @@ class Past:
 class _Watch(list[Event]):
     """A journal that records for each event how to take it back."""
 
-    def __init__(self, past: Past, core: Core, before: _Moment, possible: list[int]) -> None:
+    def __init__(
+        self, past: Past, position: Position, before: _Moment, possible: list[int]
+    ) -> None:
         super().__init__()
         self.possible = possible
         self.past = past
-        self.core = core
+        self.position = position
         self.before = before
         self.backs: list[Back] = []
         self.opens = False
 
     def append(self, event: Event, /) -> None:
         """Record an event, immediately after it happened."""
-        if self.core.table != self.past.table:
+        if self.position.table != self.past.table:
             return
         if isinstance(event, Gathered):
             self.backs.clear()
             self.opens = True
-            self.possible = self.past.possible_now(self.core)
+            self.possible = self.past.possible_now(self.position)
         elif not isinstance(event, Moved | Shuffled):
             # No card moves, so there is nothing to take back; a shown card becomes known.
             if isinstance(event, Revealed):
-                before, self.before = self.before, self.past.moment(self.core)
+                before, self.before = self.before, self.past.moment(self.position)
                 self._placed(before)
             return
-        before, self.before = self.before, self.past.moment(self.core)
+        before, self.before = self.before, self.past.moment(self.position)
         if isinstance(event, Moved):
             self._spread(event, before)
             self._placed(before)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ...runtime.core import Core
 from ...runtime.melds import cards_of, set_of
+from ...runtime.position import Position
 from ...syntax import types as ty
 from .past import Back, Content, Turn
 
@@ -41,20 +41,25 @@ class HiddenNames:
         """Return whether there are any such values."""
         return bool(self._variables or self._frame)
 
-    def restore(self, core: Core, real: Core) -> None:
+    def restore(self, position: Position, real: Position) -> None:
         """Set the values in a position to those of another position of the game."""
         for slot, _ in self._variables:
-            setattr(core, slot, getattr(real, slot))
+            setattr(position, slot, getattr(real, slot))
         if self._frame:
-            core.frame = (real.frame or [])[:]
+            position.frame = (real.frame or [])[:]
 
     def rename(
-        self, core: Core, real: list[Content], world: list[Content], unknown: int, rng: Random
+        self,
+        position: Position,
+        real: list[Content],
+        world: list[Content],
+        unknown: int,
+        rng: Random,
     ) -> None:
         """Replace hidden cards in the values by the cards that are in their places in a world.
 
         Args:
-            core: the position whose values are changed.
+            position: the position whose values are changed.
             real: the cards of each place in the real position.
             world: the cards of each place in the sampled world.
             unknown: the set of cards whose place the seat does not know.
@@ -71,19 +76,19 @@ class HiddenNames:
                 rng.shuffle(after)
             names.update(zip(before, after, strict=False))
         for slot, kind in self._variables:
-            value = getattr(core, slot)
+            value = getattr(position, slot)
             if isinstance(value, list):
                 entries = cast("list[object]", value)
                 renamed = (
                     _renamed(names, entry, kind) if seat in self._seats else entry
                     for seat, entry in enumerate(entries)
                 )  # fmt: skip
-                setattr(core, slot, list(renamed))
+                setattr(position, slot, list(renamed))
             else:
-                setattr(core, slot, _renamed(names, value, kind))
+                setattr(position, slot, _renamed(names, value, kind))
         for index, kind in self._frame:
-            assert core.frame is not None
-            core.frame[index] = _renamed(names, core.frame[index], kind)
+            assert position.frame is not None
+            position.frame[index] = _renamed(names, position.frame[index], kind)
 
 
 def _renamed(names: dict[int, int], value: Any, kind: ty.Type) -> Any:

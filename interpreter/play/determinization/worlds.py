@@ -45,7 +45,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...runtime.core import Core
+from ...runtime.position import Position
 from ..observation.redaction import sees
 from .dealing import TableSampler
 
@@ -62,11 +62,11 @@ class World:
     """A sampled world.
 
     Attributes:
-        core: the position, in the bare build.
+        position: the position, in the bare build.
         consistent: whether everything that the seat saw is possible in the world.
     """
 
-    core: Core
+    position: Position
     consistent: bool
 
 
@@ -83,7 +83,7 @@ def sample_world(state: State, seat: int, rng: Random, budget: int = BUDGET) -> 
     >>> from ..game import load
     >>> state = load("gin_slaughtre", options={"exchange": "none"}).new_initial_state(seed=7)
     >>> world = sample_world(state, 0, Random(1))
-    >>> world.consistent, world.core.z_hand[0] == state.core.z_hand[0]
+    >>> world.consistent, world.position.z_hand[0] == state.position.z_hand[0]
     (True, True)
     """
     return Sampler(state, seat).sample(rng, budget)
@@ -99,13 +99,13 @@ class Sampler:
             state: the real state.
             seat: the seat.
         """
-        core = state.core
-        self._tables = [TableSampler(state, seat, table) for table in range(len(core.tables))]
-        self._template = self._tables[0].past.bare_core(core)
-        for table in range(len(core.tables)):
+        position = state.position
+        self._tables = [TableSampler(state, seat, table) for table in range(len(position.tables))]
+        self._template = self._tables[0].past.bare_position(position)
+        for table in range(len(position.tables)):
             self._template.turn_to(table)
             self._template.deck = ()
-        self._template.turn_to(core.table)
+        self._template.turn_to(position.table)
         self._reset_unseen(state, seat)
 
     def _reset_unseen(self, state: State, seat: int) -> None:
@@ -126,11 +126,11 @@ class Sampler:
 
     def sample(self, rng: Random, budget: int = BUDGET) -> World:
         """Return one world; the arguments are those of `sample_world`."""
-        core = self._template.clone()
+        position = self._template.clone()
         consistent = True
         for number, table in enumerate(self._tables):
-            core.turn_to(number)
-            consistent &= table.fill(core, rng, budget)
-        core.turn_to(self._template.table)
-        core.rng = rng.below(1 << 32) << 32 | rng.below(1 << 32)
-        return World(core, consistent)
+            position.turn_to(number)
+            consistent &= table.fill(position, rng, budget)
+        position.turn_to(self._template.table)
+        position.rng = rng.below(1 << 32) << 32 | rng.below(1 << 32)
+        return World(position, consistent)

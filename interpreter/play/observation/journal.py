@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from ...runtime.core import at, peek
 from ...runtime.journal import AtTable, Changed, Disclosed, Gathered, Moved, Revealed, Shuffled
 from ...runtime.melds import cards_of, set_of
+from ...runtime.position import at, peek
 from ...syntax import types as ty
 from ..knowledge import witnesses
 from .redaction import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
-    from ...runtime.core import Core
+    from ...runtime.position import Position
     from ..rules import Rules
     from ..step import Step
 
@@ -105,7 +105,7 @@ class Entry:
 
 
 def history_for(
-    rules: Rules, last: Step | None, now: Core, seat: int | None
+    rules: Rules, last: Step | None, now: Position, seat: int | None
 ) -> list[tuple[int, str]]:
     """Return the seat and notation of each action, as a seat saw it.
 
@@ -121,7 +121,7 @@ def history_for(
 
 
 def journal_for(
-    rules: Rules, last: Step | None, now: Core, seat: int | None, first: int = 0
+    rules: Rules, last: Step | None, now: Position, seat: int | None, first: int = 0
 ) -> list[Entry]:
     """Return each step with its events, as a seat saw it.
 
@@ -161,7 +161,7 @@ class _Action:
 
 
 def _actions(
-    rules: Rules, last: Step | None, now: Core, seat: int | None, first: int = 0
+    rules: Rules, last: Step | None, now: Position, seat: int | None, first: int = 0
 ) -> list[tuple[Step, _Action]]:
     """Return the actions as a seat saw them, from the first on, and what that one may reveal."""
     notation, text = rules.notation, rules.program.pack.text

@@ -11,17 +11,17 @@ from ...syntax import types as ty
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...runtime.core import Core
+    from ...runtime.position import Position
     from ..rules import Rules
 
 UNKNOWN = "??"
 """The text for a card or an action that a seat does not know."""
 
 
-def sees(rules: Rules, core: Core, seat: int | None, table: int) -> bool:
+def sees(rules: Rules, position: Position, seat: int | None, table: int) -> bool:
     """Return whether a seat sees the open cards of a table; seat None sees everything."""
     tables = rules.program.tables
-    return seat is None or tables is None or tables.open or core.seated[seat] == table
+    return seat is None or tables is None or tables.open or position.seated[seat] == table
 
 
 def show_value(

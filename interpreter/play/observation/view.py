@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.core import Core, at, at_seat
+from ...runtime.position import Position, at, at_seat
 from .redaction import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _line(cards: tuple[str, ...]) -> str:
 
 def observe(
     rules: Rules,
-    core: Core,
+    position: Position,
     seat: int | None,
     legal: Iterable[str],
     history: Iterable[tuple[int, str]],
@@ -107,13 +107,13 @@ def observe(
 
     Args:
         rules: the game.
-        core: the position, in the recording build.
+        position: the position, in the recording build.
         seat: the seat; None for all cards, with the table in place as the own table.
         legal: the notations of the legal actions, if it is the seat's turn.
         history: the history, as the seat saw it.
     """
     program = rules.program
-    whole, core = core, core if seat is None else at_seat(core, seat)
+    whole, position = position, position if seat is None else at_seat(position, seat)
     zones: dict[str, Any] = {}
     located: dict[str, Any] = {}
     for zone in program.zones.values():
@@ -123,46 +123,46 @@ def observe(
                 tuple(part) for part in zip(*views, strict=True)
             )
         else:
-            zones[zone.name], located[zone.name] = _view(rules, core, seat, zone.name, -1)
+            zones[zone.name], located[zone.name] = _view(rules, position, seat, zone.name, -1)
     return Observation(
         game=program.id,
         seat=seat,
         players=rules.players,
         current=whole.actor if whole.pc >= 0 else None,
-        phase=rules.phase_at(core),
-        dealer=core.dealer,
-        deal=core.deal,
+        phase=rules.phase_at(position),
+        dealer=position.dealer,
+        deal=position.deal,
         zones=zones,
         piled=tuple(zone.name for zone in program.zones.values() if zone.piles),
         owned=tuple(zone.name for zone in program.zones.values() if zone.each),
         located=located,
         variables=_variables(rules, whole, seat),
-        scores=tuple(core.v_score),  # type: ignore[attr-defined]
+        scores=tuple(position.v_score),  # type: ignore[attr-defined]
         legal=tuple(legal),
         history=tuple(history),
-        result=core.result,
-        table=core.table + 1,
+        result=position.result,
+        table=position.table + 1,
         tables=() if program.tables is None else tuple(
             _table(rules, whole, table, seat) for table in range(program.tables.number)
         ),
     )  # fmt: skip
 
 
-def _table_of(core: Core, seat: int) -> int:
-    return core.seated[seat] if core.seated else 0
+def _table_of(position: Position, seat: int) -> int:
+    return position.seated[seat] if position.seated else 0
 
 
-def _table(rules: Rules, core: Core, table: int, seat: int | None) -> dict[str, Any]:
+def _table(rules: Rules, position: Position, table: int, seat: int | None) -> dict[str, Any]:
     """Return what a seat may know of the zones and variables that belong to one table."""
     found: dict[str, Any] = {
-        "seats": tuple(each for each, where in enumerate(core.seated) if where == table),
+        "seats": tuple(each for each, where in enumerate(position.seated) if where == table),
         "phase": None,
         "dealer": None,
         "zones": {},
         "variables": {},
     }
-    if sees(rules, core, seat, table):
-        here, program = at(core, table), rules.program
+    if sees(rules, position, seat, table):
+        here, program = at(position, table), rules.program
         found["phase"], found["dealer"] = rules.phase_at(here), here.dealer
         for zone in program.zones.values():
             if not zone.each:
@@ -176,29 +176,29 @@ def _table(rules: Rules, core: Core, table: int, seat: int | None) -> dict[str, 
 
 
 def _view_of(
-    rules: Rules, core: Core, seat: int | None, zone: str, owner: int
+    rules: Rules, position: Position, seat: int | None, zone: str, owner: int
 ) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     """Return how a seat sees a zone of a player, at that player's table."""
-    core = at_seat(core, owner)
-    if not sees(rules, core, seat, core.table):
+    position = at_seat(position, owner)
+    if not sees(rules, position, seat, position.table):
         return (), ()
-    return _view(rules, core, seat, zone, owner)
+    return _view(rules, position, seat, zone, owner)
 
 
 def _view(
-    rules: Rules, core: Core, seat: int | None, zone: str, owner: int
+    rules: Rules, position: Position, seat: int | None, zone: str, owner: int
 ) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     program, pack = rules.program, rules.program.pack
     recorder = rules.recorder
     place = recorder.place(list(program.zones).index(zone), owner)
-    cards = recorder.cards(core, place)
+    cards = recorder.cards(position, place)
     if seat is None:
         know = spot = [1] * pack.size
     else:
-        know, spot = core.know or [], core.spot or []
+        know, spot = position.know or [], position.spot or []
     bit = 1 << (seat or 0)
     if program.zones[zone].piles:
-        piles = recorder.piles(core, place)
+        piles = recorder.piles(position, place)
         return tuple(
             tuple(pack.text[c] if spot[c] & bit else UNKNOWN for c in pile) for pile in piles
         ), ()
@@ -210,18 +210,19 @@ def _view(
     return known + (UNKNOWN,) * (len(cards) - len(known)), ()
 
 
-def _variables(rules: Rules, whole: Core, seat: int | None) -> dict[str, Any]:
-    core = whole if seat is None else at_seat(whole, seat)
+def _variables(rules: Rules, whole: Position, seat: int | None) -> dict[str, Any]:
+    position = whole if seat is None else at_seat(whole, seat)
     result: dict[str, Any] = {}
     for variable in rules.program.variables.values():
-        value = getattr(core, f"v_{variable.name}")
+        value = getattr(position, f"v_{variable.name}")
         if variable.each:
             result[variable.name] = tuple(
                 show_value(rules, variable.type, item, at_seat(whole, owner).know, seat)
-                if variable.scope == "match" or sees(rules, core, seat, _table_of(core, owner))
+                if variable.scope == "match"
+                or sees(rules, position, seat, _table_of(position, owner))
                 else None
                 for owner, item in enumerate(value)
             )
         else:
-            result[variable.name] = show_value(rules, variable.type, value, core.know, seat)
+            result[variable.name] = show_value(rules, variable.type, value, position.know, seat)
     return result

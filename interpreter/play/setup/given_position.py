@@ -27,7 +27,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ...runtime import chance
-from ...runtime.core import Core, blank
+from ...runtime.position import Position, blank
 from ...runtime.primitives import elsewhere
 from .placement import OWN_KEYS, Placement
 from .values import Problem, Where, per_seat, unknown_key
@@ -48,7 +48,7 @@ def build(
     seed: int = 0,
     dealer: int | None = None,
     deal: int = 1,
-) -> tuple[Core | None, list[Problem]]:
+) -> tuple[Position | None, list[Problem]]:
     """Build a given position.
 
     Args:
@@ -62,23 +62,23 @@ def build(
     Returns:
         The position in the machine's build, or None and what is wrong with it.
     """
-    core = machine.blank.clone()
-    core.rng = chance.seeded(seed)
-    core.deal = deal
+    position = machine.blank.clone()
+    position.rng = chance.seeded(seed)
+    position.deal = deal
     problems: list[Problem] = []
     if deal < 1:
         message = f"There is no deal {deal}."
         problems.append(Problem("CR704", message, Where("deal"), "Count from 1."))
     if rules.program.tables is None:
-        placement = Placement(rules, machine, given, core)
-        placement.fill(core, dealer)
+        placement = Placement(rules, machine, given, position)
+        placement.fill(position, dealer)
         problems += placement.problems
     else:
-        problems += _several(rules, machine, given, core, dealer)
-    return (None if problems else core), problems
+        problems += _several(rules, machine, given, position, dealer)
+    return (None if problems else position), problems
 
 
-class _Sketch(Core):
+class _Sketch(Position):
     """A position of any program, used for checks only."""
 
 
@@ -104,7 +104,11 @@ def look_over(
 
 
 def _several(
-    rules: Rules, machine: Outline, given: Mapping[str, object], core: Core, dealer: int | None
+    rules: Rules,
+    machine: Outline,
+    given: Mapping[str, object],
+    position: Position,
+    dealer: int | None,
 ) -> list[Problem]:
     """Fill a position with several tables; return what is wrong with the given one."""
     program = rules.program
@@ -119,13 +123,13 @@ def _several(
             problems.append(Problem("CR701", message, Where(key, name=True), way_out))
         elif key not in named:
             problems.append(unknown_key(rules, key, WHOLE_KEYS))
-    entries = _entries(given.get("tables"), len(core.tables))
+    entries = _entries(given.get("tables"), len(position.tables))
     if isinstance(entries, Problem):
         return [*problems, entries]
-    machine.start(core)
+    machine.start(position)
     whole = {key: value for key, value in given.items() if key in (*shared, "score")}
-    reader = Placement(rules, machine, whole, core)
-    reader.variables(core)
+    reader = Placement(rules, machine, whole, position)
+    reader.variables(position)
     problems += reader.problems
     for zone in zones & set(given):
         found = per_seat(given[zone], rules.players, Where(zone))
@@ -134,11 +138,11 @@ def _several(
     if problems:
         return problems
     assert machine.sit_down is not None
-    machine.sit_down(core)
+    machine.sit_down(position)
     actor = given.get("actor")
     for table, entry in enumerate(entries):
-        core.turn_to(table)
-        core.away = elsewhere(core)
+        position.turn_to(table)
+        position.away = elsewhere(position)
         placed = {key: value for key, value in given.items() if key in zones}
         for key in entry:
             if key in (*zones, *shared, "score"):
@@ -147,12 +151,12 @@ def _several(
                 problems.append(Problem("CR701", message, where, "Write it beside 'tables'."))
             else:
                 placed[key] = entry[key]
-        placement = Placement(rules, machine, placed, core)
+        placement = Placement(rules, machine, placed, position)
         if actor in placement.seats:
             placed.setdefault("actor", actor)
-        placement.fill(core, dealer if dealer in placement.seats else None)
+        placement.fill(position, dealer if dealer in placement.seats else None)
         problems += [_at(each, table, entry) for each in placement.problems]
-    return problems or _next(core, actor)
+    return problems or _next(position, actor)
 
 
 def _entries(value: object, count: int) -> list[Mapping[str, object]] | Problem:
@@ -181,11 +185,11 @@ def _at(problem: Problem, table: int, entry: Mapping[str, object]) -> Problem:
     return problem
 
 
-def _next(core: Core, actor: object) -> list[Problem]:
+def _next(position: Position, actor: object) -> list[Problem]:
     """Turn to the table with the next decision: the actor's table, or else the first."""
-    for table in range(len(core.tables)):
-        core.turn_to(table)
-        if core.pc >= 0 and actor in (None, core.actor):
+    for table in range(len(position.tables)):
+        position.turn_to(table)
+        if position.pc >= 0 and actor in (None, position.actor):
             return []
     if actor is None:
         message = "The deal is over at every table, so nobody can act."

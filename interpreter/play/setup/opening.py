@@ -19,8 +19,8 @@ from .given_position import build
 
 if TYPE_CHECKING:
     from ...compile.machine import Machine
-    from ...runtime.core import Core
     from ...runtime.journal import Event
+    from ...runtime.position import Position
     from ..rules import Rules
 
 START_OF_DEAL = DEAL
@@ -63,42 +63,42 @@ class Opening:
             found["deck"] = decks[0] if rules.program.tables is None else decks
         return found
 
-    def undealt(self, machine: Machine) -> Core:
+    def undealt(self, machine: Machine) -> Position:
         """Return the position before the first deal, in a machine's build."""
-        core = machine.blank.clone()
-        core.rng = chance.seeded(self.seed)
-        core.turn = -2
-        core.deal = self.deal - 1
+        position = machine.blank.clone()
+        position.rng = chance.seeded(self.seed)
+        position.turn = -2
+        position.deal = self.deal - 1
         if not self.decks and self.dealer is None:
-            return core
-        for table in reversed(range(len(core.tables))):
-            core.turn_to(table)
-            core.dealer = -1 if self.dealer is None else self.dealer
-            core.deck = self.decks[table] if self.decks else ()
-        return core
+            return position
+        for table in reversed(range(len(position.tables))):
+            position.turn_to(table)
+            position.dealer = -1 if self.dealer is None else self.dealer
+            position.deck = self.decks[table] if self.decks else ()
+        return position
 
-    def first(self, rules: Rules) -> tuple[Core, tuple[Event, ...]]:
+    def first(self, rules: Rules) -> tuple[Position, tuple[Event, ...]]:
         """Return the position of the first decision, and the events before it.
 
         Raises:
             PositionError: the given position is not possible.
         """
         if self.given is not None:
-            core, problems = build(
+            position, problems = build(
                 rules, rules.machine, self.given,
                 seed=self.seed, dealer=self.dealer, deal=self.deal,
             )  # fmt: skip
-            if core is None:
+            if position is None:
                 raise PositionError(
                     " ".join(f"In {each.where}: {each.message}" for each in problems)
                 )
-            return core, ()
-        core = self.undealt(rules.machine)
-        core.log = []
-        rules.machine.advance(core, START_OF_DEAL)
-        events = tuple(core.log)
-        core.log = None
-        return core, events
+            return position, ()
+        position = self.undealt(rules.machine)
+        position.log = []
+        rules.machine.advance(position, START_OF_DEAL)
+        events = tuple(position.log)
+        position.log = None
+        return position, events
 
 
 def dealt(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 from ...check.cards import NONE
 from ...diagnostics import brief, guess
-from ...runtime.core import Core
 from ...runtime.melds import set_of
+from ...runtime.position import Position
 from ...runtime.primitives import seated
 from ...source.schema import listed
 from ...syntax import types as ty
@@ -60,7 +60,7 @@ class Placement:
     """
 
     def __init__(
-        self, rules: Rules, machine: Outline | None, given: Mapping[str, object], core: Core
+        self, rules: Rules, machine: Outline | None, given: Mapping[str, object], position: Position
     ) -> None:
         """Read a given position.
 
@@ -68,13 +68,13 @@ class Placement:
             rules: the game.
             machine: a machine of either build, or its outline; None if none is compiled.
             given: the given position.
-            core: the position to fill, with the table in place.
+            position: the position to fill, with the table in place.
         """
         self.rules = rules
         self.machine = machine
         self.program = rules.program
         self.given = given
-        self.seats: Sequence[int] = seated(core) if core.seated else range(rules.players)
+        self.seats: Sequence[int] = seated(position) if position.seated else range(rules.players)
         self.problems: list[Problem] = []
         self.undecided = False
         self.faces = Faces(rules.program.pack, dict(given))
@@ -82,11 +82,11 @@ class Placement:
         self.piles: dict[int, list[list[int]]] = {}
         self.numbered: dict[str, Where] = {}
 
-    def fill(self, core: Core, dealer: int | None) -> None:
+    def fill(self, position: Position, dealer: int | None) -> None:
         """Fill the position.
 
         Args:
-            core: the position.
+            position: the position.
             dealer: the seat of the dealer; None for the one before the actor.
         """
         several = self.program.tables is not None
@@ -94,20 +94,20 @@ class Placement:
         own = [key for key in self.given if key not in self.names]
         self.problems += [unknown_key(self.rules, key, known) for key in own if key not in known]
         self._zones()
-        self._fill(core)
-        self._dealer(core, dealer)
-        self._away(core)
+        self._fill(position)
+        self._dealer(position, dealer)
+        self._away(position)
         if self.machine is not None:
             start = self.machine.start_table if several else self.machine.start
             assert start is not None
-            start(core)
-        self.variables(core)
+            start(position)
+        self.variables(position)
         if several and self.own("phase") == OVER:
-            core.pc = -1
+            position.pc = -1
         else:
-            self._scene(core)
+            self._scene(position)
         if self.machine is not None and self.machine.records:
-            self._knowledge(core)
+            self._knowledge(position)
 
     @property
     def names(self) -> set[str]:
@@ -223,7 +223,7 @@ class Placement:
         pile.others = max(pile.others - len(cards), 0)
         pile.cards += cards[::-1]
 
-    def _fill(self, core: Core) -> None:
+    def _fill(self, position: Position) -> None:
         """Place the named cards, then other cards by number, then the rest."""
         wanted = sum(pile.others for pile in self.held.values())
         left = len(self.faces.rest())
@@ -244,15 +244,15 @@ class Placement:
             if not there.ordered:
                 held = set_of(pile.cards)
             if there.seat < 0:
-                setattr(core, there.slot, held)
+                setattr(position, there.slot, held)
             else:
-                getattr(core, there.slot)[there.seat] = held
+                getattr(position, there.slot)[there.seat] = held
 
         for place, piles in self.piles.items():
             slot = self.rules.recorder.places[place].slot
-            setattr(core, slot, piles)
+            setattr(position, slot, piles)
             sizes = [(len(pile),) for pile in piles]  # as if the cards of a pile were laid together
-            setattr(core, "g_" + slot.removeprefix("z_"), sizes)
+            setattr(position, "g_" + slot.removeprefix("z_"), sizes)
 
     def _rest(self) -> None:
         zones = self.program.zones.values()
@@ -277,7 +277,7 @@ class Placement:
 
     # -- values
 
-    def _dealer(self, core: Core, dealer: int | None) -> None:
+    def _dealer(self, position: Position, dealer: int | None) -> None:
         actor = self.own("actor")
         first = actor if type(actor) is int else self.seats[0]
         named = self.own("dealer")
@@ -293,7 +293,7 @@ class Placement:
         if problem:
             self.problems.append(problem)
             named = self.seats[0]
-        core.dealer = cast(int, named)
+        position.dealer = cast(int, named)
 
     def _stranger(self, seat: object, where: Where) -> Problem | None:
         """Return the problem of a seat that is not at this table; None if it is."""
@@ -303,7 +303,7 @@ class Placement:
         message = f"Seat {seat} sits at another table."
         return Problem("CR706", message, where, f"At this one sit {some}.")
 
-    def _away(self, core: Core) -> None:
+    def _away(self, position: Position) -> None:
         value = self.own("away")
         if value is None:
             return
@@ -317,26 +317,26 @@ class Placement:
             if problem is not None:
                 self.problems.append(problem)
             elif isinstance(seat, int):
-                core.away |= 1 << seat
+                position.away |= 1 << seat
 
-    def variables(self, core: Core) -> None:
+    def variables(self, position: Position) -> None:
         """Set the variables and scores."""
         for key, value in self.given.items():
             variable = self.program.variables.get(key)
             if variable is not None:
-                self._variable(core, variable, value)
+                self._variable(position, variable, value)
         score = self.own("score")
         if score is not None:
-            self._each(core, "v_score", ty.NUMBER, score, Where("score"))
+            self._each(position, "v_score", ty.NUMBER, score, Where("score"))
 
-    def _variable(self, core: Core, variable: Variable, value: object) -> None:
+    def _variable(self, position: Position, variable: Variable, value: object) -> None:
         slot, where = f"v_{variable.name}", Where(variable.name)
         if variable.each:
-            self._each(core, slot, variable.type, value, where, variable.columns)
+            self._each(position, slot, variable.type, value, where, variable.columns)
             return
         found = self._value(variable.type, value, where, variable.columns)
         if found is not None:
-            setattr(core, slot, found)
+            setattr(position, slot, found)
 
     def _value(
         self, kind: ty.Type, value: object, where: Where, columns: int
@@ -353,7 +353,13 @@ class Placement:
         return found
 
     def _each(
-        self, core: Core, slot: str, kind: ty.Type, value: object, where: Where, columns: int = 0
+        self,
+        position: Position,
+        slot: str,
+        kind: ty.Type,
+        value: object,
+        where: Where,
+        columns: int = 0,
     ) -> None:
         entries = per_seat(value, self.rules.players, where)
         if isinstance(entries, Problem):
@@ -362,13 +368,13 @@ class Placement:
         for seat, entry in enumerate(entries):
             found = self._value(kind, entry, Where(where.key, seat), columns)
             if found is not None:
-                values = getattr(core, slot)
+                values = getattr(position, slot)
                 changed = [found if p == seat else old for p, old in enumerate(values)]
-                setattr(core, slot, type(values)(changed))
+                setattr(position, slot, type(values)(changed))
 
     # -- who acts
 
-    def _scene(self, core: Core) -> None:
+    def _scene(self, position: Position) -> None:
         """Set the current decision: the phase and the actor."""
         phases = list(self.program.phases)
         name = self.own("phase")
@@ -376,13 +382,13 @@ class Placement:
         if found is None:
             self.problems.append(unknown_phase(self.program, name, Where("phase")))
             return
-        core.pc, phase = found
-        core.phase = phases.index(phase)
-        actor = self._actor(core, phase)
+        position.pc, phase = found
+        position.phase = phases.index(phase)
+        actor = self._actor(position, phase)
         if actor is not None:
-            core.actor = core.turn = actor
+            position.actor = position.turn = actor
 
-    def _actor(self, core: Core, phase: str) -> int | None:
+    def _actor(self, position: Position, phase: str) -> int | None:
         wanted = self.own("actor")
         where = Where("actor")
         if wanted is not None:
@@ -401,11 +407,11 @@ class Placement:
             return None
         seats = self.machine.seats[phase]
         if scheme == "one":
-            core.queue = ()
-            first = cast(int, seats(core) if wanted is None else wanted)
+            position.queue = ()
+            first = cast(int, seats(position) if wanted is None else wanted)
         else:
-            queue = cast("Sequence[int]", seats(core))
-            core.queue = tuple(queue)
+            queue = cast("Sequence[int]", seats(position))
+            position.queue = tuple(queue)
             first = queue[0] if queue else NONE
         if first == NONE:
             message = f"Nobody acts in the phase '{phase}' in this position."
@@ -415,13 +421,13 @@ class Placement:
         if scheme == "one":
             return first
         actor = first if wanted is None else cast(int, wanted)
-        if actor not in core.queue:
-            some = ", ".join(map(str, core.queue))
+        if actor not in position.queue:
+            some = ", ".join(map(str, position.queue))
             message = f"Seat {actor} does not act in the phase '{phase}'."
             self.problems.append(Problem("CR711", message, where, f"Those who do: {some}."))
             return None
-        core.asked = core.queue.index(actor)
-        if scheme == "at once" and core.asked:
+        position.asked = position.queue.index(actor)
+        if scheme == "at once" and position.asked:
             message = "Seats before this one choose first, in secret, and have not chosen yet."
             way_out = f"Begin with seat {first}, and play the choices."
             self.problems.append(Problem("CR711", message, where, way_out))
@@ -430,7 +436,7 @@ class Placement:
 
     # -- knowledge
 
-    def _knowledge(self, core: Core) -> None:
+    def _knowledge(self, position: Position) -> None:
         """Set the knowledge of each seat: the cards whose faces it can see, and no others."""
         recorder = self.rules.recorder
         know, spot = [0] * recorder.size, [0] * recorder.size
@@ -439,7 +445,7 @@ class Placement:
             seats = recorder.everyone if top and place.top_shown else place.watchers
             know[card] = seats
             spot[card] = seats if place.ordered else 0
-        core.know, core.spot = know, spot
+        position.know, position.spot = know, spot
 
     def _placed(self) -> Iterator[tuple[int, int, bool]]:
         """Yield each card with its place, and whether it is the top card."""

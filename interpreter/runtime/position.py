@@ -2,7 +2,7 @@
 
 A position consists of integers, lists and tuples in named slots: all zones and variables, whose
 turn it is, and so on. The compiler makes a class for each program. It has a slot for each zone
-and variable, besides the slots that every game has. A core can be copied in microseconds,
+and variable, besides the slots that every game has. A position can be copied in microseconds,
 compared, and saved as JSON.
 """
 
@@ -50,8 +50,8 @@ OF_A_TABLE = tuple(key for key in COMMON if key not in SHARED)
 """The slots that each table has, in a game with several tables."""
 
 
-class Core:
-    """The base class of the generated classes; see `compile/core_class.py`.
+class Position:
+    """The base class of the generated classes; see `compile/position_class.py`.
 
     In a game with several tables, the slots that each table has hold the values of one table, which
     is *in place*. The values of the other tables are kept in `tables`.
@@ -97,7 +97,7 @@ class Core:
     spot: list[int] | None
     log: list[Event] | None
 
-    def clone(self) -> Core:
+    def clone(self) -> Position:
         """Return an independent copy."""
         raise NotImplementedError
 
@@ -105,48 +105,48 @@ class Core:
         """Put another table in place. In a game with one table, nothing happens."""
 
 
-def blank(cls: type[Core], program: Program, frame_size: int = 0) -> Core:
-    """Return a core before the first deal, with empty zones and variables without values.
+def blank(cls: type[Position], program: Program, frame_size: int = 0) -> Position:
+    """Return a position before the first deal, with empty zones and variables without values.
 
     Args:
         cls: the generated class of the program.
         program: the program.
         frame_size: the number of slots that rules need while they wait for an answer.
     """
-    core = object.__new__(cls)
+    position = object.__new__(cls)
     for key, value in COMMON.items():
-        setattr(core, key, value)
-    core.steps = program.step_limit
+        setattr(position, key, value)
+    position.steps = program.step_limit
     for zone in program.zones.values():
         empty: list[list[int] | int] = [[] if zone.ordered else 0 for _ in range(program.players)]
-        setattr(core, f"z_{zone.name}", empty if zone.each else empty[0])
+        setattr(position, f"z_{zone.name}", empty if zone.each else empty[0])
         if zone.piles:
-            setattr(core, f"g_{zone.name}", [])  # how many cards each laying put on a pile
+            setattr(position, f"g_{zone.name}", [])  # how many cards each laying put on a pile
     for variable in program.variables.values():
         value: object = _nothing_yet(variable.type)
         if variable.each:
             value = (value,) * program.players if variable.lasting else [value] * program.players
-        setattr(core, f"v_{variable.name}", value)
+        setattr(position, f"v_{variable.name}", value)
     if frame_size:
-        core.frame = [0] * frame_size
-    core.v_score = [0] * program.players  # type: ignore[attr-defined]
+        position.frame = [0] * frame_size
+    position.v_score = [0] * program.players  # type: ignore[attr-defined]
     if program.tables is not None:
-        first = [getattr(core, slot) for slot in core.own]
-        core.seated = (0,) * program.players
-        core.tables = [None, *(_copied(first) for _ in range(program.tables.number - 1))]
-        core.table = 0
-    return core
+        first = [getattr(position, slot) for slot in position.own]
+        position.seated = (0,) * program.players
+        position.tables = [None, *(_copied(first) for _ in range(program.tables.number - 1))]
+        position.table = 0
+    return position
 
 
-def size(core: Core, cards: int) -> int:
+def size(position: Position, cards: int) -> int:
     """Return about how many bytes a position of the recording build takes.
 
     Args:
-        core: a position before the first deal.
+        position: a position before the first deal.
         cards: how many cards there are; each stands in a zone and in two lists of who knows it.
     """
-    slots = [slot for cls in type(core).__mro__ for slot in getattr(cls, "__slots__", ())]
-    return 24 * cards + sum(8 + _size(getattr(core, slot)) for slot in slots)
+    slots = [slot for cls in type(position).__mro__ for slot in getattr(cls, "__slots__", ())]
+    return 24 * cards + sum(8 + _size(getattr(position, slot)) for slot in slots)
 
 
 def _size(value: object) -> int:
@@ -167,21 +167,21 @@ def _copied(value: Any) -> Any:
     return [_copied(item) for item in value] if isinstance(value, list) else value  # pyright: ignore[reportUnknownVariableType]
 
 
-def at(core: Core, table: int) -> Core:
+def at(position: Position, table: int) -> Position:
     """Return a position with a table in place: the same position, or a copy of it."""
-    if core.table == table:
-        return core
-    copy = core.clone()
+    if position.table == table:
+        return position
+    copy = position.clone()
     copy.turn_to(table)
     return copy
 
 
-def at_seat(core: Core, seat: int) -> Core:
+def at_seat(position: Position, seat: int) -> Position:
     """Return a position with the table of a seat in place: the same position, or a copy of it."""
-    return at(core, core.seated[seat]) if core.seated else core
+    return at(position, position.seated[seat]) if position.seated else position
 
 
-def peek(core: Core, table: int, slot: str) -> Any:
+def peek(position: Position, table: int, slot: str) -> Any:
     """Return the value of a slot of a table, which need not be in place."""
-    waiting = core.tables[table]
-    return getattr(core, slot) if waiting is None else waiting[core.own.index(slot)]
+    waiting = position.tables[table]
+    return getattr(position, slot) if waiting is None else waiting[position.own.index(slot)]

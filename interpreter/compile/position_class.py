@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 from ..check.program import Program
-from ..runtime.core import COMMON, OF_A_TABLE, Core
 from ..runtime.journal import AtTable
+from ..runtime.position import COMMON, OF_A_TABLE, Position
 from .quoting import expression, function, name, statements
 
 
-def core_class(program: Program) -> type[Core]:
+def position_class(program: Program) -> type[Position]:
     """Return the state class of a program, with a `clone` made for its slots.
 
     The copy is written out slot by slot: a loop over the names would take five times as long.
@@ -54,7 +54,7 @@ def core_class(program: Program) -> type[Core]:
 @lru_cache(maxsize=64)  # games under many options mostly have the same slots
 def _class(
     copies: tuple[tuple[str, str], ...], own: tuple[str, ...], shared: tuple[str, ...]
-) -> type[Core]:
+) -> type[Position]:
     """Make the state class with these slots, each copied as the template says."""
     copied = {key: expression(text, v=expression(f"s.{key}")) for key, text in copies}
     namespace: dict[str, Any] = {"new": object.__new__, "AtTable": AtTable}
@@ -83,7 +83,7 @@ def _class(
     module = ast.fix_missing_locations(ast.Module(trees, []))
     exec(compile(module, "<state>", "exec"), namespace)
     slots = tuple(slot for slot in (*own, *shared) if slot not in COMMON)
-    made: type[Core] = type("Core", (Core,), {"__slots__": slots})
+    made: type[Position] = type("Position", (Position,), {"__slots__": slots})
     namespace["cls"] = made
     made.own = own
     for method in functions:
