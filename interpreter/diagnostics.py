@@ -161,7 +161,7 @@ CODES: dict[str, str] = {
 }
 """Every diagnostic code with its short title. A code, once released, keeps its meaning."""
 
-_LINE_BREAK = re.compile(r"\r\n|\n|\r")
+LINE_BREAK = re.compile(r"\r\n|\n|\r")
 _UNSAFE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff]"
 )
@@ -207,7 +207,7 @@ class Source:
 
     def __post_init__(self) -> None:
         """Find where the lines start; later look-ups are binary searches."""
-        starts = (0, *(found.end() for found in _LINE_BREAK.finditer(self.text)))
+        starts = (0, *(found.end() for found in LINE_BREAK.finditer(self.text)))
         object.__setattr__(self, "_starts", starts)
 
     @property

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from ..bots.bots import View, make_bot
+from ..bots.bots import WHIM, View, make_bot
 from ..check.coverage_points import points
 from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
@@ -38,7 +38,6 @@ MOST_DECISIONS: Final = 2_000
 _ERRORS: Final = ("CR801", "CR904", "CR909")
 _SAMPLED: Final = 40  # decisions of the game in which worlds are sampled
 _OFTEN: Final = 0.2  # the share of games that the limit on turns may decide
-_WHIM: Final = 8  # one in this many decisions ignores the preferences
 _BUDGET: Final = 6  # simulations of a rollout bot for each decision
 
 
@@ -201,7 +200,7 @@ class Trials:
                 actions = machine.legal[position.pc](position)
                 if not actions:
                     game.no_legal_action(position)
-                if prefers and rng.below(_WHIM):
+                if prefers and rng.below(WHIM):
                     actions = machine.preferred(position, actions)
                 self._act(game, position, actions[rng.below(len(actions))])
                 if number % 25 == 0:

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 from ..check.cards import NONE, Pack
 from ..check.program import Program
+from ..compile.machine import Raw
 from ..runtime.melds import cards_of
-
-Raw = tuple[int, ...]
 
 LISTS = ("cards", "meld")
 """The kinds of arguments that can be several cards."""

@@ -12,10 +12,11 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ..diagnostics import LINE_BREAK
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_BREAK: Final = re.compile(r"\r\n|\n|\r")
 _FOLD: Final = re.compile(r"[ \t]*(?:(?:\r\n|\n|\r)[ \t]*)+")
 _ESCAPED_BREAK: Final = re.compile(r"\\(?:\r\n|\n|\r)[ \t]*((?:(?:\r\n|\n|\r)[ \t]*)*)")
 _BLANKS: Final = re.compile(r"[ \t]+")
@@ -102,7 +103,7 @@ class _Writer:
 
     def fold(self, start: int, end: int) -> None:
         """Add a folded line break: a space, or the line breaks after the first."""
-        breaks = list(_BREAK.finditer(self.text, start, end))
+        breaks = list(LINE_BREAK.finditer(self.text, start, end))
         if len(breaks) == 1:
             self.one(" ", start, end)
         for found in breaks[1:]:
@@ -170,7 +171,7 @@ def _read_folding(writer: _Writer, at: int, end: int, ordinary: re.Pattern[str])
             at += 2
             continue
         elif found := _ESCAPED_BREAK.match(text, at, end):
-            for line_break in _BREAK.finditer(text, found.start(1), found.end(1)):
+            for line_break in LINE_BREAK.finditer(text, found.start(1), found.end(1)):
                 writer.one("\n", line_break.start(), line_break.end())
         else:
             at = _read_escape(writer, at)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...compile.machine import Machine
+from ...compile.machine import Machine, Raw
 from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import Position, at
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ..state import State
     from ..step import Step
 
-Raw = tuple[int, ...]
 Content = int | list[int]
 """The cards of a place: a set if the place has no order, else a list, bottom to top."""
 
