@@ -1,4 +1,4 @@
-"""What is measured, against whom, and what is asked for.
+"""The benchmarks: games, peers and targets.
 
 Rules are made equal to the peer's by named options; `differs` says what is left.
 """
@@ -18,7 +18,7 @@ Draw = Callable[[], float]
 
 @dataclass(frozen=True)
 class Goal:
-    """A speed that is asked for: a multiple of a peer's games per second.
+    """A target: a multiple of a peer's games per second.
 
     Attributes:
         peer: the kind of peer, `openspiel` or `rlcard`, and its mode.
@@ -40,7 +40,7 @@ class Contest:
         deals: one deal is played, with a number from 1 to this one drawn by chance; it decides
             how many cards are dealt at Oh Hell, and whether cards are passed at Hearts.
         peers: the peers' game by kind and mode.
-        goals: what is asked for against peers.
+        goals: targets relative to peers.
         floor: decisions per second that are asked for where OpenSpiel's Oh Hell, driven from
             Python, makes 500,000 of them.
         by_hand: a deal written by hand in Python; returns the number of its decisions.

@@ -230,7 +230,7 @@ def table(contest: Contest, series: dict[str, Series]) -> Iterator[str]:
 
 
 def verdicts(contests: list[Contest], series: dict[str, dict[str, Series]]) -> list[dict[str, Any]]:
-    """Compare with what is asked for."""
+    """Compare the results with the targets."""
     (kind, mode), title, usual = YARDSTICK
     scale = None
     yardstick = series.get(title, {}).get(f"{kind} {mode}")
@@ -301,8 +301,8 @@ def main() -> None:
         peer.close()
     found = verdicts(contests, series)
     if found:
-        say("### What is asked for\n")
-        say("| game | asked for | measured | |")
+        say("### Targets\n")
+        say("| game | target | measured | |")
         say("|---|---|--:|---|")
         for each in found:
             met = "met" if each["met"] else "**not met**"
