@@ -1,4 +1,4 @@
-"""Calling the command line in this process: starting one takes longer than what most tests try."""
+"""Calls the command line in this process; starting one would take longer than most tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardrules.cli.main import main
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How a command ended, and what it printed."""
+    """The exit status of a command, and its output."""
 
     returncode: int
     stdout: str
@@ -23,7 +23,7 @@ class Done:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return what a command must not share with the user who runs the tests."""
+    """Return an environment that shares nothing with the user who runs the tests."""
     return {
         "PYTHONUTF8": "1",
         "HOME": str(folder / "home"),
@@ -40,7 +40,7 @@ def call(
     variables: Mapping[str, str] | None = None,
     merged: bool = False,
 ) -> Done:
-    """Run a command as a shell would: with a folder, an environment and streams of its own.
+    """Run a command as a shell would, with its own folder, environment and streams.
 
     Args:
         arguments: What stands behind `cardrules`.

@@ -1,4 +1,4 @@
-"""Settings of the whole suite: how much random play is enough, and how hypothesis searches."""
+"""Settings of the whole suite: the amount of random play, and the profiles of hypothesis."""
 
 from collections.abc import Callable
 

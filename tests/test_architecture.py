@@ -1,4 +1,4 @@
-"""docs/architecture.md is true: each folder is a floor, and files import from there down."""
+"""Tests of docs/architecture.md: floors, imports, and the files and folders that texts name."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def files_imported(path: Path) -> set[Path]:
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
-    """What is imported for types alone counts, too: who reads one file must read the others."""
+    """Imports for types alone count too: a reader of one file must read the others."""
     left = {path: files_imported(path) for path in (*FILES, *(ROOT / "cli").rglob("*.py"))}
     while free := [path for path, needs in left.items() if not needs & left.keys()]:
         for path in free:
@@ -131,7 +131,7 @@ KNOWN = {
 
 
 def test_files_and_folders_that_texts_name_exist() -> None:
-    """A page or a docstring may write any end of a path; decisions.md names what is gone."""
+    """A text may write any end of a path. decisions.md is left out: it names removed files."""
     gone = {
         f"{path.relative_to(ROOT)}: {named}"
         for path in TEXTS

@@ -1,4 +1,4 @@
-"""The examples in README.md and docs/ are right.
+"""Runs the examples in README.md and docs/.
 
 What is run is decided by the first words after a fence:
 
@@ -55,7 +55,7 @@ class Block:
 
     @property
     def file(self) -> str | None:
-        """The name under which the block wants to be found by commands."""
+        """The file name of the block, for the commands of the page."""
         names = [word.removeprefix("file=") for word in self.words if word.startswith("file=")]
         return names[0] if names else None
 
@@ -127,7 +127,7 @@ def commands(text: str) -> Iterator[Command]:
 
 
 def matches(shown: str, printed: str) -> bool:
-    """Tell whether an output is as shown, but for the spaces and empty lines that nobody sees."""
+    """Return whether an output is as shown, apart from trailing spaces and empty lines."""
     want, got = (
         "\n".join(line.rstrip() for line in text.strip("\n").splitlines()).rstrip() + "\n"
         for text in (shown, printed)
@@ -165,7 +165,7 @@ def test_console_examples(page: str, tmp_path: Path) -> None:
 
 
 def run(line: str, folder: Path) -> Done:
-    """Run a line as a shell would; one that needs no shell does not start a process."""
+    """Run a line as a shell would; commands of cardrules alone run in this process."""
     variables = {"NO_COLOR": "1", "COLUMNS": "80"}
     if re.fullmatch(r"cardrules [\w ./,=:-]+", line):
         return call(shlex.split(line)[1:], folder, variables=variables, merged=True)

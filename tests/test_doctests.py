@@ -1,4 +1,4 @@
-"""The examples in docstrings are right.
+"""Runs the examples in docstrings.
 
 They are found by walking the installed package: pytest's own `--doctest-modules` would import the
 files a second time, under other names.

@@ -1,4 +1,4 @@
-"""Bots: what they see, that they are repeatable, and that rollout is worth its time."""
+"""Bots: their observations, their repeatability, and the strength of rollout."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Trial games: what they find in a game that has it, and that it comes about again."""
+"""Trial games: they find known faults, and their seeds reproduce the faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker: what is wrong with a ruleset, where exactly, once, and what to do about it."""
+"""The checker: each mistake is reported once, at its exact place, with advice."""
 
 from __future__ import annotations
 

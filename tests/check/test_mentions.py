@@ -1,4 +1,4 @@
-"""Addresses in prose: each file answers for its own, as the ruleset is when it is laid over."""
+"""Addresses in prose: each file is checked for its own, against the merged ruleset."""
 
 from __future__ import annotations
 

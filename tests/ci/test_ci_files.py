@@ -1,4 +1,4 @@
-"""What CI services read: it follows their published schemas, and its scripts do what they say."""
+"""Files for CI services: they follow the published schemas, and their scripts work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calling the command line in a folder of its own: in this process, or as a shell does.
+"""Fixtures that call the command line in a separate folder: in this process, or as a shell does.
 
 To start a process takes longer than what most tests try, so only those start one that need it: for
 signals, terminals, pipes, and what several processes do to one another.

@@ -1,4 +1,4 @@
-"""The plots of a simulation: what they show, and numbers that people can read."""
+"""The plots of a simulation: their contents, and readable numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person sees of a hand and of what has happened."""
+"""The screen: how hands and past actions are shown to a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every ending of the command line has its exit status, and none shows a traceback."""
+"""Exit statuses of the command line; none of its errors shows a traceback."""
 
 import sys
 from collections.abc import Callable

@@ -57,7 +57,7 @@ SOON = "from cardrules.cli.simulation import runner; runner._ALONE = 0.1"
 
 @pytest.fixture
 def long(tmp_path: Path) -> str:
-    """Return a ruleset in whose rules a command gets lost."""
+    """Return a ruleset whose rules take a very long time."""
     (tmp_path / "long.yaml").write_text(LONG)
     return "long.yaml"
 
@@ -69,7 +69,7 @@ def small(tmp_path: Path) -> None:
 
 
 def wait_until(condition: Callable[[], object], process: subprocess.Popen[str]) -> None:
-    """Wait until something is so, while a process runs."""
+    """Wait until a condition holds, while a process runs."""
     end = time.monotonic() + 60
     while not condition():
         assert process.poll() is None, process.communicate()
@@ -210,7 +210,7 @@ def test_workers_end_when_their_command_is_killed(process: Process) -> None:
 
 
 def test_many_first_starts_at_once(process: Process, amount: Callable[[int, int], int]) -> None:
-    """Nothing that one of them finds or makes is in the way of the others."""
+    """Several first starts at once do not disturb each other."""
     begun = [process("validate", "small.yaml") for _ in range(amount(3, 20))]
     for each in begun:
         out, err = each.communicate(timeout=120)

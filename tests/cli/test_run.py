@@ -256,7 +256,7 @@ TYPED = [
 
 
 def test_what_is_typed_is_answered(cardrules: Cardrules) -> None:
-    """Everything in one sitting: nothing of it changes the position."""
+    """Several inputs in one session: none of them changes the position."""
     arguments = "run gin_slaughtre --seed 7 --players human,random".split()
     done = cardrules(*arguments, stdin="".join(f"{typed}\n" for typed, _ in TYPED))
     assert done.returncode == 0

@@ -1,4 +1,4 @@
-"""`cardrules simulate` and `cardrules compare`: what they print, write, keep and refuse."""
+"""`cardrules simulate` and `cardrules compare`: their output, files, checkpoints and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What surrounds a command: full disks, narrow terminals, poor encodings, closed streams."""
+"""The environment of a command: full disks, narrow terminals, poor encodings, closed streams."""
 
 from __future__ import annotations
 

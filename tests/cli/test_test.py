@@ -1,4 +1,4 @@
-"""`cardrules test`: what is printed for scenarios that fail, and the exit status."""
+"""`cardrules test`: the output for failed scenarios, and the exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declares a word of each shape, and prints what they come to: `python -m tests.compile.new_words`.
+"""Declares a word of each shape, and prints their values: `python -m tests.compile.new_words`.
 
 It runs in a process of its own, because the tables are made of the declarations when they are
 imported first. Nothing but a declaration is written for a word.

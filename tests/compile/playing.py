@@ -1,4 +1,4 @@
-"""Small rulesets played in both builds at once, with every position copied and saved on the way."""
+"""Plays small rulesets in both builds at once, and copies and saves every position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both builds do the same where they once did not: small rulesets, one for each kind of mistake.
+"""Regression tests of differences between the builds: a small ruleset for each kind of mistake.
 
 `Play` compares the recording and the bare build at every decision.
 """

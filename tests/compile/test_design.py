@@ -1,4 +1,4 @@
-"""The rules of docs/architecture.md for `compile/`, and what all generated code has in common."""
+"""The rules of docs/architecture.md for `compile/`, and properties of generated code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every expression of the language, by what it comes to in both builds."""
+"""Every expression of the language: its value in both builds."""
 
 # ruff: noqa: E501 -- rules in one line are easier to compare than rules in many
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A word of effect text needs one declaration: it is then read, checked, played and explained."""
+"""One declaration makes a word of effect text work: parsed, checked, played and explained."""
 
 from __future__ import annotations
 

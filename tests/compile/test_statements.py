@@ -17,7 +17,7 @@ END = "  finish: {phase: turn, do: actor wins}\n"
 
 
 def do(text: str, more: str = "", variables: str = "", players: int = 2) -> Play:
-    """Play one action whose deed is `text`, after three cards each."""
+    """Play one action whose `do` is `text`, after three cards each."""
     lines = "".join(f"      {line}\n" for line in text.strip().splitlines())
     body = (
         f"variables: {{x: {{type: number, help: A number.}}{variables}}}\n"

@@ -1,4 +1,4 @@
-"""Deals at several tables: who sits where, whose turn it is, what is shared and what is not."""
+"""Deals at several tables: seats, turns, and shared and separate state."""
 
 from __future__ import annotations
 

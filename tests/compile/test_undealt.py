@@ -1,4 +1,4 @@
-"""A shuffle is cut short only where no rule can tell."""
+"""Shuffles are shortened only where no rule can notice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages about the codes: there is one for each, and what they call wrong and right is so."""
+"""The pages of diagnostic codes: there is one for each, and its examples are wrong and right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnostics as text: the three formats, and marks that stand under the very characters."""
+"""Diagnostics as text: the three formats, and marks under the right characters."""
 
 from __future__ import annotations
 

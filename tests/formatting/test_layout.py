@@ -1,4 +1,4 @@
-"""The canonical layout: small examples, and properties over all rulesets and spoilt ones."""
+"""The canonical layout: small examples, and properties of all rulesets and of damaged ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulesets spoilt in every way: each gives diagnostics or a game that can be played, in good time.
+"""Damaged rulesets: each gives diagnostics or a playable game, within a time limit.
 
 `make soak` tries thousands; `make test` the same few each time.
 """

@@ -1,4 +1,4 @@
-"""Plays one game in all builds and by the definition, and says where they first differ.
+"""Plays one game in all builds and in the definitional interpreter, and finds the first difference.
 
 What is compared: who decides, the legal actions in their order, the position after each action, the
 result, and the errors that rules may end in (a step budget, the cards of nobody, nobody able to

@@ -1,4 +1,4 @@
-"""Rulesets that people wrote, changed by chance into others that are still valid.
+"""Random mutants of rulesets that people wrote, which are still valid.
 
 What is changed: a number, a comparison, a negation, an end; a statement is dropped or repeated
 elsewhere; an expression takes the place of another; a local name becomes another that is used

@@ -1,4 +1,4 @@
-"""All that can play a ruleset, as players of one protocol: they can be compared step by step.
+"""The builds and the definitional interpreter under one protocol, for step-by-step comparison.
 
 The builds without a state are those of `tests/reference/builds.py`. Positions are plain data with
 cards by name, so that cards which look alike cannot be told apart in them.

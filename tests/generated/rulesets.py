@@ -1,4 +1,4 @@
-"""Random rulesets that `validate` accepts and that always end: `generate(seed)` is one as YAML.
+"""Generates random rulesets that `validate` accepts and that always end, as YAML.
 
 Each ruleset takes only some features of the language, chosen by its seed, so that those meet which
 would be rare together if every ruleset had a little of everything. Names are few on purpose: what

@@ -1,4 +1,4 @@
-"""Makes a ruleset in which something goes wrong smaller, as long as the same goes wrong.
+"""Shrinks a failing ruleset, as long as it fails in the same way.
 
 What is tried, the greatest first: to leave out a key with all below it, a phase with its actions, a
 member of a list, a statement; to put a part of a statement or an expression in place of the whole;

@@ -1,4 +1,4 @@
-"""What is installed is what the repository holds, and importing it costs nothing."""
+"""The installed files are those of the repository, and the import is fast."""
 
 import json
 import os

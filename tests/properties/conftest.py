@@ -1,4 +1,4 @@
-"""The games that every property is tried on: bundled rulesets with several options, small ones.
+"""The games for property tests: bundled rulesets with several options, and small rulesets.
 
 A test that asks for `game` gets each of them in turn; `share` says how many plays of it.
 """
@@ -22,7 +22,7 @@ from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.source.located import Mapping
 
 SMALL = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
-"""Rulesets for what the bundled games do not do with hidden cards."""
+"""Rulesets for uses of hidden cards that the bundled games do not have."""
 
 OPTION_SETS = (0, 7)
 """How many sets of options of a bundled ruleset are tried besides its defaults: sample, full."""
@@ -35,7 +35,7 @@ Case = tuple[str, str | None, dict[str, Any]]
 
 @cache
 def plain(name: str) -> Loaded:
-    """A ruleset as it stands."""
+    """A ruleset with its default options."""
     return load_ruleset(name)
 
 

@@ -1,4 +1,4 @@
-"""What is true of every game, whatever is played: tried on random games of every ruleset."""
+"""Properties of every game, tested on random games of every ruleset."""
 
 from __future__ import annotations
 

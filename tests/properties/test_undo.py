@@ -1,4 +1,4 @@
-"""What can be taken back has told nobody anything.
+"""Actions that can be undone have revealed nothing.
 
 The test does not ask which cards a rule looks at. It samples worlds that a seat cannot tell from
 the real one and does the same there: if an action can be taken back, what everybody sees of it must
@@ -24,7 +24,7 @@ WORLDS = 6
 
 
 def seen(game: cardrules.Game, position: Position) -> list[Any]:
-    """What everybody sees of a position, whoever they are: no cards, but how many lie where."""
+    """The public part of a position: no cards, but the number of cards in each zone."""
     found: list[Any] = [
         position.pc,
         position.deal,

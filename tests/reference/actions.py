@@ -1,4 +1,4 @@
-"""Legal actions: all that could be chosen is tried, and the condition asked of each.
+"""Legal actions: all choices are tried, and the condition is evaluated for each.
 
 A chosen action is the list of its choices; `text` writes it as players do.
 """

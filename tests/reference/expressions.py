@@ -21,7 +21,7 @@ from .position import Card, Names, PileAt, Position, canonical, constant, each_o
 
 
 def value(node: ir.Expr, here: Position, names: Names) -> Any:
-    """What an expression is worth in a position, given what its names stand for."""
+    """The value of an expression in a position, given the values of its names."""
     found = FORMS[type(node)](node, here, names)
     # Cards without an order stand in canonical order, each once; the first of no melds is no cards.
     return canonical(found or []) if node.type == ty.CARDS else found
@@ -79,7 +79,7 @@ def fold(node: ir.Fold, here: Position, names: Names) -> Any:
 
 
 def missing(kind: ty.Type) -> Any:
-    """What one of no members is: 0, false, or none; one of no piles is refused."""
+    """The value if there are no members: 0, false, or none; for piles it is an error."""
     if kind.name == "place":
         raise PileError("this asks for one of no piles")
     return {ty.NUMBER: 0, ty.BOOLEAN: False}.get(kind)
@@ -141,14 +141,14 @@ FORMS: dict[type[ir.Expr], Callable[..., Any]] = {
 
 
 def height(it: Any) -> int:
-    """What `<` and `highest` compare; nothing is lower than everything."""
+    """The number that `<` and `highest` compare; none is lower than everything."""
     if isinstance(it, Card):
         return it.number
     return -1 if it is None else it
 
 
 def attribute(name: str) -> Callable[[Position, Card | None], Any]:
-    """What a card is in some respect; a missing card is nothing."""
+    """An attribute of a card; none for a missing card."""
     return lambda _, card: None if card is None else getattr(card, name)
 
 

@@ -50,7 +50,7 @@ class Leaving(Exception):
 
 @dataclass
 class GoTo(Leaving):
-    """To a phase, or to a step of one in a turn of whoever acts."""
+    """Go to a phase, or to a step of one in a turn of the acting player."""
 
     place: str
     actor: int | None
@@ -261,7 +261,7 @@ def shuffle(node: ir.Shuffle, here: Position, names: Names) -> None:
 
 
 def reveal(node: ir.Reveal, here: Position, names: Names) -> None:
-    """Cards stay where they are; what seats know is no matter of this interpreter."""
+    """Do nothing: cards stay where they are, and this interpreter does not record knowledge."""
     value(node.cards, here, names)
     if node.audience is not None:
         value(node.audience, here, names)

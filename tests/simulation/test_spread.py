@@ -1,4 +1,4 @@
-"""Games spread over workers: the same result, whoever plays, dies or stops."""
+"""Games spread over workers: the result does not depend on which workers play, die or stop."""
 
 from __future__ import annotations
 
