@@ -10,6 +10,7 @@ import pytest
 
 from cardrules.interpreter.errors import ColumnError, RulesetError, StepBudgetError
 from cardrules.interpreter.play.saving import position_data
+from cardrules.interpreter.runtime.journal import Changed
 
 from .playing import Play, game
 
@@ -324,3 +325,14 @@ def test_a_column_holds_no_number_of_more_than_18_digits() -> None:
             f"column 1 of sheet becomes {large}\nadd {large} to column 1 of sheet",
             variables=COLUMNS,
         )
+
+
+def test_what_is_told_of_a_variable_is_whose_it_was() -> None:
+    """Whose variable changes is settled before it does."""
+    play = do(
+        "next of actor becomes actor\nnext of (next of actor) becomes opponent",
+        variables=", next: {each: player, type: player, help: Who is next.}",
+    )
+    events = [event for step in play.state.steps() for event in step.events]
+    told = [each for each in events if isinstance(each, Changed)]
+    assert [(each.seat, each.value) for each in told if each.variable == "next"] == [(0, 0), (0, 1)]
