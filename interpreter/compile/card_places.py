@@ -50,7 +50,10 @@ class CardPlaces:
             case ir.ZoneRef(zone=zone):
                 return None if self._program.zones[zone].piles else self._here(node, sc)
             case ir.Local(name=local):
-                return sc.names[local].places if local in sc.names else None
+                places = sc.names[local].places if local in sc.names else None
+                # Whose zone it is may have changed since the cards were named.
+                fixed = places is not None and all(place.is_fixed for place in places)
+                return places if fixed else None
             case ir.VarRef(variable=variable):
                 return self._usual.get(variable)
             case ir.Use():

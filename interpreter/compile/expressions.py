@@ -104,9 +104,19 @@ class Expressions:
             case ir.IsMeld(cards=cards, meld=meld):
                 return expression(f"MELD_{meld}.matches(m)", m=self.value(cards, sc))
 
-    def call(self, function: str, arguments: tuple[ir.Expr, ...], sc: Scope) -> ast.expr:
-        """Return a call of a generated function with the state and the actor before the rest."""
-        given = [self.value(argument, sc) for argument in arguments]
+    def call(
+        self, function: str, arguments: tuple[ir.Expr, ...], sc: Scope, *, acts: bool = False
+    ) -> ast.expr:
+        """Return a call of a generated function with the state and the actor before the rest.
+
+        Args:
+            function: its name.
+            arguments: what it is given.
+            sc: the scope.
+            acts: whether it changes the position, so that its arguments must not change with it.
+        """
+        made = self.lasting if acts else self.value
+        given = [made(argument, sc) for argument in arguments]
         return ast.Call(name(function), [name("s"), sc.actor, *given], [])
 
     def slot(self, slot: str, seat: ir.Expr | None, sc: Scope) -> ast.expr:

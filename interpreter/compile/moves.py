@@ -269,7 +269,6 @@ class Moves:
             and cards.name in sc.untouched
             and len(places) == 1
             and places[0].zone.type == ty.CARDS
-            and places[0].is_fixed
         )
 
     def _take(self, places: Places, moved: str) -> list[ast.stmt]:

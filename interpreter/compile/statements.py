@@ -82,7 +82,7 @@ class Statements:
             case ir.Repeat():
                 return self._repeat(node, sc.touched())
             case ir.Perform(definition=definition, arguments=arguments):
-                call = self._expressions.call(f"do_{definition}", arguments, sc)
+                call = self._expressions.call(f"do_{definition}", arguments, sc, acts=True)
                 if self._context.analysis.sends(definition):
                     return statements("_r = f\nif _r: return _r", f=call)
                 return [ast.Expr(call)]

@@ -6,10 +6,12 @@ A chosen action is the list of its choices; `text` writes it as players do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, cast
 
+from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.program import Action, Parameter
 from cardrules.interpreter.errors import StepBudgetError
 
@@ -22,21 +24,49 @@ MOST_SETS = 200_000
 def choices(action: Action, here: Position, actor: int) -> list[list[Any]]:
     """Every way in which a player may do an action now; of two that look alike the first."""
     found: dict[str, list[Any]] = {}
-    for names in ways(list(action.parameters), here, {"actor": actor}):
-        if action.when is None or expressions.value(action.when, here, names):
-            chosen = [names[parameter.name] for parameter in action.parameters]
-            found.setdefault(text(action, chosen, here), chosen)
+    conditions = conjuncts(action.when)
+    for names in ways(list(action.parameters), conditions, here, {"actor": actor}):
+        chosen = [names[parameter.name] for parameter in action.parameters]
+        found.setdefault(text(action, chosen, here), chosen)
     return list(found.values())
 
 
-def ways(parameters: list[Parameter], here: Position, names: Names) -> Iterator[Names]:
-    """Every way to make some choices; a later one may depend on an earlier one."""
+def ways(
+    parameters: list[Parameter], conditions: list[ir.Expr], here: Position, names: Names
+) -> Iterator[Names]:
+    """Every way to make some choices; a later one may depend on an earlier one.
+
+    A condition is evaluated as soon as the choices that it names are made.
+    """
+    to_come = {parameter.name for parameter in parameters}
+    for condition in conditions:
+        if not named(condition) & to_come and not expressions.value(condition, here, names):
+            return
     if not parameters:
         yield names
         return
     parameter, *others = parameters
+    rest = [condition for condition in conditions if named(condition) & to_come]
     for chosen in KINDS[parameter.kind](parameter, here, names):
-        yield from ways(others, here, {**names, parameter.name: chosen})
+        yield from ways(others, rest, here, {**names, parameter.name: chosen})
+
+
+def conjuncts(when: ir.Expr | None) -> list[ir.Expr]:
+    """The conditions that are joined by `and`."""
+    if isinstance(when, ir.Logic) and when.conjunction:
+        return [*conjuncts(when.left), *conjuncts(when.right)]
+    return [] if when is None else [when]
+
+
+def named(part: Any) -> set[str]:
+    """The local names in an expression."""
+    if isinstance(part, ir.Local):
+        return {part.name}
+    if isinstance(part, tuple):
+        return {name for each in cast("tuple[Any, ...]", part) for name in named(each)}
+    if not isinstance(part, ir.Typed):
+        return set()
+    return {name for field in fields(part) for name in named(getattr(part, field.name))}
 
 
 def text(action: Action, chosen: list[Any], here: Position) -> str:
