@@ -7,13 +7,24 @@ for trees and are replaced by them.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from functools import cache
-from typing import cast
+from typing import Any, cast
+
+
+Trees = dict[str, ast.expr] | dict[str, ast.expr | list[ast.stmt]]
+Maker = Callable[[Trees], Any]
+"""Makes a new tree of a template, with trees in the places of names."""
 
 
 @cache
-def _template(text: str) -> ast.Module:
-    return ast.parse(text)
+def _expression(text: str) -> Maker:
+    return _maker(cast(ast.Expr, ast.parse(text).body[0]).value)
+
+
+@cache
+def _statements(text: str) -> Maker:
+    return _list_maker(cast("list[object]", ast.parse(text).body))
 
 
 def expression(text: str, **trees: ast.expr) -> ast.expr:
@@ -22,8 +33,7 @@ def expression(text: str, **trees: ast.expr) -> ast.expr:
     >>> ast.unparse(expression("a.bit_count() >= n", a=name("hand"), n=constant(3)))
     'hand.bit_count() >= 3'
     """
-    statement = cast(ast.Expr, _template(text).body[0])
-    return cast(ast.expr, _copy(statement.value, trees))
+    return cast(ast.expr, _expression(text)(trees))
 
 
 def statements(text: str, **trees: ast.expr | list[ast.stmt]) -> list[ast.stmt]:
@@ -36,7 +46,7 @@ def statements(text: str, **trees: ast.expr | list[ast.stmt]) -> list[ast.stmt]:
     if done:
         pass
     """
-    return cast("list[ast.stmt]", _copy_list(_template(text).body, trees))
+    return cast("list[ast.stmt]", _statements(text)(trees))
 
 
 def name(text: str) -> ast.Name:
@@ -49,24 +59,40 @@ def constant(value: int | bool | str | tuple[int | str, ...] | None) -> ast.expr
     return ast.Constant(cast("int | None", value))  # tuples are fine, but not in the annotations
 
 
-Trees = dict[str, ast.expr | list[ast.stmt]] | dict[str, ast.expr]
-
-
-def _copy(node: object, trees: Trees) -> object:
+def _maker(node: object) -> Maker:
+    """Return what makes copies of a part of a template; its parts are looked at only once."""
     if isinstance(node, ast.Name):
-        found = trees.get(node.id)
-        if found is None:
-            return ast.Name(node.id, node.ctx)
-        assert isinstance(found, ast.expr)
-        if isinstance(node.ctx, ast.Load):
-            return found
-        return _as_target(found, node.ctx)
+        return _name_maker(node.id, node.ctx)
     if isinstance(node, list):
-        return _copy_list(cast("list[object]", node), trees)
-    if isinstance(node, ast.AST) and node._fields:
-        fields = [_copy(getattr(node, key), trees) for key in node._fields]
-        return type(node)(*fields)  # type: ignore[arg-type]
-    return node
+        return _list_maker(cast("list[object]", node))
+    if not isinstance(node, ast.AST) or not node._fields:
+        return lambda trees: node
+    kind: Callable[..., ast.AST] = type(node)
+    fields = [getattr(node, key) for key in node._fields]
+    makers = [
+        (place, _maker(field))
+        for place, field in enumerate(fields)
+        if isinstance(field, list) or (isinstance(field, ast.AST) and field._fields)
+    ]
+
+    def make(trees: Trees) -> ast.AST:
+        made = fields.copy()
+        for place, maker in makers:
+            made[place] = maker(trees)
+        return kind(*made)
+
+    return make
+
+
+def _name_maker(identifier: str, context: ast.expr_context) -> Maker:
+    def make(trees: Trees) -> ast.expr:
+        found = trees.get(identifier)
+        if found is None:
+            return ast.Name(identifier, context)
+        assert isinstance(found, ast.expr)
+        return found if isinstance(context, ast.Load) else _as_target(found, context)
+
+    return make
 
 
 def _as_target(node: ast.expr, context: ast.expr_context) -> ast.expr:
@@ -79,16 +105,25 @@ def _as_target(node: ast.expr, context: ast.expr_context) -> ast.expr:
     raise AssertionError(f"{ast.dump(node)} is no target")
 
 
-def _copy_list(nodes: list[object] | list[ast.stmt], trees: Trees) -> list[object]:
-    result: list[object] = []
-    for node in nodes:
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name):
-            found = trees.get(node.value.id)
+def _list_maker(nodes: list[object]) -> Maker:
+    makers = [
+        (_maker(node), node.value.id)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)
+        else (_maker(node), "")
+        for node in nodes
+    ]
+
+    def make(trees: Trees) -> list[object]:
+        result: list[object] = []
+        for maker, body in makers:
+            found = trees.get(body)
             if isinstance(found, list):
-                result.extend(found)
-                continue
-        result.append(_copy(node, trees))
-    return result
+                result += found
+            else:
+                result.append(maker(trees))
+        return result
+
+    return make
 
 
 def lambda_of(arguments: list[str], body: ast.expr) -> ast.expr:

@@ -188,7 +188,7 @@ def test_a_signal_at_any_moment(
     for number in range(40):
         (tmp_path / f"{number}.yaml").write_text("cardrules: 1\nextends: gin_rummy\nname: Mine\n")
     chance = Random(arguments)
-    for _ in range(amount(3, 300)):
+    for _ in range(amount(2, 300)):
         begun = process(*arguments.split(), first=SOON)
         wait_until(partial(handles_signals, begun.pid), begun)
         if chance.random() < 0.5:

@@ -23,7 +23,7 @@ from cardrules.interpreter.authoring.fixing import fixed
 from cardrules.interpreter.authoring.formatting import format_text
 from cardrules.interpreter.authoring.trials import Trials
 from cardrules.interpreter.authoring.trials import settings as settings_of
-from cardrules.interpreter.check.load import Loaded, load_text
+from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.errors import CardrulesError, RulesetError, StepBudgetError
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
@@ -132,7 +132,7 @@ def check(text: str, seed: int = 0) -> None:
         assert isinstance(loaded.failure(), CardrulesError)
         assert loaded.failure() is None or loaded.diagnostics
     else:
-        play(loaded, seed)
+        play(Game(loaded, "fuzz.yaml"), seed)
         Trials(Games(loaded, "fuzz.yaml"), "fuzz.yaml").play(settings_of(loaded)[0], 1, seed)
         assert loaded.ruleset is not None
         for mutant in mutants(loaded.ruleset):
@@ -146,10 +146,9 @@ def check(text: str, seed: int = 0) -> None:
     assert time.process_time() - begin < SECONDS
 
 
-def play(loaded: Loaded, seed: int) -> None:
+def play(game: Game, seed: int) -> None:
     """Make some random moves in both builds, which must agree."""
     chance = random.Random(seed)
-    game = Game(loaded, "fuzz.yaml")
     try:
         state = game.new_initial_state(seed)
         position = game.initial_position(game.bare, seed)
@@ -330,8 +329,9 @@ def test_effect_text_made_of_words(text: str, seed: int) -> None:
 def test_the_small_ruleset_is_good() -> None:
     loaded = load_text(SMALL, "small.yaml")
     assert not [each for each in loaded.diagnostics if each.severity == "error"], loaded.diagnostics
+    game = Game(loaded, "small.yaml")
     for seed in range(30):
-        play(loaded, seed)
+        play(game, seed)
 
 
 @pytest.mark.parametrize(

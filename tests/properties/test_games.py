@@ -292,7 +292,10 @@ print(digest.hexdigest())
 """
 
 
-def test_a_seed_gives_the_same_games_whatever_the_hash_seed() -> None:
+@pytest.mark.soak
+def test_a_seed_gives_the_same_games_whatever_the_hash_seed(
+    amount: Callable[[int, int], int],
+) -> None:
     runs = [
         subprocess.Popen(
             [sys.executable, "-c", PLAY],
@@ -300,7 +303,7 @@ def test_a_seed_gives_the_same_games_whatever_the_hash_seed() -> None:
             stdout=subprocess.PIPE,
             text=True,
         )
-        for seed in ("0", "1", "4711")
+        for seed in ("0", "4711", "1")[: amount(2, 3)]
     ]
     results = [run.communicate()[0].strip() for run in runs]
     assert all(run.returncode == 0 for run in runs)

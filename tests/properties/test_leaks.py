@@ -445,15 +445,17 @@ def _faces(game: Rules, position: Position) -> Iterator[tuple[int, str]]:
             yield place, game.program.pack.text[card]
 
 
-def test_closed_tables_tell_the_others_nothing() -> None:
+@pytest.mark.soak
+def test_closed_tables_tell_the_others_nothing(amount: Callable[[int, int], int]) -> None:
     path = Path(__file__).parents[1] / "games" / "two_tables.yaml"
     text = path.read_text("utf-8").replace("  number: 2\n", "  number: 2\n  open: false\n")
     loaded = load_text(text, "closed.yaml")
     game = cardrules.Game(loaded, "closed.yaml")
     compared = 0
-    for seed in range(60):
+    pairs = amount(20, 60)
+    for seed in range(pairs):
         pair = Pair(game, seed)
         worlds = Worlds(1 << 30, 1 << 30)
         pair.play(partial(worlds.compare, pair.seat) if seed % 6 == 0 else None)
         compared += pair.compared
-    assert compared > 300
+    assert compared > 5 * pairs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import pytest
 
@@ -36,11 +37,24 @@ def games(name: str) -> Games:
     return found
 
 
-CASES = [
-    pytest.param(name, scenario, id=f"{name}-{scenario.name}")
-    for name in rulesets.bundled()
-    for scenario in suite(name).all_scenarios
-]
+CASES = [(name, scenario) for name in rulesets.bundled() for scenario in suite(name).all_scenarios]
+
+
+def is_sampled(name: str, scenario: Scenario) -> bool:
+    """Tell whether builds are compared in a scenario by default: without options, or one in four.
+
+    A build is compiled for each combination of options, which takes longer than to compare two.
+    """
+    plain = scenario.options is None and scenario.variant is None and scenario.players is None
+    return plain or crc32(f"{name} {scenario.name}".encode()) % 4 == 0
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "scenario" in metafunc.fixturenames:
+        every = "builds" not in metafunc.function.__name__ or metafunc.config.getoption("--soak")
+        chosen = [case for case in CASES if every or is_sampled(*case)]
+        names = [f"{name}-{scenario.name}" for name, scenario in chosen]
+        metafunc.parametrize(("name", "scenario"), chosen, ids=names)
 
 
 @pytest.mark.parametrize("name", rulesets.bundled())
@@ -56,7 +70,6 @@ def test_bundled_rulesets_hold_some_scenarios_that_teach_and_a_suite_holds_the_o
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize(("name", "scenario"), CASES)
 def test_bundled(name: str, scenario: Scenario) -> None:
     results, problems = run_scenario(scenario, games(name))
     assert problems == ()
@@ -81,8 +94,10 @@ def facts(position: Position, undealt: str | None = None) -> dict[str, object]:
     return data
 
 
-@pytest.mark.parametrize(("name", "scenario"), CASES[::4])
-def test_a_given_position_does_not_need_the_whole_game(name: str, scenario: Scenario) -> None:
+@pytest.mark.soak
+def test_both_builds_and_the_outline_give_the_same_position(
+    name: str, scenario: Scenario
+) -> None:
     if scenario.given is None:
         return
     setting, _ = prepare(scenario, games(name))
@@ -94,8 +109,8 @@ def test_a_given_position_does_not_need_the_whole_game(name: str, scenario: Scen
     assert facts(outlined, None) == facts(bare, None)
 
 
-@pytest.mark.parametrize(("name", "scenario"), CASES)
-def test_the_build_without_a_record_plays_the_same(name: str, scenario: Scenario) -> None:
+@pytest.mark.soak
+def test_both_builds_play_the_same(name: str, scenario: Scenario) -> None:
     setting, problems = prepare(scenario, games(name))
     assert not problems
     assert isinstance(setting, Setting)
