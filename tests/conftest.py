@@ -1,5 +1,6 @@
 """Settings of the whole suite: the amount of random play, and the profiles of hypothesis."""
 
+import gc
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +19,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.set_threshold(
+        100_000
+    )  # as the command line does: compilation makes many objects, few cycles
     settings.load_profile("soak" if config.getoption("--soak") else "default")
     if not hasattr(config, "workerinput"):  # once, before workers and the commands of tests need it
         parser_tables.refresh()

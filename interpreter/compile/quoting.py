@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
 
-
 Trees = dict[str, ast.expr] | dict[str, ast.expr | list[ast.stmt]]
 Maker = Callable[[Trees], Any]
 """Makes a new tree of a template, with trees in the places of names."""

@@ -95,9 +95,7 @@ def facts(position: Position, undealt: str | None = None) -> dict[str, object]:
 
 
 @pytest.mark.soak
-def test_both_builds_and_the_outline_give_the_same_position(
-    name: str, scenario: Scenario
-) -> None:
+def test_both_builds_and_the_outline_give_the_same_position(name: str, scenario: Scenario) -> None:
     if scenario.given is None:
         return
     setting, _ = prepare(scenario, games(name))
