@@ -67,9 +67,9 @@ def _maker(node: object) -> Maker:
     if not isinstance(node, ast.AST) or not node._fields:
         return lambda trees: node
     kind: Callable[..., ast.AST] = type(node)
-    fields = [getattr(node, key) for key in node._fields]
+    fields: list[object] = [getattr(node, key) for key in node._fields]
     makers = [
-        (place, _maker(field))
+        (place, _maker(cast(object, field)))
         for place, field in enumerate(fields)
         if isinstance(field, list) or (isinstance(field, ast.AST) and field._fields)
     ]
