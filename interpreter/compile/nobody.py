@@ -94,8 +94,10 @@ class Nobody:
         lets: list[tuple[str, ir.Let]] = []
         given: list[tuple[str, str, str, ir.Expr]] = []
         for text, tree in texts.items():
-            lets += [(text, node) for node in parts(tree, ir.Let) if node.value.type == ty.PLAYER]
-            for node in parts(tree, ir.Use, ir.Perform):
+            for node in parts(tree, ir.Let, ir.Use, ir.Perform):
+                if isinstance(node, ir.Let):
+                    lets += [(text, node)] if node.value.type == ty.PLAYER else []
+                    continue
                 parameters = program.definitions[node.definition].parameters
                 for (name, kind), value in zip(parameters, node.arguments, strict=True):
                     if kind == ty.PLAYER:

@@ -101,8 +101,8 @@ def _inner(kind: type) -> tuple[str, ...]:
     """The fields of a part of a program in which there may be other parts, the last one first."""
     if not is_dataclass(kind) or kind in (Span, Type, Pack):
         return ()
-    names = (field.name for field in fields(kind) if field.name not in ("span", "type"))
-    return tuple(names)[::-1]
+    plain = {"Span", "Type", "Pack", "str", "int", "bool"}
+    return tuple(field.name for field in fields(kind) if field.type not in plain)[::-1]
 
 
 def rebuilt(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
