@@ -49,11 +49,13 @@ class Source:
         code: the cards, as a set, or the melds that are found.
         left: the conditions that have not been tested yet.
         alike: whether several of them may look the same.
+        held: whether the code finds only melds that contain a certain card.
     """
 
     code: ast.expr
     left: list[ir.Expr]
     alike: bool
+    held: bool = False
 
 
 class Legal:
@@ -338,7 +340,7 @@ class Legal:
                               held=held)  # fmt: skip
         else:
             code = expression("i.find(c, a, b)", i=index, c=cards, a=first, b=last)
-        return Source(code, left, alike)
+        return Source(code, left, alike, held is not None)
 
     def index_name(self, action: Action, parameter: Parameter, *, copies: bool) -> str:
         """Return the constant with the melds of a choice; `copies`: equal ones are all found."""

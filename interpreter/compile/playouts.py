@@ -182,7 +182,7 @@ class Playouts:
                     ), (chosen, held))  # fmt: skip
             elif parameter.kind == "meld":
                 melds = self._legal.melds_for(action, parameter, rest, sc, True)
-                if not melds.left and not melds.alike:
+                if not (melds.left or melds.alike or melds.held):
                     return self._counted_melds(melds.code, test, number, chosen)
             elif parameter.kind == "number" and rest and always:
                 return self._numbers(action, parameter, rest, number, sc)
