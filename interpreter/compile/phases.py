@@ -170,6 +170,8 @@ class Phases:
         done = self._label(Kind.AFTER, phase)
         n = constant(self._program.players)
         if phase.until is not None:
+            if phase.scheme in ("each once", "at once", "poll"):  # without a turn to come
+                body += statements("if s.asked >= len(s.queue): return k", k=done)
             test = self._expressions.value(phase.until, NOBODY)
             body += statements("if t: return k", t=test, k=done)
         among = None if phase.among is None else self._expressions.value(phase.among, NOBODY)

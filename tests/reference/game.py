@@ -332,7 +332,7 @@ def at_once(phase: Phase, here: Position, entered: GoTo | None) -> Course[None]:
     """Everybody in secret; when all have chosen, it is done, one choice after the other."""
     refuse(entered)
     seats = [seat for seat in value(phase.players, here, NOBODY) if seat in here.players()]
-    if is_over(phase, here):
+    if not seats or is_over(phase, here):
         return
     sealed: list[Chosen] = []
     for seat in seats:
