@@ -12,6 +12,9 @@ from ..syntax.operations.table import CALLS, NAMES, OF, OPERATIONS, PARTS
 from . import program as p
 from .reports import Reports
 
+AFTER_PLAY = ("deal.together", "limits.result", "match.result")
+"""Texts that are done when play is over."""
+
 
 class Lint:
     """Checks the ruleset as a whole, after its parts have been checked."""
@@ -171,13 +174,9 @@ class Lint:
     def ways_back(self) -> None:
         """Report statements after the end of play that lead back into it, and so never end."""
         rules = self._rules
-        wholes = {
-            "deal.together": rules.deal.together,
-            "limits.result": rules.limits.result,
-            "match.result": rules.match.result,
-        }
+        blocks = (rules.deal.together, rules.limits.result, rules.match.result)
         told: set[Span] = set()
-        for address, block in wholes.items():
+        for address, block in zip(AFTER_PLAY, blocks, strict=True):
             for node in self._within(block, set()):
                 if isinstance(node, n.GoTo) and node.span not in told:
                     told.add(node.span)
@@ -185,19 +184,54 @@ class Lint:
                     advice = "write the outcome, such as '… wins', or let scores decide"
                     self._reports.problems.append(error("CR502", where, node.span, help=advice))
 
-    def sealed_steps(self) -> None:
-        """Report a `go to` that enters a phase of simultaneous choices in one of its steps."""
-        homes = {
-            step.text: name
-            for name, phase in self._rules.phases.items()
-            if phase.players is not None and phase.players.kind == "at once"
-            for step in phase.steps
-        }
+    def closed_steps(self) -> None:
+        """Report a `go to` that enters a step of a phase in which no turn can begin in its middle.
+
+        Such are phases of simultaneous choices, and those in which each player has one turn.
+        """
+        homes = self._homes()
+        kinds = {"at once": "all choose at once", "each once": "each player has one turn"}
         for node in self._rules.statements:
-            if isinstance(node, n.GoTo) and node.phase in homes.keys() - self._rules.phases.keys():
-                message = f"'{node.phase}' is a step of a phase in which all choose at once"
-                advice = f"write 'go to {homes[node.phase]}', so that all players choose again"
+            home = homes.get(node.phase) if isinstance(node, n.GoTo) else None
+            scheme = self._rules.phases[home].players if home is not None else None
+            if isinstance(node, n.GoTo) and scheme is not None and scheme.kind in kinds:
+                message = f"'{node.phase}' is a step of a phase in which {kinds[scheme.kind]}"
+                advice = f"write 'go to {home}', so that the phase begins again"
                 self._reports.problems.append(error("CR502", message, node.span, help=advice))
+
+    def ends_without_turn(self) -> None:
+        """Report ends of turns and phases, and entries of steps, where no turn is played."""
+        rules, homes = self._rules, self._homes()
+        wholes: list[tuple[str, n.Block | None, tuple[str, ...]]] = [
+            ("deal.do", rules.deal.do, ("turn", "phase")),
+            ("deal.after", rules.deal.after, ("turn", "phase")),
+            ("deal.together", rules.deal.together, ("turn", "phase")),
+            ("limits.result", rules.limits.result, ("turn", "phase")),
+            ("match.result", rules.match.result, ("turn", "phase")),
+        ]
+        for name, phase in rules.phases.items():
+            wholes.append((f"phases.{name}.before", phase.before, ("turn",)))
+            wholes.append((f"phases.{name}.after", phase.after, ("turn",)))
+        told: set[Span] = set()
+        for address, block, scopes in wholes:
+            for node in self._within(block, set()):
+                if isinstance(node, n.End) and node.scope in scopes:
+                    message = f"there is no {node.scope} to end in '{address}'"
+                    advice = "remove it, or write what else ends here: the deal or the game"
+                elif isinstance(node, n.GoTo) and node.phase in homes and address not in AFTER_PLAY:
+                    message = f"'{node.phase}' is a step of a turn, but in '{address}' nobody acts"
+                    advice = f"write 'go to {homes[node.phase]}'"
+                else:
+                    continue
+                if node.span not in told:
+                    told.add(node.span)
+                    self._reports.problems.append(error("CR502", message, node.span, help=advice))
+
+    def _homes(self) -> dict[str, str]:
+        """The phase of each step."""
+        phases = self._rules.phases.items()
+        homes = {step.text: name for name, phase in phases for step in phase.steps}
+        return {step: name for step, name in homes.items() if step not in self._rules.phases}
 
     def unreached(self) -> None:
         """Report phases that neither the order of phases, nor `next`, nor `go to` reaches."""
