@@ -136,6 +136,9 @@ def _run(args: Sequence[str] | None) -> int:
     except OSError as error:
         return _system_error(error)
     except Exception as error:
+        if signals.arrived():  # an import that is interrupted can end in another error
+            say_error("Stopped.")
+            return INTERRUPTED
         from ..interpreter import errors  # not earlier, because it would slow down every start
 
         if not isinstance(error, errors.CardrulesError):

@@ -55,6 +55,11 @@ def handle() -> dict[int, Any]:
     return before
 
 
+def arrived() -> bool:
+    """Return whether a signal has raised KeyboardInterrupt; Python can replace that by another."""
+    return _last >= 0
+
+
 @contextlib.contextmanager
 def raised() -> Generator[None]:
     """Raise KeyboardInterrupt immediately when a signal arrives in this block."""

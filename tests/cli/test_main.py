@@ -1,5 +1,6 @@
 """Exit statuses of the command line; none of its errors shows a traceback."""
 
+import signal
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -110,3 +111,19 @@ def test_the_status_given_to_click_is_the_exit_status(
 ) -> None:
     install(lambda: click.get_current_context().exit(1))
     assert call("list") == 1
+
+
+def test_an_interrupt_that_became_another_error(
+    install: Callable[[Callable[[], None]], None],
+) -> None:
+    """As happens where Python reads a string with a named character and imports their names."""
+
+    def fail() -> NoReturn:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise SyntaxError("can't load unicodedata module") from None
+        raise AssertionError
+
+    install(fail)
+    assert call("list") == 130
