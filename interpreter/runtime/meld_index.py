@@ -117,7 +117,7 @@ class MeldIndex:
         if card < 0:
             return []
         found: list[Found] = []
-        if self._singles is not None and hand & first & last >> card & 1:
+        if self._singles is not None and (hand & first & last & self._alone) >> card & 1:
             found.append(self._singles[card])
         for finder in self._finders:
             near = hand & finder.near(card)
