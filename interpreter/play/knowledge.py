@@ -207,6 +207,8 @@ class Recorder:
         """
         if cards is True:
             return True
+        if position.know is None:  # nothing is dealt yet
+            return False
         know, spot = _tables(position)
         public = self._public(position) if seat is None else 1 << seat
         if isinstance(cards, tuple):

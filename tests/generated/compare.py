@@ -112,7 +112,8 @@ class _Comparison:
             actions[name] = players[name].legal_actions()
 
         end = self._all(makers, begin)
-        draw = Random(seed).random
+        chance = Random(seed)
+        draws: list[float] = []
         middle = Random(~seed).randrange(12)
         last: Position = {}
         decisions = 0
@@ -142,7 +143,9 @@ class _Comparison:
                     raise _Failed("an action is listed twice", twice)
                 if decisions == middle:
                     self._look(cast("Recording", players["recording"]), legal)
-                chosen = legal[int(draw() * len(legal))]
+                number = _some(legal, chance)
+                chosen = legal[number]
+                draws.append((number + 0.5) / len(legal))
 
                 def act(name: str, chosen: str = chosen) -> None:
                     players[name].apply(chosen)
@@ -150,7 +153,7 @@ class _Comparison:
                 end = self._all(players, act)
                 decisions += 1
         if end in ("over", "stuck", "many", "long"):
-            self._played_out(last, decisions, end)
+            self._played_out(last, draws, end)
         return Played(decisions, end)
 
     def _all(self, names: Iterable[str], deed: Callable[[str], None]) -> str | None:
@@ -214,9 +217,10 @@ class _Comparison:
             lost, more = self.cards - found, found - self.cards
             raise _Failed("cards lost or doubled", f"lost {dict(lost)}, doubled {dict(more)}")
 
-    def _played_out(self, last: Position, decisions: int, end: str) -> None:
+    def _played_out(self, last: Position, draws: list[float], end: str) -> None:
+        decisions, again = len(draws), iter(draws)
         try:
-            found, count = self.of.playout(self.seed, Random(self.seed).random, decisions)
+            found, count = self.of.playout(self.seed, lambda: next(again, 0.0), decisions)
         except Exception as error:
             raise _crash(error, "playout") from None
         if count != decisions:
@@ -282,6 +286,17 @@ def _crash(error: Exception, where: str) -> _Failed:
     place = f"{file.stem}.{frames[-1].name}" if file.suffix == ".py" else "generated code"
     trace = "".join(traceback.format_exception(error)[-6:])
     return _Failed(f"{type(error).__name__} in {place} ({where})", trace)
+
+
+def _some(legal: list[str], chance: Random) -> int:
+    """Return the number of an action: one of the verbs by chance, then one of its forms.
+
+    Else an action with many forms would hardly ever leave another to be played.
+    """
+    verb = chance.choice(sorted({text.partition(" ")[0] for text in legal}))
+    return chance.choice(
+        [number for number, text in enumerate(legal) if text.partition(" ")[0] == verb]
+    )
 
 
 def _in_order(found: list[str], wanted: list[str]) -> list[str]:

@@ -322,6 +322,81 @@ class Expressions:
             return Text(f"{of('size', zone)} > {self.number()}", t.COMPARED)
         return Text(f"{'deal' if s.shared else 'turn'}_number mod 2 is 1", t.COMPARED)
 
+    def test(self, s: Scope) -> Text:
+        """Make a condition that holds at some times and fails at others.
+
+        It is about what changes: local names, variables, cards that lie somewhere, the turn.
+        """
+        if s.shared or self.maybe(0.15):
+            return self.make(BOOLEAN, s)
+        first = self._about_something(s)
+        if self.maybe(0.75):
+            return first
+        word, level = self.r.choice((("and", t.AND), ("or", t.OR), ("or", t.OR)))
+        second = self._about_something(s)
+        return Text(f"{first.at(level)} {word} {second.at(level + 1)}", level)
+
+    def _about_something(self, s: Scope) -> Text:
+        known = {Text(name): kind for name, kind in s.names.items()}
+        if s.drawn:
+            known[Text("drawn")] = CARD
+        if s.member:
+            known[Text("it")] = s.member
+            if self.maybe(0.7):
+                return self.about(s.member, Text("it"), s)
+        for variable in self._variables(s):
+            if self.maybe(0.6):
+                known[self.variable(variable, s, 0)] = variable.type
+        if known and self.maybe(0.6):
+            text, kind = self.r.choice(list(known.items()))
+            return self.about(kind, text, s)
+        zones = [zone for zone in self.w.zones if not zone.piles]
+        if self.maybe(0.6):
+            zone = self.r.choice(zones)
+            return self.about(PILE if zone.ordered else CARDS, self.zone(zone, s, 0), s)
+        if s.actor and self.maybe(0.4):
+            return self.about(PLAYER, Text("actor"), s)
+        return Text(f"turn_number mod {self.r.randint(2, 3)} is 1", t.COMPARED)
+
+    def about(self, kind: str, value: Text, s: Scope) -> Text:
+        """Make a condition on a value of a type."""
+        operator = self.r.choice(("<", "<=", ">", ">=", "is", "is not"))
+        match kind:
+            case "number":
+                if self.maybe(0.3):
+                    return Text(f"{value.at(t.PRODUCT)} mod 2 {self.isnt()} 1", t.COMPARED)
+                return Text(f"{value.at(t.SUM)} {operator} {self.number(0, 3)}", t.COMPARED)
+            case "boolean":
+                return value if self.maybe(0.7) else Text(f"not {value.at(t.NOT)}", t.NOT)
+            case "rank":
+                words = self.w.ranks[:-1] if operator == ">" else self.w.ranks[1:]
+                return Text(f"{value.at(t.SUM)} {operator} {self.r.choice(words)}", t.COMPARED)
+            case "suit":
+                return Text(f"{value.at(t.SUM)} {self.isnt()} {self.r.choice(self.w.suits)}",
+                            t.COMPARED)  # fmt: skip
+            case "colour":
+                return Text(f"{value.at(t.SUM)} {self.isnt()} red", t.COMPARED)
+            case "player" | "somebody":
+                others = ["dealer", "eldest", *(["actor"] if s.actor else [])]
+                other = self.r.choice([each for each in others if each != value.text])
+                return Text(f"{value.at(t.SUM)} {self.isnt()} {other}", t.COMPARED)
+            case "players":
+                return Text(f"dealer {self.isnt()} in {value.at(t.SUM)}", t.COMPARED)
+            case "card":
+                about = self.r.choice((RANK, SUIT, SUIT, NUMBER))
+                return self.about(about, of("value" if about == NUMBER else about, value), s)
+            case "columns":
+                column = of(f"column {self.r.randint(1, 2)}", value)
+                return self.about(NUMBER, column, s)
+            case _:
+                if kind == PLACE:
+                    value = of(CARDS, value)
+                if kind != MELDS and self.maybe(0.4):
+                    first = of(self.r.choice(("first", "last")), value)
+                    if not value.unseen:
+                        return self.about(CARD, first, s)
+                return self.about(NUMBER, of("size", value), s)
+
     def _short(self, kind: str, s: Scope) -> list[Text]:
         """Names of the type, and other short texts."""
         found = [Text(name) for name, type_ in s.names.items() if type_ == kind]
@@ -458,11 +533,18 @@ class Expressions:
             makers.append((0.6, lambda: Text("turn_number")))
         if options:
             makers.append((1.5, lambda: Text(self.r.choice(options))))
+        columns = [v for v in self.w.variables if v.type == "columns"]
+        if columns and not s.shared:
+            makers.append((2, lambda: of(
+                f"column {self.r.randint(1, 2)}", self.variable(self.r.choice(columns), s, depth)
+            )))  # fmt: skip
         return makers
 
     def _boolean(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         def compared() -> Text:
             left, right = self.make(NUMBER, s, depth), self.make(NUMBER, s, depth)
+            if left.text.isdigit() and right.text.isdigit() and not s.shared:
+                left = of("size", self.collection(s, depth))
             operator = self.r.choice(("<", "<=", ">", ">=", "is", "is not"))
             return Text(f"{left.at(t.SUM)} {operator} {right.at(t.SUM)}", t.COMPARED)
 
@@ -521,7 +603,7 @@ class Expressions:
             return Text(f"{name} > {self.number()}", t.COMPARED)
 
         makers: list[tuple[float, Maker]] = [
-            (3, compared), (2, same), (1.5, logic),
+            (1.5, compared), (1.5, same), (1, logic), (3 * (not s.shared), lambda: self.test(s)),
             *self.choice_of(BOOLEAN, s, depth), *self.calls(BOOLEAN, s, depth),
         ]  # fmt: skip
         if self.w.options:
@@ -597,7 +679,31 @@ class Expressions:
             makers.append((6, lambda: Text("drawn")))
         if not s.shared:
             makers.append((5, end))
+            if self._seen():
+                makers.append((2.5, lambda: self.best_of_a_suit(s)))
         return makers
+
+    def _seen(self) -> list[Zone]:
+        """Return the players' zones without order that have a first card."""
+        return [z for z in self.w.zones if z.each and not z.ordered and not z.unseen]
+
+    def best_of_a_suit(self, s: Scope) -> Text:
+        """Make the first of the best cards of one suit that players have, as tricks are won.
+
+        Several cards of a suit can be equally good.
+        """
+        zone = self.r.choice(self._seen()).name
+        around = f"(players from {self.make(PLAYER, s, 0).at(t.ATOM)})"
+        cards = Text(f"{zone} of {self.r.choice(('players', around))}", t.OF)
+        suit = self.r.choice(self.w.suits)
+        if self.maybe(0.4):
+            suit = f"suit of first of {cards}"
+        key = self.r.choice((
+            "rank", "value", "value", f"({self.number(1, 3)} if value > 5 else 0)",
+            f"(value div {self.number(2, 3)})",
+        ))  # fmt: skip
+        extreme = self.r.choice(("highest", "highest", "lowest"))
+        return Text(f"first of ((({cards}) where suit is {suit}) with {extreme} {key})", t.OF)
 
     def _cards(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         zones = [z for z in self.w.zones if not z.ordered and not z.piles]
@@ -661,7 +767,8 @@ class Expressions:
 
         def where() -> Text:
             values = self.make(kind, s, depth)
-            test = self.make(BOOLEAN, replace(s, member=member), depth)
+            inner = replace(s, member=member)
+            test = self.test(inner) if self.maybe(0.6) else self.make(BOOLEAN, inner, depth)
             return Text(f"{values.at(t.ATOM)} where {test.at(t.OR)}", t.WHERE, values.unseen)
 
         def best() -> Text:
@@ -748,6 +855,8 @@ class Expressions:
         makers: list[tuple[float, Maker]] = [(1, lambda: self.make(PLAYER, s, depth))]
         if not s.shared:
             makers.append((1, following))
+            if self._seen():
+                makers.append((1, lambda: of("owner", self.best_of_a_suit(s))))
         if s.member == CARD:
             makers.append((2, lambda: Text("owner")))
         return [*makers, *self.choice_of(SOMEBODY, s, depth)]

@@ -35,7 +35,7 @@ from .expressions import (
     Zone,
 )  # fmt: skip
 from .statements import EVENTS, LOCALS, Statements
-from .text import dump
+from .text import Text, dump
 
 Tree = dict[str, Any]
 
@@ -67,12 +67,15 @@ class _Ruleset:
         self.s = Statements(self.r, self.w)
         self.shared_names = self.r.sample(LOCALS, self.r.choice((0, 1, 2)))
         self.not_chosen = dict.fromkeys(self.shared_names, "")
-        for word in ("again", "turning", "ask", "announce"):
+        for word in ("again", "turning", "ask", "announce", "skip"):
             if self.maybe(0.6):
                 self.s.wanted.add(word)
-        self.w.departures = self.maybe(0.12)
+        self.grows = self.maybe(0.2)
+        self.w.departures = self.maybe(0.15)
         self.tables = self.maybe(0.05)
+        self.turns = 0
         self.sealed: set[str] = set()
+        self.polls: set[str] = set()
         self.homes: list[str] = []
         self.bound: dict[str, dict[str, str]] = {}
         self.levels: dict[str, int] = {}
@@ -94,7 +97,7 @@ class _Ruleset:
             tree["options"] = self._options()
         tree["deck"] = self._deck()
         tree["zones"] = self._zones()
-        if self.maybe(0.5):
+        if self.grows or self.maybe(0.4):
             tree["melds"] = self._melds()
         variables = self._variables()
         if variables:
@@ -123,7 +126,8 @@ class _Ruleset:
         tree["effects"] = effects
         self._drop_effects(tree)
         tree["match"] = self._match()
-        limits: Tree = {"turns": self.r.randint(8, 40), "steps": 400}
+        turns = self.r.randint(self.turns, 40) if self.maybe(0.8) else self.r.randint(8, 20)
+        limits: Tree = {"turns": turns, "steps": 400}
         tree["limits"] = limits
         if self.maybe(0.5):
             limits["result"] = self.r.choice(("nobody wins", "everybody wins", "end deal"))
@@ -188,17 +192,21 @@ class _Ruleset:
 
     def _deck(self) -> Tree:
         ranks, suits = self.r.choice(RANKS).split(), self.r.choice(SUITS).split()
+        if self.grows and self.maybe(0.7):
+            ranks, suits = "A 2 3 4 5 6".split(), "clubs hearts".split()
         if self.w.options.get("list_option"):
             ranks = "A 2 3 4 5 6".split()
         self.w.ranks, self.w.suits = tuple(ranks), tuple(suits)
         deck: Tree = {"ranks": " ".join(ranks), "suits": " ".join(suits)}
-        if self.maybe(0.35):
+        if self.maybe(0.8 if self.grows else 0.3):
             self.w.jokers = self.r.randint(1, 3)
             deck["jokers"] = self.w.jokers
         if self.maybe(0.3) and len(ranks) * len(suits) <= 24:
             deck["packs"] = 2
-        if self.maybe(0.3):
+        if self.maybe(0.4):
             deck["values"] = {ranks[-1]: self.r.randint(-3, 20)}
+            if self.maybe(0.5):
+                deck["values"][" ".join(ranks[:2])] = self.r.randint(2, 9)
             if self.w.jokers:
                 deck["values"]["joker"] = self.r.randint(0, 25)
         if self.maybe(0.3):
@@ -221,9 +229,10 @@ class _Ruleset:
         ordered = self.maybe(0.2)
         zones["hand"] = {"each": "player", "faces": faces} | ({"ordered": True} if ordered else {})
         self.w.zones.append(Zone("hand", True, ordered, False, faces))
-        for name in self.r.sample(
-            ("pile", "heap", "reserve", "won", "table"), self.r.randint(1, 3)
-        ):
+        names = self.r.sample(("pile", "heap", "reserve", "won"), self.r.randint(1, 2))
+        if self.grows or self.maybe(0.2):
+            names.append("table")
+        for name in names:
             each, piles = name in ("reserve", "won"), name == "table"
             ordered = self.maybe(0.6) if name != "heap" else False
             faces = self.r.choice(("hidden", "shown", "shown", "top"))
@@ -246,9 +255,10 @@ class _Ruleset:
         wild = {"wild": self.r.choice(("joker", "2", "joker 2"))} if self.w.jokers else {}
         if "2" not in self.w.ranks and wild:
             wild = {"wild": "joker"}
-        for name in self.r.sample(
-            ("set", "run", "flush", "stair", "couple", "single"), self.r.randint(1, 3)
-        ):
+        names = self.r.sample(("set", "flush", "stair", "couple", "single"), self.r.randint(1, 2))
+        if self.grows or self.maybe(0.4):
+            names = ["run", *names[1:]]
+        for name in names:
             meld: Tree = {}
             match name:
                 case "set":
@@ -272,7 +282,7 @@ class _Ruleset:
                 meld |= wild
                 if self.maybe(0.6):
                     meld["most_wild"] = self.r.choice((1, 2))
-                if self.maybe(0.5):
+                if self.maybe(0.7):
                     meld["roles"] = self.r.choice(("shrinking", "fixed", "free"))
             melds[name] = meld
             self.w.melds.append(name)
@@ -281,11 +291,11 @@ class _Ruleset:
     def _variables(self) -> Tree:
         variables: Tree = {}
         for index in range(self.r.randint(0, 5)):
-            kind = self.r.choice((NUMBER, NUMBER, PLAYER, CARDS, "columns", *VALUES))
+            kind = self.r.choice((NUMBER, NUMBER, NUMBER, PLAYER, CARDS, "columns", *VALUES))
             if kind == "melds" and not self.w.melds:
                 continue
             name, each = f"{kind}_{index}", self.maybe(0.35)
-            scope = self.r.choice(("match", "deal", "deal", "phase", "turn"))
+            scope = self.r.choice(("match", "deal", "phase", "phase", "turn"))
             if self.tables and scope == "match" and kind in (CARD, CARDS, PILE, "melds"):
                 scope = "deal"
             variable: Tree = {"help": "A note."}
@@ -299,7 +309,15 @@ class _Ruleset:
                 SUIT: (self.w.suits[0],), "colour": ("red",), PLAYERS: ("everybody",),
                 PLAYER: ("first of everybody",),
             }  # fmt: skip
-            if kind in starts and self.maybe(0.4):
+            if scope in ("phase", "turn"):  # there are cards then
+                hand, ordered = self.w.zones[1], [z for z in self.w.zones if z.ordered]
+                starts |= {
+                    NUMBER: ("2", "size of hand of dealer", "turn_number"),
+                    CARDS: ("hand of dealer",) * (not hand.ordered),
+                    PILE: tuple(z.name for z in ordered if not z.each and not z.piles),
+                    RANK: ("rank of first of hand of eldest",) * (not hand.unseen),
+                }  # fmt: skip
+            if starts.get(kind) and self.maybe(0.5):
                 variable["start"] = self.r.choice(starts[kind])
             if self.maybe(0.1):
                 variable["internal"] = True
@@ -356,9 +374,11 @@ class _Ruleset:
         hand = min(hand, (len(self.w.cards) - 2) // self.w.players)
         lines.append(f"deal {hand} each{source} to hand")
         for zone in self.w.zones[2:]:
-            if self.maybe(0.5) and not zone.piles:
+            if self.maybe(0.8) and not zone.piles:
                 each = " each" if zone.each else ""
                 lines.append(f"deal {self.r.randint(1, 3)}{each}{source} to {zone.name}")
+            if zone.piles and not first.unseen:
+                lines += [f"lay first {count} of {first.name} on table" for count in (3, 2, 4)]
         if self.maybe(0.3):
             lines += self.s.block(scope, 2)[0]
         deal: Tree = {}
@@ -378,7 +398,7 @@ class _Ruleset:
     def _phase_names(self) -> Tree:
         """Settle the phases with their schemes and steps, which rules speak of."""
         phases: Tree = {}
-        schemes = ["in turn"] * 4 + ["each once"] * 2 + ["all at once", "poll", "one"]
+        schemes = ["in turn"] * 4 + ["each once", "all at once", "poll"] * 2 + ["one"]
         for index in range(self.r.choice((1, 1, 2, 2, 3))):
             name, scheme = self.name(f"phase_{index}"), self.r.choice(schemes)
             phase: Tree = {"players": scheme}
@@ -392,11 +412,13 @@ class _Ruleset:
                 self.s.phases += steps
             if scheme == "all at once":
                 self.sealed.add(name)
+            if scheme == "poll":
+                self.polls.add(name)
             phases[name] = phase
         return phases
 
     def _phases(self, phases: Tree) -> Tree:
-        names = list(phases)
+        names, always = list(phases), self.r.randrange(len(phases))
         for index, phase in enumerate(phases.values()):
             nobody = Scope()
             scheme = phase["players"]
@@ -420,13 +442,19 @@ class _Ruleset:
                 case _:
                     pass
             phase["players"] = scheme
-            if self.maybe(0.2):
-                phase["when"] = str(self.s.make(BOOLEAN, nobody))
+            if self.maybe(0.5) and index != always:
+                phase["when"] = self._when(phases[names[index - 1]] if index else None)
             late = Scope(asks=1)
             if self.maybe(0.3):
                 phase["before"] = self.s.body(late, 2)
-            if self.maybe(0.35):
-                phase["until"] = str(self.s.make(BOOLEAN, nobody))
+            self.turns += self.r.randint(3, 8)
+            if scheme.startswith(("in turn", "poll")) and self.maybe(0.9):
+                end = f"turn_number >= {self.turns}"  # else what follows hardly comes
+                if self.maybe(0.2):
+                    end += f" or {self.s.test(nobody).at(t.AND)}"
+                phase["until"] = end
+            elif self.maybe(0.2):
+                phase["until"] = str(self.s.test(nobody))
             if self.maybe(0.35):
                 lines = self.s.block(late, 2, ends=False)[0]
                 if index + 1 < len(names) and self.maybe(0.2):
@@ -438,13 +466,30 @@ class _Ruleset:
                 phase["next"] = names[index + 1] if self.maybe(0.9) else names[-1]
         return phases
 
+    def _when(self, before: Tree | None) -> str:
+        """Make the condition of a phase; what variables of phases hold then is of the one before.
+
+        Args:
+            before: the phase before, which may leave something in such a variable.
+        """
+        lasting = [v for v in self.w.variables if v.scope == "phase"]
+        if lasting and self.maybe(0.7):
+            variable = self.r.choice(lasting)
+            if before is not None and self.maybe(0.8):
+                lines = self.s.setting(variable, Scope(pure=False))
+                before["after"] = "\n".join([*lines, *before.get("after", "").splitlines()])
+            return str(self.s.about(variable.type, self.s.variable(variable, Scope(), 0), Scope()))
+        if before is None and self.maybe(0.5):
+            return f"deal_number is {self.r.randint(1, 2)}"
+        return str(self.s.test(Scope()))
+
     # -------------------------------------------------------------------------------- actions
 
     def _answers(self) -> Tree:
         """Settle what players are asked for: on level 2 what does not ask on."""
         actions: Tree = {}
         for level in (2, 1):
-            for index in range(self.r.randint(1, 2)):
+            for index in range(self.r.choice((1, 1, 2))):
                 name = self.name(f"answer_{level}_{index}")
                 self.levels[name] = level
                 actions[name] = self._action(name, level, free=index == 0)
@@ -459,21 +504,47 @@ class _Ruleset:
             self.levels[name] = 0
             action: Tree = {"phase": home}
             self.bound[name] = {}
-            if self.maybe(0.4):
+            if self.maybe(0.1 if home in self.polls else 0.4):
                 lines, scope = self.s.block(self._doing(0, home), 2)
                 action["do"] = "\n".join(lines)
                 self.bound[name] = dict(scope.names)
             actions[name] = action
-        for verb in self.r.sample(verbs, self.r.randint(1, 4)):
+        for verb in self.r.sample(verbs, self.r.randint(1, 3)):
             name = self.name(verb)
             self.levels[name] = 0
             homes = self.r.sample(self.homes, min(len(self.homes), self.r.choice((1, 1, 2))))
             action = self._action(name, 0, free=False, home=homes[0])
             action = {"phase": homes[0] if len(homes) == 1 else homes} | action
             actions[name] = action
-            if self.maybe(0.3):
+            if self.maybe(0.5):
                 self.w.possible.append(name)
+        if self.grows:
+            actions |= self._melding()
         return actions
+
+    def _melding(self) -> Tree:
+        """Make actions that lay melds on the table, and add cards to them."""
+        word, other = self.r.sample([word for word in LOCALS if word not in self.not_chosen], 2)
+        some = self.r.choice(("a card", "a card", "1 to 2 cards"))
+        melds = " or ".join(self.w.melds[:2])
+        source = f"hand + first {self.r.randint(2, 5)} of {self.w.zones[0].name}"
+        if self.w.zones[0].unseen:
+            source = "hand"
+        made: Tree = {
+            "meld": {"choose": {word: f"a {melds} from {source}"}, "do": f"lay {word} on table"},
+            "add": {
+                "choose": {
+                    word: f"{some} from {self.r.choice((source, 'hand'))}",
+                    other: f"a pile from table where {word} extends it",
+                },
+                "do": f"move {word} to {other}",
+            },
+        }  # fmt: skip
+        kinds = {"meld": {word: CARDS}, "add": {word: CARDS if "cards" in some else CARD}}
+        for name, rule in made.items():
+            made[name] = {"phase": self.homes if self.maybe(0.7) else self.homes[0]} | rule
+            self.levels[name], self.bound[name] = 0, kinds[name]
+        return made
 
     def _doing(self, level: int, home: str = "") -> Scope:
         """What an action of a level may do."""
@@ -500,13 +571,33 @@ class _Ruleset:
                 scope = scope.bind(word, kind)
             if choose:
                 action["choose"] = choose
+        chosen = list(scope.names)
         if not free and self.maybe(0.4):
-            action["when"] = str(self.s.make(BOOLEAN, scope))
+            action["when"] = self._condition(scope, chosen)
         if self.maybe(0.92):
             lines, scope = self.s.block(scope)
+            shown = replace(scope, names={n: scope.names[n] for n in chosen}, pure=False)
+            for word in chosen:
+                if shown.names[word] != PLACE and self.maybe(0.6):
+                    more = self.s.using(shown, word)
+                    lines = [*more, *lines] if self.maybe(0.5) else _with_more(lines, more)
             action["do"] = "\n".join(lines)
         self.bound[name] = dict(scope.names)
         return action
+
+    def _condition(self, s: Scope, chosen: list[str]) -> str:
+        """Make the condition of an action, mostly on what is chosen for it."""
+        tests = [self.s.test(s)]
+        if chosen and self.maybe(0.7):
+            word = self.r.choice(chosen)
+            tests.insert(0, self.s.about(s.names[word], Text(word), s))
+        if self.w.possible and self.maybe(0.3):
+            other = self.r.choice(self.w.possible)
+            tests.insert(0, Text(f"{other} {self.s.isnt()} possible", t.COMPARED))
+        if len(tests) == 1 or self.maybe(0.5):
+            return str(tests[0])
+        word, level = self.r.choice((("and", t.AND), ("or", t.OR)))
+        return f"{tests[0].at(level)} {word} {tests[1].at(level + 1)}"
 
     def _choice(self, s: Scope, many: bool) -> tuple[str, str, bool]:
         """Make a choice; return its type, its text, and whether there can be many."""
@@ -550,10 +641,15 @@ class _Ruleset:
     def _held(self, s: Scope) -> str:
         """Make the cards that an action chooses from: mostly of a hand."""
         each = [zone for zone in self.w.zones if zone.each]
-        if self.maybe(0.6):
-            return str(self.s.zone(self.r.choice(each), s))
         if self.maybe(0.5):
-            test = self.s.make(BOOLEAN, replace(s, member=CARD))
+            return str(self.s.zone(self.r.choice(each), s))
+        if self.maybe(0.3):
+            zones = [zone for zone in self.w.zones if not zone.piles]
+            return " + ".join(
+                self.s.zone(zone, s).at(t.PRODUCT) for zone in self.r.sample(zones, 2)
+            )  # fmt: skip
+        if self.maybe(0.5):
+            test = self.s.test(replace(s, member=CARD))
             return f"{self.r.choice(each).name} where {test.at(t.OR)}"
         return str(self.s.make(self.r.choice((CARDS, PILE)), s))
 
@@ -570,7 +666,7 @@ class _Ruleset:
             names = dict(self.bound[events[0]])
             for other in events[1:]:
                 names = {k: v for k, v in names.items() if self.bound[other].get(k) == v}
-            sealed = next(iter(self.sealed), "")  # an action may belong to several phases
+            sealed = min(self.sealed, default="")  # an action may belong to several phases
             scope = replace(self._doing(level, sealed), names=names)
             self._group(effects, f"effect_{group}", events, scope)
         for index, event in enumerate(EVENTS):
@@ -582,13 +678,16 @@ class _Ruleset:
     def _group(self, effects: Tree, stem: str, events: list[str], scope: Scope) -> None:
         made: Tree = {}
         later: tuple[str, ...] = ()
-        for index in range(self.r.choice((1, 1, 2, 3))):
+        for index in range(self.r.choice((1, 2, 2))):
             name = f"{stem}_{index}"
             inner = replace(scope, later=later)
             effect: Tree = {"on": events}
             if self.maybe(0.4):
-                effect["when"] = str(self.s.make(BOOLEAN, replace(inner, pure=True)))
-            effect["do"] = self.s.body(inner, 2)
+                effect["when"] = str(self.s.test(replace(inner, pure=True)))
+            lines = self.s.block(inner, 2)[0]
+            if later and "skip" in self.s.wanted and self.maybe(0.5):
+                lines = [*self.s.skips(inner), *lines]
+            effect["do"] = "\n".join(lines)
             if later and self.maybe(0.5):
                 effect["before"] = later[0]
                 made[name] = effect
@@ -601,10 +700,19 @@ class _Ruleset:
 
     def _match(self) -> Tree:
         match: Tree = {"winner": self.r.choice(("highest", "lowest"))}
-        match["deals"] = self.r.choice((1, 2, 2, 3))
+        match["deals"] = self.r.choice((1, 2, 3, 4))
         scope = Scope(shared=self.tables)
         if self.maybe(0.2):
             match["until"] = str(self.s.make(BOOLEAN, scope))
         if self.maybe(0.2):
             match["result"] = self.s.body(scope, 2)
         return match
+
+
+def _with_more(lines: list[str], more: list[str]) -> list[str]:
+    """Return lines with more behind them, or before the last where nothing behind it is reached."""
+    last = lines[-1].split()
+    ends = not lines[-1].startswith(" ") and (last[0] in ("end", "go", "stop", "skip") or (
+        last[-1] in ("wins", "loses")
+    ))  # fmt: skip
+    return [*lines[:-1], *more, lines[-1]] if ends else [*lines, *more]

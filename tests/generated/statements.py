@@ -21,6 +21,7 @@ from .expressions import (
     VALUES,
     Expressions,
     Scope,
+    Variable,
     World,
     Zone,
 )  # fmt: skip
@@ -61,7 +62,7 @@ class Statements(Expressions):
         self.asked: set[str] = set()
         self.wanted: set[str] = set()
         self.size = chance.choice((2, 3, 3))
-        self._let_type = ""
+        self._lets: dict[str, str] = {}
 
     # --------------------------------------------------------------------------------- blocks
 
@@ -75,12 +76,14 @@ class Statements(Expressions):
         s = replace(s, pure=False)
         lines: list[str] = []
         for _ in range(self.r.randint(1, size or self.size)):
-            made = self._statement(s)
+            made = self._statement(s) or self._statement(s) or self._statement(s)
             if made is None:
                 continue
             lines += made
-            if made[0].startswith("let "):
-                s = s.bind(made[0].split()[1], self._let_type)
+            for line in made:
+                if line.startswith("let "):
+                    name = line.split()[1]
+                    s = s.bind(name, self._lets[name])
         if ends and self.maybe(0.12):
             last = self._last(s)
             lines += [last] if last else []
@@ -107,9 +110,11 @@ class Statements(Expressions):
                 (4, self._move), (1.2, self._deal), (1, self._draws), (0.7, self._refill),
                 (0.7, self._shuffle), (0.8, self._reveal), (0.7, self._lay),
             ]  # fmt: skip
-        makers += [(2, self._let), (0.7, self._leaves), (1, self._perform), (2, self._ask)]
-        makers += [(1.2, self._announce), (0.7, self._turning)]
-        if s.blocks < 3:
+        makers += [(2, self._let), (0.7, self._leaves), (1, self._perform), (1, self._ask)]
+        makers += [(1.2, self._announce), (0.7, self._turning), (2.5, self._around_ask)]
+        if s.later is not None and "skip" in self.wanted:
+            makers.append((3 if s.later else 0.5, self.skips))
+        if s.blocks < 2:
             makers += [(2.5, self._if), (1.2, self._for_each), (0.7, self._repeat)]
         weights = [weight for weight, _ in makers]
         return self.r.choices([maker for _, maker in makers], weights)[0](s)
@@ -118,7 +123,7 @@ class Statements(Expressions):
         """Make a statement behind which nothing is reached."""
         found: list[str] = []
         if s.moves:
-            found += ["end turn", "end phase", "end deal", "end turn"]
+            found += ["end turn", "end phase", "end turn", "end phase", "end turn", "end deal"]
             found += [f"go to {phase}" for phase in self.phases]
         if s.later is not None:
             found += ["stop", *(f"skip to {effect}" for effect in s.later)] * 2
@@ -140,8 +145,17 @@ class Statements(Expressions):
         if self.maybe(0.15):
             zone = self.any_zone(s, ordered=True)
             return zone and [f"move {cards.at(t.SUM)} to {of('bottom', zone)}"]
+        if self.maybe(0.1):
+            return self._move_all(s)
         zone = self.any_zone(s)
         return zone and [f"move {cards.at(t.SUM)} to {zone}"]
+
+    def _move_all(self, s: Scope) -> Line | None:
+        """Move all that lies in a zone, now and then to another player's of the same kind."""
+        zones = [zone for zone in self.w.zones if not zone.piles]
+        source = self.r.choice(zones)
+        target = source if source.each and self.maybe(0.5) else self.r.choice(zones)
+        return [f"move {self.zone(source, s)} to {self.zone(target, s)}"]
 
     def _lay(self, s: Scope) -> Line | None:
         piles = [zone.name for zone in self.w.zones if zone.piles]
@@ -211,7 +225,10 @@ class Statements(Expressions):
         variables = self._variables(s)
         if not variables:
             return None
-        variable = self.r.choice(variables)
+        return self.setting(self.r.choice(variables), s)
+
+    def setting(self, variable: Variable, s: Scope) -> Line:
+        """Make a statement that gives a variable another value."""
         target = self.variable(variable, s, 1)
         if variable.type == "columns":
             amount = self.make(NUMBER, s).at(t.SUM)
@@ -243,9 +260,65 @@ class Statements(Expressions):
         if not self.melded(s):
             kinds = [kind for kind in kinds if kind != "melds"]
         kind = self.r.choice(kinds)
+        lines = [self._named(name, kind, s)]
+        if not s.shared and self.maybe(0.6):
+            inner = s.bind(name, kind)
+            between = self._statement(replace(inner, blocks=2)) if self.maybe(0.4) else None
+            if between and not between[0].startswith(("let ", "play again")):
+                lines += between
+            lines += self.using(inner, name)
+        return lines
+
+    def _named(self, name: str, kind: str, s: Scope) -> str:
         value = self._some_melds(s, 1) if kind == "melds" else self.make(kind, s)
-        self._let_type = kind
-        return [f"let {name} be {value}"]
+        self._lets[name] = kind
+        return f"let {name} be {value}"
+
+    def _around_ask(self, s: Scope) -> Line | None:
+        """Make two names of one type, a question, and then what shows that both are as before."""
+        asked = self._ask(s)
+        if asked is None or s.shared:
+            return None
+        kind = self.r.choice((NUMBER, CARD, CARDS, CARDS, PILE, PLAYER, RANK, PLAYERS))
+        lines: Line = []
+        names: list[str] = []
+        for _ in range(self.r.choice((1, 2, 2))):
+            name = self.new_name(s)
+            if name is None:
+                break
+            lines.append(self._named(name, kind, s))
+            s = s.bind(name, kind)
+            names.append(name)
+        self.r.shuffle(names)
+        return [*lines, *asked, *(line for name in names for line in self.using(s, name))]
+
+    def using(self, s: Scope, name: str) -> Line:
+        """Make a statement that shows what a local name stands for."""
+        kind, value = s.names[name], Text(name)
+        if kind in (CARD, CARDS, PILE) and self.maybe(0.5):
+            zone = self.any_zone(s)
+            if zone is not None:
+                return [f"move {name} to {zone}"]
+        same = [v for v in self._variables(s) if v.type == kind]
+        if same and self.maybe(0.5):
+            return [f"{self.variable(self.r.choice(same), s, 1)} becomes {name}"]
+        amount = {
+            NUMBER: name, CARD: f"value of {name}", CARDS: f"total value over {name}",
+            PILE: f"total value over {name}", PLAYERS: f"size of {name}",
+            "melds": f"size of {name}",
+        }.get(kind)  # fmt: skip
+        if kind == PLAYER and self.maybe(0.5):
+            return [f"add {self.number(1, 5)} to {of('score', value)}"]
+        owner = self.make(PLAYER, s, 0)
+        if amount is None:
+            amount = f"({self.number(1, 5)} if {self.about(kind, value, s)} else 0)"
+        return [f"add {amount} to {of('score', owner)}"]
+
+    def skips(self, s: Scope) -> Line:
+        """Make a condition under which effects are skipped."""
+        assert s.later is not None
+        where = self.r.choice(("stop", *(f"skip to {effect}" for effect in s.later * 3)))
+        return [f"if {self.test(replace(s, pure=True))}:", f"  {where}"]
 
     # ----------------------------------------------------------------------------------- flow
 
@@ -289,11 +362,11 @@ class Statements(Expressions):
 
     def _if(self, s: Scope) -> Line | None:
         inner = replace(s, blocks=s.blocks + 1)
-        lines = [f"if {self.make(BOOLEAN, replace(s, pure=True))}:", *self._inner(inner)]
-        if self.maybe(0.25):
-            test = self.make(BOOLEAN, replace(s, pure=True))
+        lines = [f"if {self.test(replace(s, pure=True))}:", *self._inner(inner)]
+        if self.maybe(0.15):
+            test = self.test(replace(s, pure=True))
             lines += [f"else if {test}:", *self._inner(inner)]
-        if self.maybe(0.4):
+        if self.maybe(0.3):
             lines += ["else:", *self._inner(inner)]
         return lines
 
