@@ -4,6 +4,12 @@ Each ruleset takes only some features of the language, chosen by its seed, so th
 would be rare together if every ruleset had a little of everything. Names are few on purpose: what
 one action chooses is called like what another rule binds by `let`, a loop or a parameter.
 
+A bug is found only if its rule is reached, and only if what it spoils is shown. So phases end, most
+conditions compare something that changes in play (`Expressions.test`), and what a name stands for is
+shown by a later statement (`Statements.using`). Constructs that chance would hardly make are made as
+a whole: names kept during a question, a phase whose condition reads what the phase before left, the
+best card of a suit, melds that are laid down and added to.
+
 What is left out on purpose: rules that would never end (a step budget ends them, at a price), and
 questions and `go to` where a match is over.
 """
@@ -588,7 +594,7 @@ class _Ruleset:
     def _condition(self, s: Scope, chosen: list[str]) -> str:
         """Make the condition of an action, mostly on what is chosen for it."""
         tests = [self.s.test(s)]
-        if chosen and self.maybe(0.7):
+        for _ in range(self.r.choice((0, 1, 2, 2)) if chosen else 0):
             word = self.r.choice(chosen)
             tests.insert(0, self.s.about(s.names[word], Text(word), s))
         if self.w.possible and self.maybe(0.3):

@@ -220,9 +220,14 @@ def one_card(source: Place, target: Place, here: Position) -> Card | None:
     return card
 
 
+def at_most_all(count: int, here: Position) -> int:
+    """A number of cards: no more than the pack has, also where they come back to where they lay."""
+    return min(count, here.program.pack.size)
+
+
 def deal(node: ir.DealOut, here: Position, names: Names) -> None:
     """What is looked up: how many, from where, to whom; each once, before a card moves."""
-    count = value(node.count, here, names)
+    count = at_most_all(value(node.count, here, names), here)
     if not node.each:
         source, target = place_of(node.source, here, names), place_of(node.target, here, names)
         for _ in range(count):
@@ -241,7 +246,7 @@ def deal(node: ir.DealOut, here: Position, names: Names) -> None:
 
 
 def draw(node: ir.Draw, here: Position, names: Names) -> None:
-    count = None if node.count is None else value(node.count, here, names)
+    count = None if node.count is None else at_most_all(value(node.count, here, names), here)
     source, target = place_of(node.source, here, names), place_of(node.target, here, names)
     if count is not None:
         for _ in range(count):
