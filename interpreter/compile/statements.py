@@ -64,7 +64,7 @@ class Statements:
 
     def _statement(self, node: ir.Stmt, sc: Scope) -> tuple[list[ast.stmt], Scope]:
         if isinstance(node, ir.Let):
-            variable = local(node.name)
+            variable = self._free(node.name, sc)
             code = statements(f"{variable} = v", v=self._expressions.lasting(node.value, sc))
             return code, sc.bind(
                 node.name, name(variable), nobody=self._expressions.may_be_nobody(node.value, sc)
@@ -136,8 +136,12 @@ class Statements:
 
     # -- loops
 
+    def _free(self, rule_name: str, sc: Scope) -> str:
+        """Return a local for a name; what an action calls so is needed again by other effects."""
+        return self._context.fresh("x") if rule_name in sc.names else local(rule_name)
+
     def _for_each(self, node: ir.ForEach, sc: Scope) -> list[ast.stmt]:
-        variable = local(node.name)
+        variable = self._free(node.name, sc)
         inner = sc.bind(node.name, name(variable))
         if self._is_short(node):
             body = self.block(node.body, inner)

@@ -5,10 +5,10 @@ would be rare together if every ruleset had a little of everything. Names are fe
 one action chooses is called like what another rule binds by `let`, a loop or a parameter.
 
 A bug is found only if its rule is reached, and only if what it spoils is shown. So phases end, most
-conditions compare something that changes in play (`Expressions.test`), and what a name stands for is
-shown by a later statement (`Statements.using`). Constructs that chance would hardly make are made as
-a whole: names kept during a question, a phase whose condition reads what the phase before left, the
-best card of a suit, melds that are laid down and added to.
+conditions compare something that changes in play (`Expressions.test`), and what a name stands for
+is shown by a later statement (`Statements.using`). Constructs that chance would hardly make are
+made as a whole: names kept during a question, a phase whose condition reads what the phase before
+left, the best card of a suit, melds that are laid down and added to.
 
 What is left out on purpose: rules that would never end (a step budget ends them, at a price), and
 questions and `go to` where a match is over.
