@@ -235,7 +235,8 @@ class _Ruleset:
         ordered = self.maybe(0.2)
         zones["hand"] = {"each": "player", "faces": faces} | ({"ordered": True} if ordered else {})
         self.w.zones.append(Zone("hand", True, ordered, False, faces))
-        names = self.r.sample(("pile", "heap", "reserve", "won"), self.r.randint(1, 2))
+        some: tuple[str, ...] = ("pile", "heap", "reserve", "won")
+        names = self.r.sample(some, self.r.randint(1, 2))
         if self.grows or self.maybe(0.2):
             names.append("table")
         for name in names:
@@ -272,6 +273,9 @@ class _Ruleset:
                 case "run":
                     size = self.r.choice(("3 or more", "3 to 4", "2 or more"))
                     meld = {"same": "suit", "consecutive": "rank", "size": size}
+                    if size == "2 or more" and wild:
+                        # Not settled yet: what a pile of a suited wild card and a joker can become.
+                        wild = {"wild": "joker"}
                     if self.maybe(0.3):
                         meld["around"] = True
                     elif self.w.orders and self.maybe(0.5):
