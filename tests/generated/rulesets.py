@@ -288,7 +288,9 @@ class _Ruleset:
                     meld = {"same": "rank", "size": 2, "suits": self.r.choice((1, 2))}
                 case _:
                     meld = {"size": 1}
-            if wild and name != "single" and self.maybe(0.6):
+            # Not settled yet: which roles wild cards keep where a couple grows to a run.
+            alone = name == "single" or (name == "couple" and "run" in names)
+            if wild and not alone and self.maybe(0.6):
                 meld |= wild
                 if self.maybe(0.6):
                     meld["most_wild"] = self.r.choice((1, 2))
