@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.errors import StepBudgetError
+from cardrules.interpreter.errors import RulesetError, StepBudgetError
 from cardrules.interpreter.play import state as play_state
 
-CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.yaml"))
+REGRESSIONS = sorted((Path(__file__).parents[1] / "regressions").glob("*.yaml"))
 BUNDLED = [path.stem for path in sorted(Path(cardrules.__file__).parent.glob("rulesets/*.yaml"))]
 
 LIMITED = """
@@ -93,6 +93,15 @@ def test_a_state_of_a_game_without_end_is_stopped(
         state.apply_action("pass")
 
 
+def seats(ruleset: str) -> str:
+    """Return a random bot for each seat of a game."""
+    try:
+        players = cardrules.load(ruleset).players
+    except RulesetError:
+        players = 2
+    return ",".join(["random"] * players)
+
+
 @pytest.mark.soak
 def test_commands_end_within_one_gigabyte(
     amount: Callable[[int, int], int], tmp_path: Path
@@ -100,9 +109,9 @@ def test_commands_end_within_one_gigabyte(
     pytest.importorskip("resource")
     for name, text in ENDLESS.items():
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
-    known = [*map(str, CASES), *BUNDLED]
+    known = [*map(str, REGRESSIONS), *BUNDLED]
     alone = ["simulate", "--jobs", "1", "--games"]
-    asking = str(CASES[0].with_name("asking_at_the_limit.yaml"))
+    asking = str(REGRESSIONS[0].with_name("asking_at_the_limit.yaml"))
     commands = [
         [*alone, "20", asking],
         ["check", "--games", "2", asking],
@@ -110,7 +119,7 @@ def test_commands_end_within_one_gigabyte(
         *([*alone, "20", ruleset] for ruleset in known),
         *(["check", "--games", "2", ruleset] for ruleset in known),
         *(["test", ruleset] for ruleset in known),
-        *(["run", "--players", "random,random", ruleset] for ruleset in known),
+        *(["run", "--players", seats(ruleset), ruleset] for ruleset in known),
         *([*alone, "2", f"{name}.yaml"] for name in ("short", "wide")),
         *([*alone, "1", "--players", "rollout,rollout", "--budget", "3", f"{name}.yaml"]
           for name in ENDLESS),
@@ -128,5 +137,5 @@ def test_commands_end_within_one_gigabyte(
             timeout=SECONDS,
             check=False,
         )
-        assert done.returncode in (0, 1, 2), (command, done.stderr)
+        assert done.returncode in (0, 1), (command, done.stderr)
         assert "MemoryError" not in done.stderr, command
