@@ -235,8 +235,8 @@ class _Ruleset:
         ordered = self.maybe(0.2)
         zones["hand"] = {"each": "player", "faces": faces} | ({"ordered": True} if ordered else {})
         self.w.zones.append(Zone("hand", True, ordered, False, faces))
-        some: tuple[str, ...] = ("pile", "heap", "reserve", "won")
-        names = self.r.sample(some, self.r.randint(1, 2))
+        some = ("pile", "heap", "reserve", "won")
+        names: list[str] = self.r.sample(some, self.r.randint(1, 2))
         if self.grows or self.maybe(0.2):
             names.append("table")
         for name in names:
