@@ -106,6 +106,7 @@ CODES: dict[str, str] = {
     "CR426": "chance in a condition",
     "CR427": "owner not given",
     "CR428": "no melds",
+    "CR429": "cards whose order is lost",
     # CR5xx: flow and unused definitions
     "CR501": "statement that is never reached",
     "CR502": "statement in the wrong place",

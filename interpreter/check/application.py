@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Diagnostic, Span, error
+from ..diagnostics import Diagnostic, Span, error, warning
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need, Operation
 from ..syntax.operations.table import OPERATIONS
@@ -124,6 +124,8 @@ class Application:
                 message = f"nobody sees these cards and they have no order, so none is the {word}"
                 advice = "write 'random of', or 'ordered: true' at the zone"
                 return self._reports.problem("CR412", message, span, advice)
+            case Need.SEEN if env.definition is not None and isinstance(operands[-1], ir.Local):
+                self._reports.by_order.setdefault(env.definition, set()).add(operands[-1].name)
             case Need.ORDERED if operands[-1].type == ty.CARDS:
                 message = f"these cards have no {word}: their zone does not keep its order"
                 return self._reports.problem(
@@ -132,6 +134,23 @@ class Application:
             case _:
                 pass
         return None
+
+    def enter(self, name: str, arguments: tuple[ir.Expr, ...], env: Env) -> None:
+        """Report what is wrong with the use of a definition for these arguments."""
+        if env.reached:
+            self._reports.ruled_out(self._reports.unplayable.get(name, ()), env.definition)
+        parameters = self._context.rules.definitions[name].parameters
+        for (_, word), argument in zip(parameters, arguments, strict=False):
+            if (
+                word.text in self._reports.by_order.get(name, ())
+                and isinstance(argument, ir.Op)
+                and argument.name == "to_cards"
+                and argument.arguments[0].type == ty.PILE
+            ):
+                message = f"'{name}' does not see the order of these cards: it takes '{word.text}'"
+                message += " as cards without order, of which the first is the lowest"
+                advice = f"declare the parameter as 'pile {word.text}'"
+                self._reports.problems.append(warning("CR429", message, argument.span, help=advice))
 
     def _ruled_out(self, problem: Diagnostic, env: Env) -> None:
         if env.reached:

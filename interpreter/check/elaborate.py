@@ -302,8 +302,7 @@ class Statements:
         self._context.definition_type(name, call.span)
         if name in self._expressions.acting.definitions:
             self._expressions.acting.need(env, call.span, f"'{name}'")
-        if env.reached:
-            self._reports.ruled_out(self._reports.unplayable.get(name, ()), env.definition)
+        self._expressions.application.enter(name, arguments, env)
         return [ir.Perform(name, arguments, span=call.span)]
 
     def _pile_or_zone(self, node: n.Expr, env: Env) -> ir.ZoneRef | ir.PileRef | None:

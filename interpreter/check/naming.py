@@ -122,8 +122,7 @@ class Names:
             )
         if name in self._acting.definitions:
             self._acting.need(env, span, f"'{name}'")
-        if env.reached:
-            self._reports.ruled_out(self._reports.unplayable.get(name, ()), env.definition)
+        self._application.enter(name, arguments, env)
         constant = self._context.constant(name)
         if constant is not None:
             return replace(constant, span=span)
