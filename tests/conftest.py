@@ -1,6 +1,7 @@
 """Settings of the whole suite: the amount of random play, and the profiles of hypothesis."""
 
 import gc
+import signal
 from collections.abc import Callable
 
 import pytest
@@ -22,6 +23,8 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(
         100_000
     )  # as the command line does: compilation makes many objects, few cycles
+    # A shell that runs the tests in the background ignores Ctrl-C, and so would every child.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     settings.load_profile("soak" if config.getoption("--soak") else "default")
     if not hasattr(config, "workerinput"):  # once, before workers and the commands of tests need it
         parser_tables.refresh()

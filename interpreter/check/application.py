@@ -141,9 +141,12 @@ class Application:
             self._reports.ruled_out(self._reports.unplayable.get(name, ()), env.definition)
         parameters = self._context.rules.definitions[name].parameters
         for (_, word), argument in zip(parameters, arguments, strict=False):
-            if (
-                word.text in self._reports.by_order.get(name, ())
-                and isinstance(argument, ir.Op)
+            if word.text not in self._reports.by_order.get(name, ()):
+                continue
+            if env.definition is not None and isinstance(argument, ir.Local):
+                self._reports.by_order.setdefault(env.definition, set()).add(argument.name)
+            elif (
+                isinstance(argument, ir.Op)
                 and argument.name == "to_cards"
                 and argument.arguments[0].type == ty.PILE
             ):

@@ -23,6 +23,7 @@ class Reports:
         problems: the diagnostics so far.
         used: the addresses of rules that other rules use.
         unplayable: for each definition, the problems that only this number of players causes.
+        by_order: for each definition, its parameters whose first or last card it uses.
     """
 
     def __init__(self) -> None:
@@ -30,6 +31,7 @@ class Reports:
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
         self.unplayable: dict[str, list[Diagnostic]] = {}
+        self.by_order: dict[str, set[str]] = {}
 
     def problem(
         self,
