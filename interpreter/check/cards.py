@@ -60,6 +60,11 @@ class Pack:
                     return index
         return None
 
+    @property
+    def own_order(self) -> tuple[int, ...]:
+        """The position of each rank in the deck's own order; a joker is in no order."""
+        return tuple(NONE if rank == JOKER else i for i, rank in enumerate(self.ranks))
+
     def cards_of(self, text: str) -> tuple[int, ...]:
         """Return the cards with a face as a person writes it: `TS`, `10s`, `10♠`, `Jo`.
 

@@ -82,6 +82,8 @@ class Expressions:
                 return self._members.where(node, env)
             case n.With():
                 return self._members.extreme(node, env)
+            case n.InOrder():
+                return self._members.in_order(node, env)
             case n.Fold():
                 return self._members.fold(node, env)
             case n.Otherwise(first=first, second=second):

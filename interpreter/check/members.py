@@ -271,6 +271,16 @@ class Members:
             return self._reports.problem("CR405", message, key.span, advice)
         return key
 
+    def in_order(self, node: n.InOrder, env: Env) -> ir.Expr:
+        """Return the rank beside another in an order, or its position there."""
+        orders = list(self._context.pack.orders)
+        rank = self._expr(node.rank, env, ty.RANK)
+        if node.order is not None and node.order not in orders:
+            return self._reports.unknown("CR403", "rank order", node.order, node.word, orders)
+        number = len(orders) if node.order is None else orders.index(node.order)
+        order = ir.Const(number, type=ty.NUMBER, span=node.span)
+        return self._application.apply(OPERATIONS[node.name], (rank, order), env, node.span)
+
     def fold(self, node: n.Fold, env: Env) -> ir.Expr:
         """Return one value computed from a key of each member."""
         fold = OPERATIONS[node.name]

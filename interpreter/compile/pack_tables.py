@@ -101,7 +101,7 @@ class PackTables:
             case "ALIKE":
                 return _alike(pack)
             case "ORDERS":
-                return tuple((*order, -1) for order in pack.orders.values())
+                return tuple((*order, -1) for order in (*pack.orders.values(), pack.own_order))
             case "SEATS_FROM":  # nobody is -1
                 return (*(tuple((i + k) % n for k in range(n)) for i in range(n)), FromNobody())
             case _:

@@ -48,6 +48,11 @@ def there(pile: int) -> int:
     return pile
 
 
+def rank_at(order: Sequence[int], position: int) -> int:
+    """Return the rank at a position of an order, which holds each rank's position; -1 for none."""
+    return order.index(position) if position >= 0 and position in order else -1
+
+
 def first_n(count: int, items: Sequence[int]) -> Sequence[int]:
     """Return the first `count` items."""
     return items[:count] if count > 0 else []

@@ -98,6 +98,15 @@ class With(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class InOrder(Node):
+    """`rank above K by ace_low`, `position of K`: the rank beside another, or its place."""
+
+    name: Literal["rank_above", "rank_below", "position"]
+    rank: Expr
+    order: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Fold(Node):
     """`total value over hand`: one value computed from a key of each member."""
 
@@ -243,9 +252,9 @@ class Players(Node):
 
 
 Expr = (
-    Number | Name | Of | Part | Call | ListOf | Where | With | Fold | Otherwise | IfElse | Not
-    | Logic | Negative | Arithmetic | Order | Equal | Phrase | Within | Possible | Kind | Share
-    | Has | Players
+    Number | Name | Of | Part | Call | ListOf | Where | With | InOrder | Fold | Otherwise | IfElse
+    | Not | Logic | Negative | Arithmetic | Order | Equal | Phrase | Within | Possible | Kind
+    | Share | Has | Players
 )  # fmt: skip
 
 

@@ -84,7 +84,7 @@ def _level(node: n.Expr) -> int:
             return _UNARY
         case n.Where() | n.With():
             return _FILTER
-        case n.Of() | n.Part() | n.Fold():
+        case n.Of() | n.Part() | n.Fold() | n.InOrder():
             return _OF
         case _:
             return _ATOM
@@ -113,6 +113,10 @@ def _text(node: n.Expr) -> str:
             by = f" by {order}" if order is not None else ""
             of = _expr(key, _OF, "by" if by else "")
             return f"{_expr(collection, _FILTER, 'with')} with {extreme} {of}{by}"
+        case n.InOrder(name=name, rank=rank, order=order):
+            by = f" by {order}" if order is not None else ""
+            words = "position of" if name == "position" else name.replace("_", " ")
+            return f"{words} {_expr(rank, _OF, 'by' if by else '')}{by}"
         case n.Fold(name=name, key=key, collection=collection):
             of = _expr(key, _OF)
             if OPERATIONS[name].word not in RESERVED and _first(of) in BEHIND_A_NAME:
@@ -193,11 +197,11 @@ def _article(word: str) -> str:
 
 def _swallows(node: n.Expr, word: str) -> bool:
     """Return whether an expression without brackets would swallow the word that follows it."""
-    if word == "by" and isinstance(node, n.Order | n.With) and node.order is None:
+    if word == "by" and isinstance(node, n.Order | n.With | n.InOrder) and node.order is None:
         return True
     if word == "from" and isinstance(node, n.Players) and node.start is None:
         return True
-    if isinstance(node, n.Order | n.With) and node.order is not None:
+    if isinstance(node, n.Order | n.With | n.InOrder) and node.order is not None:
         return False
     end = _last(node)
     if end is None:
@@ -214,7 +218,7 @@ def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
             return operand, _FILTER
         case n.Where(condition=condition):
             return condition, _OR
-        case n.With(key=key):
+        case n.With(key=key) | n.InOrder(rank=key):
             return key, _OF
         case n.Otherwise(second=second):
             return second, _FALLBACK

@@ -517,6 +517,13 @@ class _Builder:
         which = cast(Any, str(extreme))
         return n.With(collection, which, key, order, span=span, word=self._at(by))
 
+    def beside(self, span: Span, side: Token, rank: n.Expr, by: Token | None) -> n.InOrder:
+        which = cast(Any, f"rank_{side}")
+        return n.InOrder(which, rank, by and str(by), span=span, word=self._at(by))
+
+    def position(self, span: Span, _: Token, rank: n.Expr, by: Token | None) -> n.InOrder:
+        return n.InOrder("position", rank, by and str(by), span=span, word=self._at(by))
+
     def of(self, span: Span, name: Token, operand: n.Expr) -> n.Of:
         return n.Of(str(name), operand, span=span, word=self._at(name))
 

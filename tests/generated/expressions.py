@@ -245,6 +245,7 @@ class Expressions:
             "columns": any(variable.type == "columns" for variable in self.w.variables),
             "several": self.melded(s),
             MELDS: self.melded(s),
+            "order": bool(self.w.orders),
         }
         return all(allowed[need] for need in form.operation.needs) and all(
             has.get(kind, True) for kind in form.operands
@@ -255,6 +256,8 @@ class Expressions:
         match kind:
             case "place":
                 return self.place(s)
+            case "order":
+                return Text(self.r.choice(self.w.orders))
             case "several":
                 return self._some_melds(s, depth)
             case "columns":

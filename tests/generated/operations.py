@@ -18,11 +18,18 @@ _TAKEN = {
     "key": ("number", "rank", "card"),
     "place": ("place",),
     "list": ("columns",),
+    "order": ("order",),
 }
 """The types that an operand can have which asks for none of its own; `several` are melds that are
 no zone of piles, of which the members would be piles."""
 
-_TYPES = {**ty.NAMED, "several": ty.MELDS, "columns": ty.list_of(ty.NUMBER), "place": ty.UNKNOWN}
+_TYPES = {
+    **ty.NAMED,
+    "several": ty.MELDS,
+    "columns": ty.list_of(ty.NUMBER),
+    "place": ty.UNKNOWN,
+    "order": ty.UNKNOWN,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cardrules.interpreter.check import ir
+from cardrules.interpreter.check.cards import JOKER
 from cardrules.interpreter.errors import ColumnError, PileError
 from cardrules.interpreter.syntax import types as ty
 
@@ -189,6 +190,28 @@ def in_order(here: Position, rank: int | None, number: int) -> int:
     return -1 if rank is None else order[rank]
 
 
+def listed(here: Position, number: int) -> list[int]:
+    """The ranks of an order, low to high; the order after the named ones is the deck's own."""
+    own = [rank for rank, name in enumerate(here.pack.ranks) if name != JOKER]
+    places = [*here.pack.orders.values(), own]
+    if number == len(places) - 1:
+        return own
+    return sorted((r for r in own if places[number][r] >= 0), key=lambda r: places[number][r])
+
+
+def rank_beside(here: Position, rank: int | None, number: int, step: int) -> int | None:
+    """The rank so many steps above another; a rank in no order stands below all others."""
+    ranks = listed(here, number)
+    place = (ranks.index(rank) if rank in ranks else -1) + step
+    return ranks[place] if 0 <= place < len(ranks) else None
+
+
+def position_of(here: Position, rank: int | None, number: int) -> int:
+    """The place of a rank in an order, counted from 1; 0 for a rank that is not in it."""
+    ranks = listed(here, number)
+    return ranks.index(rank) + 1 if rank in ranks else 0
+
+
 def random_of(here: Position, count: int, items: list[Any]) -> list[Any]:
     """So many of the items by chance, in the order in which they stood."""
     chosen = here.chance.shuffled(list(range(len(items))))[: max(count, 0)]
@@ -246,6 +269,9 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "owner": owner,
     "place": place,
     "in_order": in_order,
+    "rank_above": lambda here, rank, order: rank_beside(here, rank, order, 1),
+    "rank_below": lambda here, rank, order: rank_beside(here, rank, order, -1),
+    "position": position_of,
     "is_joker": lambda _, card: card is not None and card.suit is None,
     "has_rank": has("rank"),
     "has_suit": has("suit"),

@@ -43,6 +43,9 @@ def _bigger(inner: Strategy) -> Strategy:
         st.builds(n.ListOf, several),
         st.builds(n.Where, inner, inner),
         st.builds(n.With, inner, st.sampled_from(["highest", "lowest"]), inner, orders),
+        st.builds(
+            n.InOrder, st.sampled_from(["rank_above", "rank_below", "position"]), inner, orders
+        ),
         st.builds(n.Fold, st.sampled_from(list(FOLDS)), inner, inner),
         st.builds(n.Otherwise, inner, inner),
         st.builds(n.IfElse, inner, inner, inner),
