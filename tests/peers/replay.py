@@ -1,8 +1,8 @@
 """Replays games that other engines recorded: the same player to act, legal actions and returns.
 
-    python tests/peers/replay.py GAME FILE...       (see --help)
+    python tests/peers/replay.py NAME FILE...       (see --help)
 
-`GAME` is a module of `games/`, and each FILE has one recorded game a line, as JSON, gzipped or
+`NAME` is a module of `games/`, and each FILE has one recorded game a line, as JSON, gzipped or
 not. A recording has `engine`, `game`, `params`, `players`, `chance` (all chance outcomes in order,
 as the engine writes them), `events` and `returns`. An event is a decision: `player`, `legal` (all
 legal actions, as the engine writes them), `chosen`, and `c`, the number of chance outcomes before
@@ -11,9 +11,9 @@ each.
 
 To add a game:
 
-1. `rulesets/GAME.yaml` `extends` the bundled ruleset and changes what the engine does otherwise, so
+1. `rulesets/NAME.yaml` `extends` the bundled ruleset and changes what the engine does otherwise, so
    that the list of its changes is the list of the engine's departures from the rules.
-2. `games/GAME.py` has a class `Game`, a subclass of `adapter.Adapter`. `start` translates `params`
+2. `games/NAME.py` has a class `Game`, a subclass of `adapter.Adapter`. `start` translates `params`
    and `chance` to players, options, dealer and deck. `name` gives the engine's string for an
    action. Most games need no more. `Adapter` explains what else there is: for decisions that only
    one side has (`between`, `omitted`), for one decision that is several of the other side (`moves`,
