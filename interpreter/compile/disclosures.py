@@ -20,7 +20,7 @@ from ..check import ir
 from ..check.program import Action, Definition, Program
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
-from .tree_walk import expressions, mentions, substitute
+from .tree_walk import expressions, mentions, substitute, walk
 
 CHANCE = ir.Const(True, type=ty.BOOLEAN)
 """Stands among the cards that are looked at for chance, and for cards that cannot be named."""
@@ -36,8 +36,11 @@ class Disclosures:
         self._members: dict[str, tuple[ir.Expr, ...]] = {}
 
     def of(self, node: ir.Expr) -> tuple[ir.Expr, ...]:
-        """Return the possibly hidden things that an expression reads: cards, or `CHANCE`."""
-        found = dict.fromkeys(self._looks(node))
+        """Return the possibly hidden things that an expression reads: cards, or `CHANCE`.
+
+        Of cards that are kept or moved, everybody sees how many they are.
+        """
+        found = dict.fromkeys((*self._looks(node), *self._counted(node)))
         return tuple(each for each in found if not self._is_open(each))
 
     # -- what is looked at
@@ -47,6 +50,7 @@ class Disclosures:
             case ir.Use(definition=definition, arguments=arguments):
                 for argument in arguments:
                     yield from self._looks(argument)
+                    yield from self._counted(argument)
                 yield from self._given(self._of_definition(definition), definition, arguments)
             case ir.Can(action=name):
                 yield from self._possibility(self._program.actions[name])
@@ -56,6 +60,8 @@ class Disclosures:
                 | ir.Fold(collection=collection, name=name, key=inner)
             ):
                 yield from self._looks(collection)
+                if isinstance(node, ir.Fold):
+                    yield from self._counted(collection)
                 for look in self._looks(inner):
                     yield from self._outside(look, [name], collection)
             case ir.IsMeld(cards=cards):
@@ -77,6 +83,7 @@ class Disclosures:
             parts += [each.last, each.least, each.most]
             if each.kind == "meld":
                 yield from self._cards(each.source)
+            yield from self._counted(each.source)
         for part in filter(None, parts):
             for look in self._looks(part):
                 if isinstance(look, ir.Local) and look.name in sources:
@@ -102,24 +109,60 @@ class Disclosures:
             if operand.type.name == "place":
                 yield from self._piles(_zone_of(operand.type))
             yield from self._cards(operand)
+        if node.name == "otherwise":
+            yield from self._counted(node.arguments[0])
         for index, operand in enumerate(node.arguments):
             if index not in (*looks, *operation.members):
                 yield from self._counted(operand)
 
     def _counted(self, node: ir.Expr) -> Iterator[ir.Expr]:
-        """Yield what is read if only the number of some cards matters."""
+        """Yield what is read if only the number of some cards matters.
+
+        The number of cards in a zone is known to all. So is the number of those that have a name or
+        are kept in a variable, because what it came from was noted when they got it.
+        """
+        if node.type not in ty.OF_CARDS or _is_whole(node):
+            return
         match node:
-            case ir.Op(name="minus", arguments=(whole, less)):
-                yield from self._cards(less)
-                if not _is_whole(whole):
-                    yield from self._cards(whole)
+            case ir.Op(name="minus" | "join" | "join_piles" | "pile_of", arguments=arguments):
+                if len(arguments) > 1:
+                    yield from self._overlap(arguments)
+            case ir.Op(arguments=arguments):
+                for argument in arguments:
+                    yield from self._counted(argument)
+            case ir.Filter(collection=collection) | ir.Best(collection=collection):
+                yield from self._counted(collection)
+            case ir.Cond(then=then, other=other):
+                yield from self._counted(then)
+                yield from self._counted(other)
             case _:
                 pass
+
+    def _overlap(self, groups: tuple[ir.Expr, ...]) -> Iterator[ir.Expr]:
+        """Yield what is read to find out which cards are in several groups.
+
+        It is enough to know which cards one group holds if the others are whole zones.
+        """
+        partial = [group for group in groups if not _is_whole(group)]
+        for group in partial:
+            yield from self._constants(group)
+            yield from self._cards(group)
+
+    def _constants(self, node: ir.Expr) -> Iterator[ir.Expr]:
+        """Yield the cards that an expression names."""
+        for each in walk(node):
+            if isinstance(each, ir.Const) and each.type == ty.CARD:
+                yield each
+            elif isinstance(each, ir.Use):
+                value = self._program.definitions[each.definition].value
+                if value is not None:
+                    yield from self._constants(value)
 
     def _of_definition(self, name: str) -> tuple[ir.Expr, ...]:
         if name not in self._values:
             value = self._program.definitions[name].value
-            self._values[name] = () if value is None else tuple(dict.fromkeys(self._looks(value)))
+            found = () if value is None else (*self._looks(value), *self._counted(value))
+            self._values[name] = tuple(dict.fromkeys(found))
         return self._values[name]
 
     def _given(
@@ -132,6 +175,7 @@ class Disclosures:
             if not mentions(look, *parameters):
                 yield look
             elif isinstance(look, ir.Local):
+                yield from self._constants(values[look.name])
                 yield from self._cards(values[look.name])
             else:
                 yield from self._simple(substitute(look, values))

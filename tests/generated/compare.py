@@ -26,8 +26,10 @@ from cardrules.interpreter.errors import (
     StepBudgetError,
 )
 from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.play.state import State
 from cardrules.interpreter.runtime.chance import Random as Chance
 
+from ..reference.disclosure import told
 from ..reference.game import MeaninglessError
 from ..reference.melds import TooManyError
 from .players import Player, Players, Position, Recording
@@ -256,8 +258,18 @@ class _Comparison:
             trial.undo()
             if trial != state or [trial.observation(seat) for seat in seats] != views:
                 raise _Failed("undo does not restore", action)
+            self._told(state, action)
         for seat in seats:
             self._world(player, seat)
+
+    def _told(self, state: State, action: str) -> None:
+        """Fail if an action can be taken back that told something, by definition."""
+        try:
+            telling = told(state, self.seed, action, Random(self.seed))
+        except (MeaninglessError, TooManyError):
+            return
+        if telling is not None:
+            raise _Failed("what told something can be taken back", telling)
 
     def _world(self, player: Recording, seat: int) -> None:
         state, game = player.state, self.game

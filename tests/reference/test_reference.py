@@ -23,6 +23,7 @@ from cardrules.interpreter.source.located import Mapping
 
 from .builds import Build
 from .chance import Chance
+from .disclosure import told
 from .game import Player
 
 ROOT = Path(__file__).parents[2]
@@ -139,6 +140,29 @@ def test_in_every_variant_with_any_number_of_players(
     for variant, players in every:
         for seed in range(2, amount(2, 22)):
             compare(loaded(name, variant, players), seed, amount(0, 600))
+
+
+def test_what_tells_something_cannot_be_taken_back() -> None:
+    """By definition all rules of `telling` tell something but those that are named here."""
+    game = loaded(str(ROOT / "tests/games/telling.yaml"))
+    rng = Random(1)
+    telling: set[str] = set()
+    played: Counter[str] = Counter()
+    for seed in range(80):
+        state = game.new_initial_state(seed)
+        for _ in range(8):
+            before, legal = state.clone(), state.legal_actions()
+            rng.shuffle(legal)
+            action = min(legal, key=lambda each: played[each.verb])
+            state.apply_action(action)
+            played[action.verb] += 1
+            if action.verb not in telling or state.can_undo():
+                found = told(before, seed, str(action), rng)
+                if found is not None:
+                    telling.add(action.verb)
+                    assert not state.can_undo(), found
+    silent = {"sizes", "seen", "pass", "back", "keep", "pick_other", "bury", "show", "whisper"}
+    assert telling == set(played) - silent
 
 
 def test_chance_is_that_of_the_specification() -> None:
