@@ -183,12 +183,15 @@ class _Checker:
         if action is None:
             self._reports.unknown("CR403", "action", word.text, word.span, self.rules.actions)
         if action is None or preference is None:
-            return p.Preference(word.text, False, None)
+            return p.Preference(word.text, False, None, None)
         env = Env()
         for name, (kind, span) in self._bound(action).items():
             env = env.bind(name, kind, span)
-        key = self._expressions.expr(preference.key, env, ty.NUMBER)
-        return p.Preference(word.text, preference.extreme == "highest", key)
+        condition = self._expressions.condition(preference.condition, env)
+        key = None
+        if preference.key is not None:
+            key = self._expressions.expr(preference.key, env, ty.NUMBER)
+        return p.Preference(word.text, preference.extreme == "highest", key, condition)
 
     def _named(self) -> dict[str, tuple[str, Span]]:
         """The names of rules, with the kind and place of each. No two rules may share a name."""

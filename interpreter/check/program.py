@@ -181,11 +181,12 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """An action that quick bots prefer, and the `key` by which its best form is chosen."""
+    """An action that quick bots prefer if a condition holds, and the `key` of its best form."""
 
     action: str
     highest: bool
     key: ir.Expr | None
+    condition: ir.Expr | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,16 +245,20 @@ class _Compiler:
     def _define_preferred(self, preferences: Sequence[Preference]) -> None:
         """Make `preferred(s, actions)`: the legal actions that a quick bot prefers."""
         body: list[ast.stmt] = []
-        for preference in preferences:
+        for number, preference in enumerate(preferences):
             action = self._program.actions[preference.action]
             verb = self._legal.verb[action.name]
             keep: list[ast.stmt] = statements("return mine")
+            names = [parameter.name for parameter in action.parameters]
+            mine = f"mine = [a for a in actions if a[0] == {verb}]"
+
+            if preference.condition is not None:
+                test = f"prefers_{number}"
+                self._define_value(test, preference.condition, names)
+                mine = mine[:-1] + f" and {test}(s, s.actor, *a[1:])]"
             if preference.key is not None:
-                names = [parameter.name for parameter in action.parameters]
-                key = f"key_{action.name}"
-                value = self._expressions.value(preference.key, of_actor(names))
-                self._context.define(key, ["actor", *map(local, names)], [ast.Return(value)],
-                                     preference.key.span)  # fmt: skip
+                key = f"key_{number}"
+                self._define_value(key, preference.key, names)
                 best = "max" if preference.highest else "min"
                 keep = statements(
                     "if len(mine) == 1: return mine\n"
@@ -262,9 +266,13 @@ class _Compiler:
                     f"best = {best}(keys)\n"
                     "return [a for a, k in zip(mine, keys) if k == best]"
                 )
-            mine = statements(f"mine = [a for a in actions if a[0] == {verb}]")
-            body += [*mine, *statements("if mine: keep", keep=keep)]
+            body += [*statements(mine), *statements("if mine: keep", keep=keep)]
         self._context.define("preferred", ["actions"], [*body, *statements("return actions")])
+
+    def _define_value(self, function: str, value: ir.Expr, names: Sequence[str]) -> None:
+        """Make a function of the actor and an action's choices that returns a value."""
+        body: list[ast.stmt] = [ast.Return(self._expressions.value(value, of_actor(names)))]
+        self._context.define(function, ["actor", *map(local, names)], body, value.span)
 
     # -- from trees to functions
 

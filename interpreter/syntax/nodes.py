@@ -520,10 +520,11 @@ class Choice(Node):
 
 @dataclass(frozen=True, slots=True)
 class Preference(Node):
-    """Which form of an action a quick bot takes: `lowest deadwood of (hand - card)`."""
+    """Which form of an action a quick bot takes, and when: `lowest value of card if safe`."""
 
-    extreme: Literal["highest", "lowest"]
-    key: Expr
+    extreme: Literal["highest", "lowest"] | None
+    key: Expr | None
+    condition: Expr | None = None
 
 
 Ast = Expr | Block | Stmt | Amount | Scheme | Choice | Preference

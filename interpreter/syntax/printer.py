@@ -43,8 +43,10 @@ def show(node: n.Node) -> str:
             return _scheme(node)
         case n.Choice():
             return _choice(node)
-        case n.Preference(extreme=extreme, key=key):
-            return f"{extreme} {_text(key)}"
+        case n.Preference(extreme=extreme, key=key, condition=condition):
+            best = [] if key is None else [f"{extreme} {_expr(key, _OR, 'if')}"]
+            when = [] if condition is None else [f"if {_expr(condition, _OR)}"]
+            return " ".join(best + when)
         case _ if isinstance(node, n.Expr):
             return _text(node)
         case _:

@@ -301,8 +301,13 @@ class _Builder:
     def size(self, _: Span, amount: n.Amount) -> n.Amount:
         return amount
 
-    def preference(self, span: Span, extreme: Token, key: n.Expr) -> n.Preference:
-        return n.Preference(cast(Any, str(extreme)), key, span=span)
+    def preference(
+        self, span: Span, extreme: Token, key: n.Expr, condition: n.Expr | None
+    ) -> n.Preference:
+        return n.Preference(cast(Any, str(extreme)), key, condition, span=span)
+
+    def preferred_if(self, span: Span, condition: n.Expr) -> n.Preference:
+        return n.Preference(None, None, condition, span=span)
 
     def exactly(self, span: Span, count: n.Expr) -> n.Amount:
         return n.Amount(count, count, span=span)

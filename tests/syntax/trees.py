@@ -136,7 +136,10 @@ choices: Strategy = st.one_of(
 TREES: dict[str, Strategy] = {
     "expression": expressions, "block": blocks, "scheme": schemes, "choice": choices,
     "size": amounts,
-    "preference": st.builds(n.Preference, st.sampled_from(["highest", "lowest"]), expressions),
+    "preference": st.one_of(
+        st.builds(n.Preference, st.sampled_from(["highest", "lowest"]), expressions, maybe),
+        st.builds(n.Preference, st.none(), st.none(), expressions),
+    ),
 }  # fmt: skip
 
 KEYWORDS = RESERVED | LEADING
