@@ -17,7 +17,7 @@ from .card_sets import CardSets, nothing
 from .context import Context
 from .definitions import Definitions
 from .quoting import constant, expression, is_slot, lambda_of, name
-from .scope import NOBODY, Scope
+from .scope import Scope
 
 
 class Operations:
@@ -69,29 +69,24 @@ class Operations:
         operation = OPERATIONS[node.name]
         operands = [self._value(argument, sc) for argument in node.arguments]
         if not any(map(self._analysis.takes_chance, node.arguments)):
-            return self._filled(operation, node.arguments, operands, sc)
+            return self._filled(operation, node.arguments, operands)
         # A template may have an operand twice, or not in its order.
         names = [self._context.fresh("v") for _ in operands]
-        code = self._filled(operation, node.arguments, [name(each) for each in names], sc)
+        code = self._filled(operation, node.arguments, [name(each) for each in names])
         return ast.Call(lambda_of(names, code), operands, [])
 
     def form(self, operation: str, *operands: ast.expr) -> ast.expr:
         """Return the code of an operation whose template depends on no operand's type."""
-        return self._filled(OPERATIONS[operation], (), operands, NOBODY)
+        return self._filled(OPERATIONS[operation], (), operands)
 
     def _filled(
         self,
         operation: Operation,
         arguments: Sequence[ir.Expr],
         operands: Sequence[ast.expr],
-        sc: Scope,
     ) -> ast.expr:
         """The template of an operation with the code of its operands."""
-        template = self._template(operation, arguments, sc)
-        if template == operation.absent and operands and _is_cheap(operands[0]):
-            # Nobody's neighbour is nobody.
-            present = self._tables.code(operation.code, a=operands[0])
-            return expression("v if p >= 0 else -1", p=operands[0], v=present)
+        template = self._template(operation, arguments)
         if template.endswith("*"):
             return ast.Call(expression(template[:-1]), [*operands], [])
         if "{zone}" in template:
@@ -101,12 +96,9 @@ class Operations:
             trees["z"] = nothing(operation.type_of(tuple(each.type for each in arguments)))
         return self._tables.code(template, **trees)
 
-    def _template(self, operation: Operation, arguments: Sequence[ir.Expr], sc: Scope) -> str:
+    def _template(self, operation: Operation, arguments: Sequence[ir.Expr]) -> str:
         if operation.departures and self._program.departures:
             return operation.departures
-        nobody = self._analysis.nobody
-        if operation.absent and any(nobody.possible(each, sc.unsure) for each in arguments):
-            return operation.absent
         last = arguments[-1] if arguments else None
         if operation.divided and isinstance(last, ir.Const) and last.value:
             return operation.divided
@@ -154,7 +146,7 @@ class Operations:
         if collection.type != ty.CARDS and is_slot(code):
             index = constant(0 if node.name in ("first", "bottom") else -1)
             return expression("a[i] if a else z", a=code, i=index, z=nothing(node.type))
-        return self._filled(OPERATIONS[node.name], node.arguments, [code], sc)
+        return self._filled(OPERATIONS[node.name], node.arguments, [code])
 
     def _owner(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         zone = self._sets.lying_in(node.arguments[0])
@@ -223,10 +215,6 @@ class Operations:
                 return expression(f"s.v_{variable}[p]", p=self._value(seat, sc))
             case _:
                 return self._value(look, sc)
-
-
-def _is_cheap(code: ast.expr) -> bool:
-    return isinstance(code, ast.Name) or is_slot(code)
 
 
 def _zone_of(kind: ty.Type) -> str:

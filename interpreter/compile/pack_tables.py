@@ -1,4 +1,4 @@
-"""Attributes of cards as constants of the generated code: tables with an entry for each card.
+"""Constants of the generated code: tables with an entry for each card, rank or seat.
 
 Code mentions a table by its name, such as `RANK[c]` or `BIT[c]`; `PackTables.need` makes it.
 """
@@ -19,7 +19,8 @@ _ABSENT = {"value": 0}
 """A table's entry for no card, if it is not -1."""
 
 _TABLE = re.compile(
-    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|SEATS_FROM)\b"
+    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|SEATS_FROM"
+    r"|LEFT|RIGHT|OPPOSITE)\b"
 )
 """The names of tables in a template."""
 
@@ -102,7 +103,10 @@ class PackTables:
                 return _alike(pack)
             case "ORDERS":
                 return tuple((*order, -1) for order in (*pack.orders.values(), pack.own_order))
-            case "SEATS_FROM":  # nobody is -1
+            case "LEFT" | "RIGHT" | "OPPOSITE":  # nobody is -1
+                step = {"LEFT": 1, "RIGHT": -1, "OPPOSITE": n // 2}[key]
+                return (*((seat + step) % n for seat in range(n)), -1)
+            case "SEATS_FROM":
                 return (*(tuple((i + k) % n for k in range(n)) for i in range(n)), FromNobody())
             case _:
                 pass

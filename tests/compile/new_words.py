@@ -16,8 +16,7 @@ from cardrules.interpreter.syntax.types import BOOLEAN, NUMBER, PLAYER, PLAYERS
 values.VALUES += (
     Operation(name="last_seat", form="last_seat", result=PLAYER, code="N - 1"),
     Operation(
-        name="across", form="across of {player}", result=PLAYER, code="(a + 2) % N",
-        absent="_beside(0, a, 2, N)",
+        name="across", form="across of {player}", result=PLAYER, code="_beside(0, a, 2, N)",
     ),
     Operation(
         name="neighbours", form="neighbours of {player}", result=PLAYERS,

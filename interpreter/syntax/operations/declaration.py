@@ -82,11 +82,12 @@ class Operation(Word):
     Templates of code are Python expressions. In them `a`, `b`, … are the operands, `s` is the state
     and `N` the number of players. `RANK[a]`, `SUIT[a]`, `COLOUR[a]` and `VALUE[a]` are the
     attributes of a card, `RANK_EQ[a]` is the set of all cards of a rank, `BIT[a]` the set of one
-    card, `ORDERS[b][a]` the place of a rank in a named order; `{zone}` is the zone that an operand
-    is a pile of; `z` is the value if there are no members: 0 or none. In a fold, `a` is the key of
-    the member `x` of `b`. Names with an underscore are functions of `runtime/primitives.py`. A
-    template that ends in `*` is called with all operands. Operations without a template have a
-    method in `compile/operations.py`.
+    card, `ORDERS[b][a]` the place of a rank in a named order. `LEFT[a]`, `RIGHT[a]` and
+    `OPPOSITE[a]` are the neighbours and the partner of a player; those of nobody are nobody.
+    `{zone}` is the zone that an operand is a pile of; `z` is the value if there are no members: 0
+    or none. In a fold, `a` is the key of the member `x` of `b`. Names with an underscore are
+    functions of `runtime/primitives.py`. A template that ends in `*` is called with all operands.
+    Operations without a template have a method in `compile/operations.py`.
 
     Attributes:
         name: its name in the typed tree.
@@ -100,7 +101,6 @@ class Operation(Word):
         sets: the template where the collection among the operands is a set of cards.
         lists: the template where it is a list.
         departures: the template for games in which players can leave.
-        absent: the template for an operand that can be nobody.
         divided: the template for a last operand that is known and not 0.
         needs: conditions of use.
         pure: whether its value depends only on its operands, so that a condition on one card that
@@ -129,7 +129,6 @@ class Operation(Word):
     sets: str = ""
     lists: str = ""
     departures: str = ""
-    absent: str = ""
     divided: str = ""
     needs: tuple[Need, ...] = ()
     pure: bool = False
