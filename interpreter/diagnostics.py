@@ -132,6 +132,7 @@ CODES: dict[str, str] = {
     "CR607": "empty range of sizes",
     "CR608": "zone of two kinds",
     "CR609": "nearly a usual suit or rank",
+    "CR610": "impossible pattern of a meld",
     # CR7xx: scenarios
     "CR701": "unknown name in a position",
     "CR702": "unknown card in a scenario",

@@ -116,6 +116,7 @@ class _Checker:
             zones=declared.zones,
             variables=declared.variables,
             melds=declared.melds,
+            rankings=declared.rankings,
             definitions=declared.definitions,
             phases=phases,
             actions=actions,
@@ -203,6 +204,7 @@ class _Checker:
             ("zone", {x.name: x.span for x in self.rules.zones.values()}),
             ("variable", {x.name: x.span for x in self.rules.variables.values()}),
             ("meld", {x.name: x.span for x in self.rules.melds.values()}),
+            ("ranking", {x.name: x.span for x in self.rules.rankings.values()}),
             ("definition", {x.name: x.span for x in self.rules.definitions.values()}),
             ("phase", {x.name: x.span for x in self.rules.phases.values()}),
             ("action", {x.name: x.span for x in self.rules.actions.values()}),
@@ -531,4 +533,5 @@ _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty
               "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK,
               "pile": ty.UNKNOWN}  # fmt: skip
 _SECTIONS = {"option": "options", "zone": "zones", "variable": "variables", "meld": "melds",
+             "ranking": "rankings",
              "definition": "define", "phase": "phases", "action": "actions"}  # fmt: skip

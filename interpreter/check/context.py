@@ -11,6 +11,7 @@ from ..syntax.ruleset import Ruleset
 from ..syntax.types import Type
 from . import ir
 from .cards import Pack
+from .program import Ranking
 from .reports import Reports
 
 
@@ -63,6 +64,7 @@ class Context(Protocol):
     options: dict[str, ir.Const]
     option_names: dict[str, str]
     columns: dict[str, int]
+    rankings: dict[str, Ranking]
 
     def definition_type(self, name: str, span: Span) -> Type | None:
         """The type of a definition's value, found on demand; None when it is a procedure."""

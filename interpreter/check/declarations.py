@@ -54,6 +54,7 @@ class Declarations:
         self.zones: dict[str, p.Zone] = {}
         self.variables: dict[str, p.Variable] = {}
         self.melds: dict[str, p.Meld] = {}
+        self.rankings: dict[str, p.Ranking] = {}
         self._types: dict[str, Type | None] = {}
         self.definitions: dict[str, p.Definition] = {}
         self._open: list[str] = []
@@ -74,7 +75,13 @@ class Declarations:
         for name, variable in rules.variables.items():
             self.variables[name] = self._variable(variable)
         for name, meld in rules.melds.items():
-            self.melds[name] = self._meld(meld)
+            if not meld.parts:
+                self.melds[name] = self._meld(meld)
+        made = {name: self._made_of_parts(rules.melds[name])
+                for name in rules.melds.keys() - self.melds.keys()}  # fmt: skip
+        self.melds = {name: self.melds.get(name) or made[name] for name in rules.melds}
+        for name, ranking in rules.rankings.items():
+            self.rankings[name] = self._ranking(ranking)
         for name, definition in rules.definitions.items():
             self.definition_type(name, definition.span)
 
@@ -388,6 +395,78 @@ class Declarations:
             least_suits=least_suits,
             most_suits=most_suits,
             roles=roles,
+            each=self._each(meld),
+        )
+
+    def _each(self, meld: r.Meld) -> int:
+        """Return how many cards a run has of each rank."""
+        each = self.number(meld.each, 1, 1)
+        plain = meld.same is None and not meld.wild and meld.suits is None
+        if meld.each is not None and (meld.consecutive is None or not plain):
+            message = "only a plain run has several cards of 'each' rank"
+            advice = "write 'consecutive: rank' beside it, and neither 'same', 'suits' nor 'wild'"
+            self._reports.problems.append(error("CR610", message, meld.each.span, help=advice))
+            return 1
+        return each
+
+    def _made_of_parts(self, meld: r.Meld) -> p.Meld:
+        """Return a meld that is made of others."""
+        parts: list[p.Meld] = []
+        for word in meld.parts:
+            self._reports.used.add(f"melds.{word.text}")
+            if word.text in self.melds:
+                parts.append(self.melds[word.text])
+            elif word.text in self.rules.melds:
+                message = f"'{word.text}' has parts itself, so it cannot be a part"
+                advice = "name the parts of both in one list"
+                self._reports.problems.append(error("CR610", message, word.span, help=advice))
+            else:
+                self._reports.unknown("CR403", "meld", word.text, word.span, self.melds)
+        given = (meld.same, meld.consecutive, meld.size, meld.around, meld.most_wild, meld.suits,
+                 meld.roles, meld.each, *meld.by, *meld.wild)  # fmt: skip
+        for other in given:
+            if other is not None:
+                message = "a meld of 'parts' is what its parts are, and has no pattern of its own"
+                self._reports.problems.append(
+                    error("CR610", message, other.span, help="say it of one of the parts")
+                )
+        present = meld.when is None or bool(self.static(meld.when, ty.BOOLEAN))
+        whole = max(self.pack.size, 1)
+        return p.Meld(
+            meld.name,
+            None,
+            False,
+            sum(part.least for part in parts),
+            min(sum(part.most for part in parts), whole),
+            present and bool(parts) and all(part.present for part in parts),
+            parts=tuple(parts),
+        )
+
+    def _ranking(self, ranking: r.Ranking) -> p.Ranking:
+        levels: list[tuple[p.Meld, ...]] = []
+        for words in ranking.patterns:
+            for word in words:
+                self._reports.used.add(f"melds.{word.text}")
+                if word.text not in self.melds:
+                    self._reports.unknown("CR403", "meld", word.text, word.span, self.melds)
+            melds = (self.melds.get(word.text) for word in words)
+            level = tuple(meld for meld in melds if meld is not None and meld.present)
+            if level:
+                levels.append(level)
+        order = ranking.by
+        if order is not None and order.text not in self.pack.orders:
+            self._reports.unknown("CR403", "rank order", order.text, order.span, self.pack.orders)
+            order = None
+        if ranking.name in self.pack.orders:
+            message = f"'{ranking.name}' names both a rank order and a ranking"
+            advice = "give one of them another name"
+            self._reports.problems.append(error("CR422", message, ranking.span, help=advice))
+        return p.Ranking(
+            ranking.name,
+            tuple(levels),
+            self.number(ranking.best, 0, 1),
+            order.text if order is not None else None,
+            ranking.suits is not None and bool(self.static(ranking.suits, ty.BOOLEAN)),
         )
 
 

@@ -239,6 +239,10 @@ class Expressions:
     def _order(self, node: n.Order, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
         right = self.expr(node.right, env, ty.RANK if left.type == ty.RANK else None)
+        if node.order in self._context.rankings:
+            return self._members.ranked(node, left, right, env)
+        if node.order is not None and node.order not in self._context.pack.orders:
+            return self._members.ordered(left, node.order, node.word)
         if right.type == ty.RANK:
             left = self.application.coerce(left, ty.RANK)
         if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
@@ -248,6 +252,8 @@ class Expressions:
             if not comparable:
                 message = f"{left.type} cannot be compared with {right.type} by '{node.operator}'"
                 advice = None
+                if left.type in ty.OF_CARDS and self._context.rankings:
+                    advice = f"name a ranking: '… by {next(iter(self._context.rankings))}'"
                 if env.members and left.type == ty.BOOLEAN:
                     advice = (
                         "the condition behind 'where' goes on to the end; to compare what stands "

@@ -271,6 +271,7 @@ class Lint:
             ("define", "definition", self._rules.definitions.values()),
             ("variables", "variable", self._rules.variables.values()),
             ("melds", "meld", self._rules.melds.values()),
+            ("rankings", "ranking", self._rules.rankings.values()),
             ("zones", "zone", self._rules.zones.values()),
         ]
         for section, what, rules in checks:

@@ -256,11 +256,14 @@ class Members:
 
     def ordered(self, key: ir.Expr, order: str | None, span: Span) -> ir.Expr:
         """Return the key that is compared, or its position in a named order."""
+        if order in self._context.rankings:
+            cards = self._application.coerce(key, ty.CARDS)
+            return ir.Op("in_ranking", (cards, self.ranking(order)), type=ty.NUMBER, span=span)
         if order is not None:
             if order not in self._context.pack.orders:
-                return self._reports.unknown(
-                    "CR403", "rank order", order, span, self._context.pack.orders
-                )
+                orders = [*self._context.pack.orders, *self._context.rankings]
+                what = "rank order or ranking" if self._context.rankings else "rank order"
+                return self._reports.unknown("CR403", what, order, span, orders)
             key = self._application.coerce(key, ty.RANK)
             index = list(self._context.pack.orders).index(order)
             position = ir.Const(index, type=ty.NUMBER)
@@ -280,6 +283,23 @@ class Members:
         number = len(orders) if node.order is None else orders.index(node.order)
         order = ir.Const(number, type=ty.NUMBER, span=node.span)
         return self._application.apply(OPERATIONS[node.name], (rank, order), env, node.span)
+
+    def ranking(self, name: str) -> ir.Const:
+        """Return the number of a ranking, which is used."""
+        self._reports.used.add(f"rankings.{name}")
+        names = tuple(self._context.rankings)
+        return ir.Const(names.index(name), type=Type("choice", choices=names))
+
+    def ranked(self, node: n.Order, left: ir.Expr, right: ir.Expr, env: Env) -> ir.Expr:
+        """Return whether cards rank above others."""
+        cards = [self._application.coerce(each, ty.CARDS) for each in (left, right)]
+        if ty.UNKNOWN in (each.type for each in cards) or node.order is None:
+            return ir.Const(False, type=ty.UNKNOWN, span=node.span)
+        if node.operator in ("<", "<="):
+            cards.reverse()
+        operation = OPERATIONS["ranks_above" if len(node.operator) == 1 else "ranks_with"]
+        operands = (*cards, self.ranking(node.order))
+        return self._application.apply(operation, operands, env, node.span)
 
     def fold(self, node: n.Fold, env: Env) -> ir.Expr:
         """Return one value computed from a key of each member."""

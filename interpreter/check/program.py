@@ -74,7 +74,9 @@ class Meld:
         wild cards. least_suits, most_suits: the number of different suits. roles: what a wild card
         on the table may stand for: any card that the cards around it still
             allow (`shrinking`), one card from the start (`fixed`: the highest if several are
-            possible), or any card, chosen anew (`free`).
+            possible), or any card, chosen anew (`free`). each: how many cards a run has of each of
+            its ranks. parts: the melds that it is made of, if it is; then only `least`, `most` and
+            `present` say more.
     """
 
     name: str
@@ -90,6 +92,37 @@ class Meld:
     least_suits: int = 1
     most_suits: int = 1_000
     roles: str = "shrinking"
+    each: int = 1
+    parts: tuple[Meld, ...] = ()
+
+    @property
+    def arranged(self) -> bool:
+        """Whether arrangements of hands, and melds that grow on the table, can be of this kind."""
+        return self.present and self.most > 1 and not self.compound
+
+    @property
+    def compound(self) -> bool:
+        """Whether it is made of others, or has several cards of each rank of a run."""
+        return bool(self.parts) or self.each > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """An order of combinations of cards.
+
+    Attributes:
+        levels: the melds, the best first. Those of one level do not rank above one another, if
+            they are several.
+        best: how many cards of a hand count; 0 if all cards together must be one of the melds.
+        order: the named order of the ranks; None for the deck's.
+        suits: whether suits decide between equal ranks.
+    """
+
+    name: str
+    levels: tuple[tuple[Meld, ...], ...]
+    best: int
+    order: str | None
+    suits: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +237,7 @@ class Program:
     zones: dict[str, Zone]
     variables: dict[str, Variable]
     melds: dict[str, Meld]
+    rankings: dict[str, Ranking]
     definitions: dict[str, Definition]
     phases: dict[str, Phase]
     actions: dict[str, Action]

@@ -13,7 +13,7 @@ from ..syntax import types as ty
 from ..syntax.types import Type
 from . import ir
 
-_SECTIONS = ("define", "variables", "melds", "zones", "options", "actions", "phases")
+_SECTIONS = ("define", "variables", "melds", "rankings", "zones", "options", "actions", "phases")
 
 
 class Reports:

@@ -20,12 +20,13 @@ from ..check import ir
 from ..check.instrumentation import Probes
 from ..check.program import Definition, Preference, Program
 from ..diagnostics import Sources
+from ..runtime.compounds import matcher
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
-from ..runtime.melds import Pattern
 from ..runtime.position import Position, blank
 from ..runtime.primitives import NAMES
+from ..runtime.rankings import Ranks
 from .actions import Actions
 from .context import Context, Function
 from .disclosures import noted
@@ -311,9 +312,12 @@ class _Compiler:
             fixed["GROW"] = Growth(pack, melds)
         if "ARRANGE" in mentioned:
             fixed["ARRANGE"] = MeldSolver(pack, melds)
+        if "RANKINGS" in mentioned:
+            rankings = program.rankings.values()
+            fixed["RANKINGS"] = tuple(Ranks(pack, ranking) for ranking in rankings)
         for meld in melds:
             if f"MELD_{meld.name}" in mentioned:
-                fixed[f"MELD_{meld.name}"] = Pattern(pack, meld)
+                fixed[f"MELD_{meld.name}"] = matcher(pack, meld)
         for action in program.actions.values():
             for parameter in action.parameters:
                 present = [program.melds[m] for m in parameter.melds if program.melds[m].present]

@@ -15,7 +15,8 @@ from ..check import ir
 from ..compile.tree_walk import mentions
 from ..diagnostics import brief, suggest
 from ..errors import CardrulesError
-from ..runtime.melds import Pattern, set_of
+from ..runtime.compounds import matcher
+from ..runtime.melds import set_of
 from ..syntax import types as ty
 from .wording import Wording, conjuncts
 
@@ -194,7 +195,7 @@ class _Search:
         program, chosen = self.rules.program, set_of(cards)
         if parameter.kind == "meld":
             melds = [program.melds[name] for name in parameter.melds]
-            if any(m.present and Pattern(program.pack, m).matches(chosen) for m in melds):
+            if any(m.present and matcher(program.pack, m).matches(chosen) for m in melds):
                 return chosen
             names = _either([meld.name.replace("_", " ") for meld in melds if meld.present])
             return f"{' '.join(words)} is not a {names}"

@@ -11,8 +11,8 @@ from ..source.located import Mapping, Node, Scalar, Sequence
 from .merge import has_address
 
 _SECTIONS: Final = (
-    "options", "variants", "deck", "zones", "melds", "variables", "define", "deal", "phases",
-    "match", "limits", "tables", "actions", "effects", "bots", "scenarios",
+    "options", "variants", "deck", "zones", "melds", "rankings", "variables", "define", "deal",
+    "phases", "match", "limits", "tables", "actions", "effects", "bots", "scenarios",
 )  # fmt: skip
 _ADDRESS: Final = re.compile(r"(?<![\w./-])[a-z]\w*(?:\.[A-Za-z_][\w-]*)+(?![\w/-])")
 

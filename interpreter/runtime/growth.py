@@ -46,7 +46,7 @@ class Growth:
             melds: the patterns; those for single cards are ignored.
         """
         self._pack = pack
-        self._melds = [meld for meld in melds if meld.present and meld.most > 1]
+        self._melds = [meld for meld in melds if meld.arranged]
         self._effort = Effort()
         self._patterns = [Pattern(pack, meld, self._effort) for meld in self._melds]
         self._readings = Memory(self._read, REMEMBERED, members)

@@ -13,6 +13,7 @@ from functools import partial
 
 from ..check.cards import Pack
 from ..check.program import Meld
+from .compounds import Compound, matcher
 from .melds import Pattern, cards_of, enumerate_melds, lowest
 from .memory import Memory, members
 
@@ -45,7 +46,7 @@ class MeldIndex:
         """
         self._singles: tuple[Found, ...] | None = None
         self._copies = () if copies else _copies(pack)
-        self._finders: list[_Sets | _Runs | _Parts] = []
+        self._finders: list[_Sets | _Runs | _Parts | _Compounds] = []
         regular = _is_regular(pack) and len(pack.suits) <= MOST_SUITS
         self._alone = _alone(pack, melds)
         if self._alone:  # then no finder looks for single cards
@@ -54,7 +55,9 @@ class MeldIndex:
             melds = [replace(meld, least=max(meld.least, 2)) for meld in several]
         self._several = _overlap(pack, melds)
         for meld in melds:
-            if meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
+            if meld.compound:
+                self._finders.append(_Compounds(pack, meld, verb, copies))
+            elif meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
                 self._finders.append(_Parts(pack, meld, verb, copies))
             elif regular and meld.same == "rank" and not meld.consecutive:
                 self._finders.append(_Sets(pack, meld, verb))
@@ -132,7 +135,7 @@ def _alone(pack: Pack, melds: list[Meld]) -> int:
     """Return the cards that are a meld of one card, if a pattern is for single cards only."""
     if all(meld.most > 1 for meld in melds):
         return 0
-    patterns = [Pattern(pack, meld) for meld in melds if meld.least <= 1]
+    patterns = [matcher(pack, meld) for meld in melds if meld.least <= 1]
     cards = (1 << card for card in range(pack.size))
     return sum(card for card in cards if any(pattern.matches(card) for pattern in patterns))
 
@@ -364,3 +367,31 @@ class _Parts:
         every: list[Found] = []
         self.find(hand, hand, hand, every)
         found += [cards for _, cards in every]
+
+
+class _Compounds:
+    """Finds melds that are made of others, and runs with several cards of each rank."""
+
+    __slots__ = ("_compound", "_copies", "_everything", "_known", "_verb")
+
+    def __init__(self, pack: Pack, meld: Meld, verb: int, copies: bool) -> None:
+        self._compound = Compound(pack, meld)
+        self._everything = (1 << pack.size) - 1
+        self._copies = copies
+        self._verb = verb
+        self._known = Memory(self._melds_in, REMEMBERED, members)
+
+    def near(self, card: int) -> int:
+        """Return the cards that can be in a meld with one."""
+        return self._everything
+
+    def find(self, hand: int, first: int, last: int, found: list[Found]) -> None:
+        for cards in self._known[hand]:
+            if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
+                found.append((self._verb, cards))
+
+    def _melds_in(self, hand: int) -> list[int]:
+        return self._compound.find(hand, copies=self._copies)
+
+    def add_melds(self, hand: int, found: list[int]) -> None:
+        found += self._known[hand]

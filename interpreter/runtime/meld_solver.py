@@ -48,7 +48,7 @@ class MeldSolver:
         """
         self._pack = pack
         self._effort = Effort()
-        used = [meld for meld in melds if meld.present and meld.most > 1]
+        used = [meld for meld in melds if meld.arranged]
         self._patterns = [Pattern(pack, meld, self._effort) for meld in used]
         self._index = MeldIndex(pack, used, 0, copies=True)
         has_copies = len(set(pack.face)) < pack.size

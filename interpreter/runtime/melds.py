@@ -291,8 +291,10 @@ class Pattern:
                 returned; else only the one with the lowest copies is.
         """
         found: set[int] = set()
+        least = max(self._meld.least - min((hand & self.wild).bit_count(), self.most_wild), 1)
         for part in self.parts:
-            found.update(self.find_in(part, hand, copies=copies))
+            if (hand & part).bit_count() >= least:
+                found.update(self.find_in(part, hand, copies=copies))
         return sorted(found, key=lambda cards: (cards.bit_count(), cards_of(cards)))
 
     def find_in(self, part: int, hand: int, *, copies: bool = True) -> Iterator[int]:

@@ -92,6 +92,18 @@ class Meld(Rule):
     most_wild: n.Expr | None
     suits: n.Amount | None
     roles: n.Expr | None
+    each: n.Expr | None
+    parts: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(Rule):
+    """An order of combinations of cards: its levels, the best first, each of one or more melds."""
+
+    patterns: tuple[tuple[Word, ...], ...]
+    best: n.Expr | None
+    by: Word | None
+    suits: n.Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +221,7 @@ class Ruleset:
     zones: dict[str, Zone]
     variables: dict[str, Variable]
     melds: dict[str, Meld]
+    rankings: dict[str, Ranking]
     definitions: dict[str, Definition]
     tables: Tables | None
     deal: Deal
@@ -373,6 +386,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         zones=_rules(r, tree, "zones", _zone),
         variables=_rules(r, tree, "variables", _variable),
         melds=_rules(r, tree, "melds", _meld),
+        rankings=_rules(r, tree, "rankings", _ranking),
         definitions=_rules(r, tree, "define", _definition),
         tables=_tables(r, tree),
         deal=Deal(
@@ -515,6 +529,26 @@ def _meld(r: _Reader, rule: Rule, node: Node) -> Meld:
         r.expression(tree, "most_wild"),
         r.parsed(tree, "suits", "size", n.Amount),
         r.expression(tree, "roles"),
+        r.expression(tree, "each"),
+        r.words(tree, "parts"),
+    )
+
+
+def _ranking(r: _Reader, rule: Rule, node: Node) -> Ranking:
+    tree = node if isinstance(node, Mapping) else None
+    patterns = tree.get("patterns") if tree else None
+    levels: list[tuple[Word, ...]] = []
+    for item in patterns.items if isinstance(patterns, Sequence) else (patterns,):
+        if isinstance(item, Sequence):
+            levels.append(r.split(item))
+        else:
+            levels += [(word,) for word in r.split(item)]
+    return Ranking(
+        *_head(rule),
+        tuple(levels),
+        r.expression(tree, "best"),
+        r.word(tree, "by"),
+        r.expression(tree, "suits"),
     )
 
 

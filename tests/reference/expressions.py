@@ -14,10 +14,11 @@ from typing import Any
 
 from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.cards import JOKER
+from cardrules.interpreter.check.program import Ranking
 from cardrules.interpreter.errors import ColumnError, PileError
 from cardrules.interpreter.syntax import types as ty
 
-from . import actions, melds
+from . import actions, melds, rankings
 from .position import Card, Names, PileAt, Position, canonical, constant, each_once
 
 
@@ -212,6 +213,18 @@ def position_of(here: Position, rank: int | None, number: int) -> int:
     return ranks.index(rank) + 1 if rank in ranks else 0
 
 
+def ranking(here: Position, number: int) -> Ranking:
+    """Return a ranking by its number."""
+    return list(here.program.rankings.values())[number]
+
+
+def ranks_above(*, equal: bool) -> Callable[[Position, list[Card], list[Card], int], bool]:
+    """Whether cards rank above others in a ranking, or also with them."""
+    return lambda here, cards, others, number: rankings.above(
+        cards, others, ranking(here, number), here.pack, equal=equal
+    )
+
+
 def random_of(here: Position, count: int, items: list[Any]) -> list[Any]:
     """So many of the items by chance, in the order in which they stood."""
     chosen = here.chance.shuffled(list(range(len(items))))[: max(count, 0)]
@@ -272,6 +285,11 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "rank_above": lambda here, rank, order: rank_beside(here, rank, order, 1),
     "rank_below": lambda here, rank, order: rank_beside(here, rank, order, -1),
     "position": position_of,
+    "in_ranking": lambda here, cards, number: rankings.standing(
+        cards, ranking(here, number), here.pack
+    ),
+    "ranks_above": ranks_above(equal=False),
+    "ranks_with": ranks_above(equal=True),
     "is_joker": lambda _, card: card is not None and card.suit is None,
     "has_rank": has("rank"),
     "has_suit": has("suit"),

@@ -23,11 +23,40 @@ Reading = dict[Card, int]
 def is_meld(cards: list[Card], meld: Meld, pack: Pack) -> bool:
     if not meld.present or not meld.least <= len(cards) <= meld.most:
         return False
+    if meld.parts:
+        return any(True for _ in divisions(cards, list(meld.parts), pack))
+    if meld.each > 1:
+        return is_run_of_several(cards, meld, pack) is not None
     if meld.consecutive:
         return bool(readings(cards, meld, pack))
     if meld.same is None:
         return right_suits(cards, meld)
     return any(is_set(natural, meld) for natural in natural_parts(cards, meld))
+
+
+def divisions(cards: list[Card], parts: list[Meld], pack: Pack) -> Iterator[list[list[Card]]]:
+    """The ways to divide cards in melds of the given kinds."""
+    if not parts:
+        if not cards:
+            yield []
+        return
+    for size in range(parts[0].least, min(parts[0].most, len(cards)) + 1):
+        for chosen in combinations(cards, size):
+            if is_meld(list(chosen), parts[0], pack):
+                rest = [card for card in cards if card not in chosen]
+                yield from ([list(chosen), *more] for more in divisions(rest, parts[1:], pack))
+
+
+def is_run_of_several(cards: list[Card], meld: Meld, pack: Pack) -> int | None:
+    """The highest rank of a run with several cards of each rank, in the last order that fits."""
+    ranks = [card.rank for card in cards]
+    tops = [
+        window[-1]
+        for window in windows(len(set(ranks)), meld, pack)
+        if sorted(ranks) == sorted(window * meld.each)
+        and all(card.suit is not None for card in cards)
+    ]
+    return tops[-1] if tops else None
 
 
 def natural_parts(cards: list[Card], meld: Meld) -> Iterator[list[Card]]:
@@ -134,7 +163,9 @@ def melds_in(hand: list[Card], meld: Meld, pack: Pack) -> list[list[Card]]:
 def parts(hand: list[Card], meld: Meld) -> Iterator[list[Card]]:
     """Cards with something in common and the wild ones: all cards of a meld lie in one part."""
     wild = [card for card in hand if card.rank in meld.wild]
-    if meld.consecutive:  # at most one card of each rank stands for itself
+    if meld.compound:
+        yield hand
+    elif meld.consecutive:  # at most one card of each rank stands for itself
         own = [card for card in hand if card.suit is not None]
         suits = {card.suit for card in own} if meld.same == "suit" else {None}
         for suit in sorted(suits, key=str):
@@ -204,7 +235,8 @@ def highest(reading: Reading, meld: Meld, pack: Pack) -> list[int]:
 
 def several(program: Program) -> list[Meld]:
     """The melds of more than one card, which arrangements are made of."""
-    return [meld for meld in program.melds.values() if meld.present and meld.most > 1]
+    several = [meld for meld in program.melds.values() if meld.present and meld.most > 1]
+    return [meld for meld in several if not meld.parts and meld.each == 1]
 
 
 def worth(cards: list[Card]) -> int:

@@ -1,0 +1,158 @@
+"""Melds that are made of others, such as a full house, and runs with several cards of each rank.
+
+They have the methods of `Pattern` by which melds are tested and found. They do not grow on the
+table, and no arrangement of a hand contains them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from ..check.cards import JOKER, Pack
+from ..check.program import Meld
+from .effort import Effort
+from .melds import Pattern, cards_of, set_of
+
+
+class Compound:
+    """One kind of such melds in one pack."""
+
+    __slots__ = ("_effort", "_lines", "_meld", "_pack", "_parts")
+
+    def __init__(self, pack: Pack, meld: Meld) -> None:
+        """Prepare for a pack.
+
+        Args:
+            pack: the cards.
+            meld: a meld with parts, or with several cards of each rank of a run.
+        """
+        self._effort = Effort()
+        self._pack = pack
+        self._meld = meld
+        self._parts = [matcher(pack, part) for part in meld.parts]
+        self._lines = tuple(self._line(order) for order in meld.orders or ("",))
+
+    def _line(self, order: str) -> tuple[int, ...]:
+        """Return the ranks in the order in which runs are formed."""
+        suited = [rank for rank, name in enumerate(self._pack.ranks) if name != JOKER]
+        if not order:
+            return tuple(suited)
+        places = self._pack.orders[order]
+        return tuple(sorted((r for r in suited if places[r] >= 0), key=lambda rank: places[rank]))
+
+    def matches(self, cards: int) -> bool:
+        """Return whether cards are a meld of this kind."""
+        meld, size = self._meld, cards.bit_count()
+        if not meld.present or not meld.least <= size <= meld.most:
+            return False
+        if meld.parts:
+            return next(self.divisions(cards, whole=True), None) is not None
+        return self.top(cards) is not None
+
+    def find(self, hand: int, *, copies: bool = True) -> list[int]:
+        """Return every meld of this kind that some cards contain, in canonical order.
+
+        Args:
+            hand: a set of cards.
+            copies: whether melds that differ only in which copy of a card they contain are all
+                returned; else only the one with the lowest copies is.
+        """
+        if not self._meld.present or hand.bit_count() < self._meld.least:
+            return []
+        self._effort.begin()
+        if self._meld.parts:
+            every = {sum(parts) for parts in self.divisions(hand)}
+        else:
+            every = set(self._runs(hand))
+        found = sorted(every, key=lambda cards: (cards.bit_count(), cards_of(cards)))
+        if copies:
+            return found
+        faces: dict[tuple[int, ...], int] = {}
+        for cards in found:
+            faces.setdefault(tuple(sorted(self._pack.face[c] for c in cards_of(cards))), cards)
+        return list(faces.values())
+
+    def divisions(self, hand: int, *, whole: bool = False) -> Iterator[tuple[int, ...]]:
+        """Yield disjoint melds of some cards, one for each part; equal parts in one order only.
+
+        Args:
+            hand: a set of cards.
+            whole: whether the parts must be all of the cards.
+        """
+        melds, parts = self._meld.parts, self._parts
+        least = [sum(part.least for part in melds[number:]) for number in range(len(melds) + 1)]
+        open_ends: list[tuple[tuple[int, ...], int]] = [((), hand)]
+        while open_ends:
+            chosen, rest = open_ends.pop()
+            self._effort.add()
+            number = len(chosen)
+            if number == len(parts):
+                if not (whole and rest):
+                    yield chosen
+                continue
+            if whole and number + 1 == len(parts):
+                found = [rest] if parts[number].matches(rest) else []
+            else:
+                found = parts[number].find(rest)
+            same = number > 0 and melds[number] == melds[number - 1]
+            for cards in found:
+                left = rest & ~cards
+                ordered = not same or cards > chosen[-1]
+                if ordered and left.bit_count() >= least[number + 1]:
+                    open_ends.append(((*chosen, cards), left))
+
+    def top(self, cards: int) -> int | None:
+        """Return the highest rank of the cards as a run; None if they are no run.
+
+        If they are a run in several orders of the ranks, it is the last of these.
+        """
+        each = self._meld.each
+        held: dict[int, int] = {}
+        for card in cards_of(cards):
+            if self._pack.suit[card] < 0:
+                return None
+            rank = self._pack.rank[card]
+            held[rank] = held.get(rank, 0) + 1
+        if any(count != each for count in held.values()):
+            return None
+        for line in reversed(self._lines):
+            for run in self._windows(line, len(held)):
+                if held.keys() == set(run):
+                    return run[-1]
+        return None
+
+    def _windows(self, line: tuple[int, ...], length: int) -> Iterator[tuple[int, ...]]:
+        if length > len(line):
+            return
+        for start in range(len(line) if self._meld.around else len(line) - length + 1):
+            yield (line + line)[start : start + length]
+
+    def _runs(self, hand: int) -> Iterator[int]:
+        """Yield the runs that some cards contain."""
+        pack, each = self._pack, self._meld.each
+        held: dict[int, list[int]] = {}
+        for card in cards_of(hand):
+            if pack.suit[card] >= 0:
+                held.setdefault(pack.rank[card], []).append(card)
+        ways = {
+            rank: [set_of(some) for some in combinations(cards, each)]
+            for rank, cards in held.items()
+        }
+        least = -(-self._meld.least // each)
+        for line in self._lines:
+            for length in range(least, min(self._meld.most // each, len(line)) + 1):
+                for run in self._windows(line, length):
+                    for chosen in product(*(ways.get(rank, ()) for rank in run)):
+                        self._effort.add()
+                        yield sum(chosen)
+
+
+def matcher(pack: Pack, meld: Meld) -> Pattern | Compound:
+    """Return what tests and finds melds of one kind.
+
+    Args:
+        pack: the cards.
+        meld: the kind.
+    """
+    return Compound(pack, meld) if meld.compound else Pattern(pack, meld)

@@ -1,0 +1,273 @@
+"""Rankings: which combinations of cards rank above which.
+
+A combination has a *value*, a number. Its highest digits are the level of its pattern; then follow
+the number of the pattern in the level, the number of cards, and the places of the ranks that decide
+between equal patterns. So values of one ranking can be compared as numbers, except that patterns
+of one level do not rank above one another.
+
+Where no flush is possible, two hands with the same ranks have the same value. Values are therefore
+cached by what can matter: how many cards of each rank there are, and the cards of the suits of
+which there are enough for a flush. Tables count some cards at once.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from ..check.cards import Pack
+from ..check.program import Meld, Ranking
+from .compounds import Compound, matcher
+from .meld_index import MeldIndex
+from .melds import cards_of
+
+REMEMBERED = 1 << 17
+"""The size of the cache of values, in entries."""
+
+CHUNK = 11
+"""How many cards one table counts at once."""
+
+IN_CHUNK = (1 << CHUNK) - 1
+
+
+class Ranks:
+    """The values of combinations in one ranking."""
+
+    __slots__ = (
+        "_base", "_best", "_by_suit", "_counts", "_digits", "_flags", "_in_level", "_known",
+        "_levels", "_of_level", "_of_pattern", "_of_ranks", "_order", "_pack", "_start",
+    )  # fmt: skip
+
+    def __init__(self, pack: Pack, ranking: Ranking) -> None:
+        """Prepare a ranking for a pack.
+
+        Args:
+            pack: the cards.
+            ranking: the ranking.
+        """
+        self._pack = pack
+        self._best = ranking.best
+        self._order = _Order(pack, ranking)
+        self._levels = tuple(
+            tuple(_Kind(pack, meld, self._order) for meld in level) for level in ranking.levels
+        )
+        melds = [meld for level in ranking.levels for meld in level]
+        self._in_level = tuple(len(level) for level in ranking.levels[::-1])
+        # The number of digits, and the weights of a value's parts.
+        self._base = max(*self._order.places, len(pack.suits), 1) + 1
+        self._digits = max((_digits(meld, ranking.best) for meld in melds), default=0) + 1
+        self._of_pattern = self._base**self._digits * (pack.size + 1)
+        self._of_level = self._of_pattern * (len(melds) + 1)
+        self._known: dict[int, int] = {}
+        self._counts: tuple[tuple[int, ...], ...] = ()
+        self._start = self._flags = self._of_ranks = 0
+        self._by_suit: dict[int, int] = {}
+        simple = [part for meld in melds for part in (meld.parts or (meld,))]
+        if not ranking.suits and not any(
+            meld.wild or meld.least_suits > 1 or meld.most_suits < len(pack.suits)
+            for meld in simple
+        ):
+            self._count([meld.least for meld in simple if meld.same == "suit"])
+
+    def _count(self, flushes: list[int]) -> None:
+        """Make the tables that count the cards of each rank, and of each suit if there are flushes.
+
+        Args:
+            flushes: the sizes of the patterns whose cards have one suit.
+        """
+        pack = self._pack
+        width = pack.size.bit_length() + 1
+        first = len(pack.ranks) * width  # the field of the first suit
+        fields = [1 << first + suit * width for suit in range(len(pack.suits) if flushes else 0)]
+        self._of_ranks = (1 << first) - 1
+        # With this start, the highest bit of a suit's field is set if there are enough cards.
+        self._start = sum(fields) * ((1 << width - 1) - min(flushes, default=0))
+        self._flags = sum(fields) << width - 1
+        self._by_suit = {
+            field << width - 1: pack.mask(pack.suit, suit) for suit, field in enumerate(fields)
+        }
+        ones = [
+            (1 << rank * width) + (fields[suit] if fields and suit >= 0 else 0)
+            for rank, suit in zip(pack.rank, pack.suit, strict=True)
+        ]
+        self._counts = tuple(
+            _sums(ones[start : start + CHUNK]) for start in range(0, pack.size, CHUNK)
+        )
+
+    def value(self, cards: int) -> int:
+        """Return the value of a combination, or of the best cards of a hand; 0 if it has none.
+
+        Args:
+            cards: a set of cards.
+        """
+        look, rest = cards, cards
+        if self._counts:
+            look = self._start
+            for table in self._counts:
+                look += table[rest & IN_CHUNK]
+                rest >>= CHUNK
+            flags = look & self._flags
+            look &= self._of_ranks
+            while flags:
+                flag = flags & -flags
+                flags ^= flag
+                look |= (cards & self._by_suit[flag]) << self._of_ranks.bit_length()
+        found = self._known.get(look)
+        if found is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            found = self._known[look] = self._valued(cards)
+        return found
+
+    def above(self, cards: int, others: int, equal: bool = False) -> bool:
+        """Return whether cards rank above others, or also if they rank equal.
+
+        Args:
+            cards: a set of cards.
+            others: a set of cards.
+            equal: whether equal ranks are enough.
+        """
+        mine, theirs = self.value(cards), self.value(others)
+        if mine <= theirs:
+            return equal and mine == theirs > 0
+        level = mine // self._of_level
+        if level > theirs // self._of_level or self._in_level[level - 1] == 1:
+            return True
+        sizes = self._base**self._digits
+        return mine // sizes == theirs // sizes
+
+    def _valued(self, cards: int) -> int:
+        for above, level in enumerate(self._levels):
+            for place, kind in enumerate(level):
+                found = self._best_of(kind, cards)
+                if found is not None:
+                    size, digits, suit = found
+                    digits += [0] * (self._digits - 1 - len(digits))
+                    number = size
+                    for digit in (*digits, suit):
+                        number = number * self._base + digit
+                    number += (len(level) - place) * self._of_pattern
+                    return number + (len(self._levels) - above) * self._of_level
+        return 0
+
+    def _best_of(self, kind: _Kind, cards: int) -> tuple[int, list[int], int] | None:
+        """Return the size of the best meld of one kind, and the digits that decide between equals.
+
+        If only the best cards count, the other cards follow, the highest first. The last digit is
+        for the suit.
+        """
+        if not self._best:
+            return kind.read(cards) if kind.matches(cards) else None
+        found: list[tuple[int, list[int], int]] = []
+        for meld in kind.within(cards):
+            size, digits, suit = kind.read(meld)
+            if size <= self._best:
+                others = self._order.descending(cards & ~meld)[: self._best - size]
+                found.append((size, digits + others, suit))
+        return max(found, default=None)
+
+
+class _Order:
+    """The places of cards in an order of the ranks, from 1; 0 for a rank that it does not name.
+
+    Attributes:
+        places: the place of each rank.
+        suits: whether suits decide between equal ranks.
+    """
+
+    __slots__ = ("_pack", "places", "suits")
+
+    def __init__(self, pack: Pack, ranking: Ranking) -> None:
+        order = range(len(pack.ranks)) if ranking.order is None else pack.orders[ranking.order]
+        self.places = tuple(order[rank] + 1 for rank in range(len(pack.ranks)))
+        self.suits = ranking.suits
+        self._pack = pack
+
+    def descending(self, cards: int) -> list[int]:
+        """Return the places of cards, the highest first."""
+        return sorted((self.places[self._pack.rank[c]] for c in cards_of(cards)), reverse=True)
+
+    def suit(self, cards: int) -> int:
+        """Return the suit of the highest card, from 1; 0 for none, or if suits do not count."""
+        if not self.suits:
+            return 0
+        pack = self._pack
+        return max((self.places[pack.rank[c]], pack.suit[c] + 1) for c in cards_of(cards))[1]
+
+
+class _Kind:
+    """One pattern of a ranking: finds its melds and says what decides between two of them."""
+
+    __slots__ = ("_index", "_matcher", "_order", "_pack", "_parts", "meld")
+
+    def __init__(self, pack: Pack, meld: Meld, order: _Order) -> None:
+        self._pack = pack
+        self.meld = meld
+        self._order = order
+        self._matcher = matcher(pack, meld)
+        self._index = MeldIndex(pack, [meld], 0, copies=True)
+        self._parts = [_Kind(pack, part, order) for part in meld.parts]
+
+    def matches(self, cards: int) -> bool:
+        """Return whether cards are such a meld."""
+        return self._matcher.matches(cards)
+
+    def within(self, cards: int) -> list[int]:
+        """Return the melds of this kind that some cards contain."""
+        return [meld for _, meld in self._index.find(cards, cards, cards)]
+
+    def read(self, cards: int) -> tuple[int, list[int], int]:
+        """Return the size of a meld, the places of the ranks that decide, and a suit.
+
+        For a run it is its highest rank; for cards of one rank that rank; for other cards all
+        ranks, from the highest; for a meld of parts those of its parts.
+        """
+        meld, kind = self.meld, self._matcher
+        size = cards.bit_count()
+        if isinstance(kind, Compound) and meld.parts:
+            found: list[tuple[list[int], int]] = []
+            for division in kind.divisions(cards, whole=True):
+                read: list[tuple[list[int], int]] = []
+                parts = zip(self._parts, division, strict=True)
+                for _, alike in groupby(parts, key=lambda each: each[0].meld):
+                    # Equal parts come in one order only: the highest must be first.
+                    read += sorted((part.read(own)[1:] for part, own in alike), reverse=True)
+                found.append(([digit for digits, _ in read for digit in digits], read[0][1]))
+            digits, suit = max(found)
+            return size, digits, suit
+        places = self._order.places
+        if isinstance(kind, Compound):
+            top = kind.top(cards)
+            assert top is not None
+            digits = [places[top]]
+        elif meld.consecutive:
+            readings = kind.readings(cards)
+            digits = [
+                max(places[kind.line(n)[start + long - 1]] for n, start, long, *_ in readings)
+            ]
+        elif meld.same == "rank":
+            own = cards & ~kind.wild or cards
+            digits = [self._order.descending(own)[0]]
+        else:
+            digits = self._order.descending(cards)
+        return size, digits, self._order.suit(cards)
+
+
+def _digits(meld: Meld, best: int) -> int:
+    """Return how many ranks can decide between melds of one kind."""
+    if best:
+        return best
+    if meld.parts:
+        return sum(_digits(part, 0) for part in meld.parts)
+    return 1 if meld.consecutive or meld.same == "rank" else meld.most
+
+
+def _sums(numbers: list[int]) -> tuple[int, ...]:
+    """Return the sum of each choice of some numbers, by the bits of the choice.
+
+    >>> _sums([1, 10, 100])
+    (0, 1, 10, 11, 100, 101, 110, 111)
+    """
+    found = [0]
+    for number in numbers:
+        found += [number + other for other in found]
+    return tuple(found)
