@@ -352,6 +352,24 @@ def printable(text: str) -> str:
     return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", re.sub(r"\s+", " ", text))
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "file"), counted(1200, "test")
+    ('1 file', '1200 tests')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def spaced(name: str) -> str:
+    """Return a name of a ruleset as words.
+
+    >>> spaced("draw_pile")
+    'draw pile'
+    """
+    return name.replace("_", " ")
+
+
 class _Brief(Repr):
     def __init__(self) -> None:
         super().__init__()

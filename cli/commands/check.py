@@ -72,13 +72,13 @@ def command(
     """
     from ...interpreter.authoring.trials import Trials, settings
     from ...interpreter.check.load import load_ruleset
+    from ...interpreter.diagnostics import counted
     from ...interpreter.errors import RulesetError
     from ...interpreter.scenarios.suite import opened
     from ..diagnostics.render import render, summary
     from ..exit_status import CLEAN, FINDINGS
     from ..loading import refused, refused_or_wrong
     from ..terminal import has_colours
-    from ..wording import count
 
     suite = opened(file)
     if suite.games is None:
@@ -102,7 +102,7 @@ def command(
     found = trials.findings(complete=not one)
     click.echo(render(found, suite.sources, output, colour=has_colours()), nl=False)
     if output == "full":
-        played = count(len(chosen), "setting")
+        played = counted(len(chosen), "setting")
         click.echo(
             "\n" * bool(found) + f"{file}: {trials.played:,} games with {trials.decisions:,} "
             f"decisions under {played}: {summary(found)}."

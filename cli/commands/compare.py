@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
-from ..simulation.options import GAMES, check_outputs, playing, refuse_with_resume
+from ..simulation.options import GAMES, Playing, playing
 
 if TYPE_CHECKING:
     from ...interpreter.simulation.compare import Comparison
@@ -43,6 +43,7 @@ _SPARE: Final = 1.1  # a margin, because an estimate may be too low
 @playing
 def command(
     context: click.Context,
+    playing: Playing,
     base: str | None,
     variant: str | None,
     games: int | None,
@@ -51,17 +52,6 @@ def command(
     named: str | None,
     base_set: tuple[str, ...],
     base_variant: str | None,
-    seed: int | None,
-    players: str | None,
-    single_deal: bool,
-    budget: int | None,
-    jobs: int | None,
-    scheduler: str | None,
-    save: str | None,
-    resume: str | None,
-    as_json: bool,
-    csv_file: str | None,
-    html_file: str | None,
 ) -> None:
     """Play the same deals with the same bots under the rules of BASE and of VARIANT.
 
@@ -73,15 +63,14 @@ def command(
     from ..simulation import checkpoint, csv_report, setups
     from ..simulation.runner import Runner
 
-    check_outputs(csv_file, html_file, save)
-    done, rows = checkpoint.Done(), csv_file is not None
+    playing.check_outputs()
+    done, rows, resume = checkpoint.Done(), playing.csv_file is not None, playing.resume
     if resume is not None:
         given = {
             "--set": settings, "--variant": named, "--base-set": base_set,
-            "--base-variant": base_variant, "--seed": seed is not None, "--players": players,
-            "--budget": budget, "--single-deal": single_deal, "--save": save, "BASE": base,
+            "--base-variant": base_variant, "BASE": base,
         }  # fmt: skip
-        refuse_with_resume(given)
+        playing.refuse_with_resume(**given)
         head, done = checkpoint.read(Path(resume))
         checkpoint.expect(head, "compare", resume, rows=rows)
         rows = bool(head["rows"])
@@ -92,11 +81,8 @@ def command(
     elif base is None:
         raise click.UsageError("Missing argument 'BASE': the ruleset ('cardrules list').")
     else:
-        common: dict[str, Any] = {
-            "players": players, "seed": seed, "single_deal": single_deal, "budget": budget
-        }  # fmt: skip
-        first = setups.setup(base, settings=base_set, variant=base_variant, **common)
-        second = setups.setup(variant or base, settings=settings, variant=named, **common)
+        first = setups.setup(base, playing, settings=base_set, variant=base_variant)
+        second = setups.setup(variant or base, playing, settings=settings, variant=named)
         if first.data() == second.data():
             raise click.UsageError(
                 "both sides are the same game: name a second ruleset, --set or --variant."
@@ -106,18 +92,17 @@ def command(
     head = checkpoint.head("compare", goal, rows=rows) | {
         "base": first.data(), "variant": second.data(), "precision": precision
     }  # fmt: skip
-    target = resume or save
     runner = Runner(
         comparison, head, done, name=f"{first.game.program.id}-{second.game.program.id}",
-        jobs=jobs, scheduler=scheduler, save=Path(target) if target is not None else None,
+        jobs=playing.jobs, scheduler=playing.scheduler, save=playing.target,
     )  # fmt: skip
     with runner:
         runner.play(goal)
         if precision is not None:
             _refine(runner, goal, precision, games or _MOST)
-        _show(comparison, (first, second), runner, as_json, html_file)
-        if csv_file is not None:
-            csv_report.write(csv_file, comparison.columns(), done)
+        _show(comparison, (first, second), runner, playing)
+        if playing.csv_file is not None:
+            csv_report.write(playing.csv_file, comparison.columns(), done)
     context.exit(INTERRUPTED if runner.stopped else CLEAN)
 
 
@@ -138,9 +123,8 @@ def _refine(runner: Runner, games: int, precision: float, most: int) -> None:
 
 
 def _show(
-    comparison: Comparison, setups: tuple[Setup, Setup], runner: Runner, as_json: bool,
-    html_file: str | None,
-) -> None:  # fmt: skip
+    comparison: Comparison, setups: tuple[Setup, Setup], runner: Runner, playing: Playing
+) -> None:
     """Print the differences, and write the page."""
     import json
 
@@ -161,7 +145,7 @@ def _show(
     table = conclusions.table(differences, players)
     names = _names(setups)
     title = f"{names[0]} and {names[1]}"
-    if as_json:
+    if playing.as_json:
         result: dict[str, Any] = {
             "format": reports[0]["format"],
             "games": sides.games,
@@ -174,9 +158,9 @@ def _show(
         click.echo(json.dumps(result))
     else:
         _print(title, sides.games, sentences, table, runner.rate)
-    if html_file is not None:
+    if playing.html_file is not None:
         text = html_report.comparison(title, sentences, table, names, reports)
-        Path(html_file).write_text(text, encoding="utf-8")
+        Path(playing.html_file).write_text(text, encoding="utf-8")
 
 
 def _print(title: str, games: int, sentences: list[str], table: Table, rate: float | None) -> None:

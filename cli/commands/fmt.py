@@ -29,11 +29,11 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
     wrong usage, 3 an error in cardrules.
     """
     from ...interpreter.authoring.formatting import format_text
+    from ...interpreter.diagnostics import counted
     from ...interpreter.source.files import read_source
     from ..exit_status import CLEAN, FINDINGS, USAGE
     from ..files import find_files, replace_file
     from ..terminal import write_utf8
-    from ..wording import count
 
     files, empty = find_files(path for path in paths if path != "-")
     changed: list[str] = []
@@ -60,7 +60,7 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
     if "-" not in paths and not diff:
         verb = "would change" if check else "changed"
         text = f"{len(changed)} {verb}, {unread} could not be read."
-        click.echo(f"{count(len(files), 'file')}: {text}")
+        click.echo(f"{counted(len(files), 'file')}: {text}")
     if unread or (changed and (check or diff)):
         context.exit(FINDINGS)
     context.exit(USAGE if empty else CLEAN)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..wording import count
+from ...interpreter.diagnostics import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -42,7 +42,7 @@ def command() -> None:
 def players(ruleset: Ruleset) -> str:
     """Return the numbers of players of a ruleset, in words."""
     if ruleset.least == ruleset.most:
-        return count(ruleset.most, "player")
+        return counted(ruleset.most, "player")
     return f"{ruleset.least} to {ruleset.most} players"
 
 

@@ -113,14 +113,13 @@ def command(
 
 def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
     """Print the title of the game and its seed, or how far a saved game is."""
-    from ...interpreter.diagnostics import printable
-    from ..wording import count
+    from ...interpreter.diagnostics import counted, printable
 
     program = state.game.program
     title = printable(program.title)
     if resumed:
         done = state.last.number if state.last else 0
-        click.echo(f"{title}: continues after {count(done, 'move')}.")
+        click.echo(f"{title}: continues after {counted(done, 'move')}.")
     else:
         click.echo(f"{title}, seed {setting.seed}.")
 

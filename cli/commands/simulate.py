@@ -8,7 +8,7 @@ from typing import cast
 import click
 
 from .. import options
-from ..simulation.options import GAMES, check_outputs, playing, refuse_with_resume
+from ..simulation.options import GAMES, Playing, playing
 
 
 @click.command("simulate")
@@ -21,21 +21,11 @@ from ..simulation.options import GAMES, check_outputs, playing, refuse_with_resu
 @playing
 def command(
     context: click.Context,
+    playing: Playing,
     file: str | None,
     games: int | None,
     settings: tuple[str, ...],
     variant: str | None,
-    seed: int | None,
-    players: str | None,
-    single_deal: bool,
-    budget: int | None,
-    jobs: int | None,
-    scheduler: str | None,
-    save: str | None,
-    resume: str | None,
-    as_json: bool,
-    csv_file: str | None,
-    html_file: str | None,
 ) -> None:
     """Let bots play many games of FILE, and measure wins, length, course, endings and rules.
 
@@ -50,15 +40,11 @@ def command(
     from ..simulation import checkpoint, csv_report, html_report, setups, tables
     from ..simulation.runner import Runner
 
-    check_outputs(csv_file, html_file, save)
-    done, rows = checkpoint.Done(), csv_file is not None
+    playing.check_outputs()
+    done, rows, resume = checkpoint.Done(), playing.csv_file is not None, playing.resume
     if resume is not None:
-        given = {
-            "--set": settings, "--variant": variant, "--seed": seed is not None,
-            "--players": players, "--budget": budget, "--single-deal": single_deal,
-            "--save": save, "FILE": file,
-        }  # fmt: skip
-        refuse_with_resume(given)
+        given = {"--set": settings, "--variant": variant, "FILE": file}
+        playing.refuse_with_resume(**given)
         head, done = checkpoint.read(Path(resume))
         checkpoint.expect(head, "simulate", resume, rows=rows)
         rows = bool(head["rows"])
@@ -67,27 +53,24 @@ def command(
     elif file is None:
         raise click.UsageError("Missing argument 'FILE': the ruleset ('cardrules list').")
     else:
-        setup = setups.setup(
-            file, players=players, seed=seed, settings=settings, variant=variant,
-            single_deal=single_deal, budget=budget,
-        )  # fmt: skip
+        setup = setups.setup(file, playing, settings=settings, variant=variant)
     games = games or GAMES
     head = checkpoint.head("simulate", games, rows=rows) | {"game": setup.data()}
-    target = resume or save
     runner = Runner(
-        setup.simulation, head, done, name=setup.game.program.id, jobs=jobs, scheduler=scheduler,
-        save=Path(target) if target is not None else None,
+        setup.simulation, head, done, name=setup.game.program.id,
+        jobs=playing.jobs, scheduler=playing.scheduler, save=playing.target,
     )  # fmt: skip
     with runner:
         runner.play(games)
         title = setup.game.program.title
         result = report(setup.simulation, done.tally) | {"seconds": round(runner.seconds, 3)}
-        if as_json:
+        if playing.as_json:
             click.echo(json.dumps(result))
         else:
             tables.show(title, result, runner.rate)
-        if csv_file is not None:
-            csv_report.write(csv_file, setup.simulation.columns(), done)
-        if html_file is not None:
-            Path(html_file).write_text(html_report.simulation(title, result), encoding="utf-8")
+        if playing.csv_file is not None:
+            csv_report.write(playing.csv_file, setup.simulation.columns(), done)
+        if playing.html_file is not None:
+            page = html_report.simulation(title, result)
+            Path(playing.html_file).write_text(page, encoding="utf-8")
     context.exit(INTERRUPTED if runner.stopped else CLEAN)

@@ -138,11 +138,11 @@ def _show(report: Report) -> None:
 
 def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
     """Write the actual results into a file as expectations, and test it again."""
+    from ...interpreter.diagnostics import counted
     from ...interpreter.scenarios.running import run
     from ...interpreter.scenarios.updating import update
     from ...rulesets import path
     from ..files import replace_file
-    from ..wording import count
 
     if path(file) is not None:
         message = f"'{file}' is not rewritten by its bare name; give the path of the file."
@@ -151,7 +151,7 @@ def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
     found = update(report.failed, source)
     if found.done:
         replace_file(Path(source.file), found.text.encode("utf-8"))
-        click.echo(f"{source.file}: {count(len(found.done), 'expectation')} written anew.")
+        click.echo(f"{source.file}: {counted(len(found.done), 'expectation')} written anew.")
     return run(file, only=only, watch=watch)
 
 

@@ -80,9 +80,9 @@ def command(
 
 def _show(surveys: list[Survey], output: Format, files: list[str]) -> None:
     """Print the diagnostics, with a summary in the format `full`."""
+    from ...interpreter.diagnostics import counted
     from ..diagnostics import render
     from ..terminal import has_colours
-    from ..wording import count
 
     diagnostics = [each for survey in surveys for each in survey.diagnostics]
     sources = {name: source for survey in surveys for name, source in survey.sources.items()}
@@ -92,5 +92,5 @@ def _show(surveys: list[Survey], output: Format, files: list[str]) -> None:
     click.echo(text, nl=False)
     if output == "full" and files:
         gap = "\n" if diagnostics else ""
-        checked = count(len(files), "file")
+        checked = counted(len(files), "file")
         click.echo(f"{gap}{checked} checked: {render.summary(diagnostics)}.")

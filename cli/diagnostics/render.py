@@ -11,8 +11,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ...interpreter.diagnostics import concise as concise_line
-from ...interpreter.diagnostics import printable
-from ..wording import count
+from ...interpreter.diagnostics import counted, printable
 from . import exports
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     for severity in ("error", "warning"):
         found = sum(each.severity == severity for each in listed)
         if found:
-            parts.append(count(found, severity))
+            parts.append(counted(found, severity))
     return ", ".join(parts) or "no problems"
 
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table
 from rich.text import Text
 
-from ...interpreter.diagnostics import printable, suggest
+from ...interpreter.diagnostics import printable, spaced, suggest
 from ...interpreter.resolve.options import show
 from ...interpreter.source.located import Mapping, Scalar, Sequence
-from ..wording import spaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from ...interpreter.diagnostics import spaced
 from ...interpreter.play.observation.journal import (
     SeenChange,
     SeenDeal,
@@ -16,7 +17,6 @@ from ...interpreter.play.observation.journal import (
     SeenShuffle,
 )
 from ...interpreter.play.observation.redaction import UNKNOWN
-from ..wording import spaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,11 +14,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from ...interpreter.diagnostics import printable
+from ...interpreter.diagnostics import printable, spaced
 from ...interpreter.play.observation.redaction import UNKNOWN
 from ...interpreter.runtime.journal import Changed
 from ...interpreter.runtime.position import at
-from ..wording import spaced
 from .card_order import in_order, sort_hand
 
 if TYPE_CHECKING:

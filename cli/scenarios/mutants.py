@@ -22,11 +22,10 @@ def show_mutants(file: str, only: str) -> None:
         file: a ruleset, or a suite whose scenarios all pass.
         only: as for `--filter`.
     """
-    from ...interpreter.diagnostics import in_order
+    from ...interpreter.diagnostics import counted, in_order
     from ...interpreter.scenarios.suite import opened
     from ..diagnostics.render import full
     from ..terminal import has_colours
-    from ..wording import count
 
     suite = opened(file)
     if suite.games is None or not suite.scenarios:
@@ -39,7 +38,7 @@ def show_mutants(file: str, only: str) -> None:
     found = in_order(mutant.survives() for mutant in survivors)
     click.echo(full(found, suite.sources, colour=has_colours()), nl=False)
     tried = sum(verdict is not None for verdict in verdicts)
-    noticed = count(tried, "change")
+    noticed = counted(tried, "change")
     click.echo(
         "\n" * bool(found)
         + f"{file}: {noticed} to the rules tried, {tried - len(survivors)} noticed by scenarios."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..wording import count
+from ...interpreter.diagnostics import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -77,16 +77,16 @@ def summary(reports: Iterable[Report]) -> str:
     listed = list(reports)
     results = [result for each in listed for result in each.results]
     failed = sum(len(each.failed) for each in listed)
-    files = count(len(listed), "file")
+    files = counted(len(listed), "file")
     if failed:
-        text = f"{failed} of {count(len(results), 'test')} failed in {files}"
+        text = f"{failed} of {counted(len(results), 'test')} failed in {files}"
     elif results:
-        text = f"{count(len(results), 'test')} passed in {files}"
+        text = f"{counted(len(results), 'test')} passed in {files}"
     else:
         text = f"No test was run in {files}"
     unsound = sum(has_errors(each.diagnostics) for each in listed)
     if unsound:
-        text += f"; {count(unsound, 'file')} with errors, whose tests did not all run"
+        text += f"; {counted(unsound, 'file')} with errors, whose tests did not all run"
     return text + "."
 
 

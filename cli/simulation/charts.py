@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from .tables import Report
+
 _BINS: Final = 40  # the most that a histogram has
 _RULES: Final = 16  # the most that one plot shows
-
-Report = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

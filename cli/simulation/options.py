@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 GAMES: Final = 1000
 """How many games are played by default."""
@@ -53,22 +55,69 @@ _PLAYING: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The values of these options, as they were given."""
+
+    seed: int | None
+    players: str | None
+    single_deal: bool
+    budget: int | None
+    jobs: int | None
+    scheduler: str | None
+    save: str | None
+    resume: str | None
+    as_json: bool
+    csv_file: str | None
+    html_file: str | None
+
+    @property
+    def target(self) -> Path | None:
+        """The file in which results are saved as they come."""
+        file = self.resume or self.save
+        return Path(file) if file is not None else None
+
+    def check_outputs(self) -> None:
+        """Refuse outputs that cannot be written, before any game is played.
+
+        Raises:
+            click.UsageError: A file cannot be written.
+        """
+        for file in (self.csv_file, self.html_file, self.save):
+            if file is not None:
+                _check_writable(Path(file))
+
+    def refuse_with_resume(self, **others: object) -> None:
+        """Refuse options that would change the games of `--resume`.
+
+        Args:
+            others: further options of the command, by their names on the command line.
+
+        Raises:
+            click.UsageError: One of them was given.
+        """
+        own = {
+            "--seed": self.seed is not None, "--players": self.players, "--budget": self.budget,
+            "--single-deal": self.single_deal, "--save": self.save,
+        }  # fmt: skip
+        for name, value in {**others, **own}.items():
+            if value:
+                message = f"{name} cannot be used with --resume: the file has its own."
+                raise click.UsageError(message)
+
+
 def playing(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options about players, processes and outputs."""
+    """Give a command the options about players, processes and outputs, as one `Playing`."""
+
+    @wraps(command)
+    def gathered(context: click.Context, **given: Any) -> Any:
+        own = Playing(**{each.name: given.pop(each.name) for each in fields(Playing)})
+        return command(context, own, **given)
+
+    decorated: Callable[..., Any] = gathered
     for option in reversed(_PLAYING):
-        command = option(command)
-    return command
-
-
-def check_outputs(*files: str | None) -> None:
-    """Refuse outputs that cannot be written, before any game is played.
-
-    Raises:
-        click.UsageError: A file cannot be written.
-    """
-    for file in files:
-        if file is not None:
-            _check_writable(Path(file))
+        decorated = option(decorated)
+    return decorated
 
 
 def _check_writable(path: Path) -> None:
@@ -81,14 +130,3 @@ def _check_writable(path: Path) -> None:
         ) from None
     if new:
         path.unlink()
-
-
-def refuse_with_resume(given: Mapping[str, object]) -> None:
-    """Refuse options that would change the games of `--resume`.
-
-    Raises:
-        click.UsageError: One of them was given.
-    """
-    for name, value in given.items():
-        if value:
-            raise click.UsageError(f"{name} cannot be used with --resume: the file has its own.")

@@ -10,7 +10,7 @@ from ...interpreter.simulation.simulate import PLAYERS, Simulation
 from ..loading import load, place
 from ..players import parse_players
 from .checkpoint import rules
-from .options import BUDGET
+from .options import BUDGET, Playing
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game
@@ -37,16 +37,7 @@ class Setup:
         }
 
 
-def setup(
-    file: str,
-    *,
-    players: str | None,
-    seed: int | None,
-    settings: tuple[str, ...],
-    variant: str | None,
-    single_deal: bool,
-    budget: int | None,
-) -> Setup:
+def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: str | None) -> Setup:
     """Make the simulation that a command line asks for.
 
     Raises:
@@ -54,10 +45,12 @@ def setup(
         click.UsageError: There is no such player.
         OptionError, PlayerCountError: The game does not offer that.
     """
-    kinds, count = parse_players(players, humans=False)
-    game = load(file, players=count, settings=settings, variant=variant, single_deal=single_deal)
+    kinds, count = parse_players(playing.players, humans=False)
+    game = load(
+        file, players=count, settings=settings, variant=variant, single_deal=playing.single_deal
+    )
     bots = kinds or ("random",) * game.players
-    simulation = Simulation(game, bots, seed=seed or 0, budget=budget or BUDGET)
+    simulation = Simulation(game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET)
     return Setup(simulation, place(game, file))
 
 

@@ -56,6 +56,7 @@ class Pieces:
         """Keep the tools; see the class."""
         self._context = context
         self._expressions = expressions
+        self._value = expressions.value
         self._plain = plain
         self._ask = ask
         self._limited = limited
@@ -102,9 +103,6 @@ class Pieces:
             value = expression("tuple(v)", v=value)
         self.emit(statements("slot = v", slot=slot, v=value))
         return slot
-
-    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
-        return self._expressions.value(node, sc)
 
     # -- statements
 

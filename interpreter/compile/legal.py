@@ -66,6 +66,7 @@ class Legal:
         self._context = context
         self._program = context.program
         self._expressions = expressions
+        self._value = expressions.value
         self._copies = context.analysis.has_copies
         wild = any(meld.wild for meld in context.program.melds.values())
         self._draws = wild or context.costs.any_large()
@@ -302,9 +303,6 @@ class Legal:
         if not conditions:
             return body
         return [ast.If(self._value(all_of(conditions), sc), body, [])]
-
-    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
-        return self._expressions.value(node, sc)
 
     # -- melds
 

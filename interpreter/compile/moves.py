@@ -33,6 +33,7 @@ class Moves:
         self._program = context.program
         self._record = context.record
         self._expressions = expressions
+        self._value = expressions.value
         self._zone_number = {zone: i for i, zone in enumerate(context.program.zones)}
 
     def move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
@@ -170,9 +171,6 @@ class Moves:
             for seat in seats
             if self._expressions.may_be_nobody(seat, sc)
         ]
-
-    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
-        return self._expressions.value(node, sc)
 
     def _recorded_move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
         target = node.target

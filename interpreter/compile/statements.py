@@ -40,6 +40,7 @@ class Statements:
         self._context = context
         self._program = context.program
         self._expressions = expressions
+        self._value = expressions.value
         self._moves = Moves(context, expressions)
 
     def block(self, body: tuple[ir.Stmt, ...], sc: Scope) -> list[ast.stmt]:
@@ -130,9 +131,6 @@ class Statements:
                 return statements(f"s.events += (EVENT_{event},)")
             case _:
                 raise AssertionError(node)
-
-    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
-        return self._expressions.value(node, sc)
 
     # -- loops
 

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..compile.tree_walk import mentions
-from ..diagnostics import brief, suggest
+from ..diagnostics import brief, spaced, suggest
 from ..errors import CardrulesError
 from ..runtime.compounds import matcher
 from ..runtime.melds import set_of
@@ -197,7 +197,7 @@ class _Search:
             melds = [program.melds[name] for name in parameter.melds]
             if any(m.present and matcher(program.pack, m).matches(chosen) for m in melds):
                 return chosen
-            names = _either([meld.name.replace("_", " ") for meld in melds if meld.present])
+            names = _either([spaced(meld.name) for meld in melds if meld.present])
             return f"{' '.join(words)} is not a {names}"
         for bound, word in ((parameter.least, "least"), (parameter.most, "most")):
             if bound is None or not self.wording.knows(bound):

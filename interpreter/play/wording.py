@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..check import ir
 from ..check.cards import NONE
 from ..compile.tree_walk import mentions, substitute
+from ..diagnostics import spaced
 from ..errors import CardrulesError
 from ..resolve.options import show
 from ..runtime.melds import cards_of
@@ -133,19 +134,19 @@ class Wording:
             case ir.Local(name="actor"):
                 return "you"
             case ir.Local(name=name):
-                return self._shown(node) if name in self._names else _plain(name)
+                return self._shown(node) if name in self._names else spaced(name)
             case ir.ZoneRef(zone=zone, seat=seat):
-                return self._whose(_plain(zone), seat)
+                return self._whose(spaced(zone), seat)
             case ir.VarRef(variable=variable, seat=seat):
-                return self._whose(_plain(variable), seat)
+                return self._whose(spaced(variable), seat)
             case ir.PileRef(pile=pile):
                 return self.noun(pile)
             case ir.AllSeats(zone=zone, players=players):
-                return f"{_plain(zone)} of {self.noun(players)}"
+                return f"{spaced(zone)} of {self.noun(players)}"
             case ir.Use(definition=definition, arguments=()):
-                return _plain(definition)
+                return spaced(definition)
             case ir.Use(definition=definition, arguments=(only,)):
-                return f"{_plain(definition)} of {self.noun(only)}"
+                return f"{spaced(definition)} of {self.noun(only)}"
             case ir.Op(name=name, arguments=(ir.Local(name=local),)) if (
                 OPERATIONS[name].by_place and local in self._names
             ):
@@ -267,7 +268,7 @@ class Wording:
                 )  # fmt: skip
                 return _filled(operation.denial if wanted else operation.pattern, words)
             case ir.IsMeld(cards=cards, meld=meld):
-                return f"{self.noun(cards)} is {'not ' if wanted else ''}a {_plain(meld)}"
+                return f"{self.noun(cards)} is {'not ' if wanted else ''}a {spaced(meld)}"
             case ir.Can(action=action):
                 return f"'{action}' is {'not ' if wanted else ''}possible"
             case ir.Const():
@@ -443,10 +444,6 @@ def _alternatives(node: ir.Expr, *, conjunction: bool) -> Iterator[ir.Expr]:
         yield from _alternatives(node.right, conjunction=conjunction)
     else:
         yield node
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _sentence(text: str) -> str:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..diagnostics import Diagnostic, Span, error, guess, printable
+from ..diagnostics import Diagnostic, Span, counted, error, guess, printable
 from ..errors import IllegalActionError
 from ..play.setup.values import Faces, Problem, Where, seat_problem
 from ..source.schema import listed
 from .locating import WORD, word_spans
-from .results import MANY, Check, Difference, counted
+from .results import MANY, Check, Difference
 from .scenario import Line
 
 if TYPE_CHECKING:

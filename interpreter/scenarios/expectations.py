@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from ..diagnostics import Diagnostic, Span
+from ..diagnostics import Diagnostic, Span, counted
 from ..play.observation.redaction import show_value
 from ..play.setup.values import (
     ANY,
@@ -35,7 +35,7 @@ from ..runtime.position import at, at_seat
 from ..source.located import Mapping, Node, PlainData, Scalar, Sequence, plain
 from ..syntax import types as ty
 from .locating import located
-from .results import MANY, Check, Difference, counted
+from .results import MANY, Check, Difference
 
 if TYPE_CHECKING:
     from ..check.program import Zone

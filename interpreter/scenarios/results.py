@@ -113,8 +113,3 @@ class Report:
 
 MANY = 8
 """Longer lists of actions or cards are shortened in a difference."""
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with a noun, such as "1 card" or "3 cards"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"

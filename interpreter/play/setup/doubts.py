@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
-from ...diagnostics import Guess
+from ...diagnostics import Guess, counted
 from .values import Problem, Where, number_of, words_of
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _places(program: Program, given: Mapping[str, object]) -> Iterator[tuple[Whe
 
 
 def _doubt(card: str, where: Where, number: int, why: str) -> Problem:
-    place, some = str(where), f"{number} card{'' if number == 1 else 's'}"
+    place, some = str(where), counted(number, "card")
     return Problem(
         "CR713",
         f"{place[:1].upper()}{place[1:]} is any {some}, {why}.",
