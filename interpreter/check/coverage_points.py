@@ -61,8 +61,11 @@ def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
     Hints for bots are not part of the game. Deck, zones and melds are fixed before it begins.
     """
     for name, definition in rules.definitions.items():
-        yield from _present(f"define.{name}.is", definition.is_)
-        yield from _present(f"define.{name}.do", definition.do)
+        if definition.address.startswith("define."):
+            yield from _present(f"define.{name}.is", definition.is_)
+            yield from _present(f"define.{name}.do", definition.do)
+        else:
+            yield from _present(definition.address, definition.is_)
     yield from _present("deal.do", rules.deal.do)
     yield from _present("deal.after", rules.deal.after)
     yield from _present("deal.together", rules.deal.together)
@@ -111,7 +114,8 @@ class _Finder:
             if not address.startswith("define."):
                 self._reach(node)
         for name, definition in self.rules.definitions.items():
-            if name in self.used and not self._constant(name):
+            written = definition.span.end > definition.span.start
+            if written and name in self.used and not self._constant(name):
                 address = definition.address
                 yield Point("definition", address, definition.span, address)
         for action in self.rules.actions.values():
@@ -119,7 +123,8 @@ class _Finder:
         for effect in self.rules.effects.values():
             yield Point("effect", effect.address, effect.span, effect.address)
         for address, node, condition in texts(self.rules):
-            section, name, *_ = address.split(".")
+            section, _, name = address.partition(".")
+            name = name.partition(".")[0]
             if section != "define" or (name in self.used and not self._constant(name)):
                 yield from self._inside(node, address, condition=condition)
 
@@ -150,11 +155,12 @@ class _Finder:
                 return
             case _:
                 pass
-        if (condition or isinstance(node, n.Not)) and not self._settled(node):
-            # Code for `not done` has the place of `done`.
-            place = node.operand if isinstance(node, n.Not) else node
-            yield Point("condition", address, place.span, show(node))
-        if isinstance(node, n.Statement):
+        # Code for `not done` has the place of `done`.
+        place = (node.operand if isinstance(node, n.Not) else node).span
+        written = place.end > place.start
+        if written and (condition or isinstance(node, n.Not)) and not self._settled(node):
+            yield Point("condition", address, place, show(node))
+        if written and isinstance(node, n.Statement):
             yield Point("statement", address, node.span, show(node).partition("\n")[0])
         if isinstance(node, n.Not):
             node = node.operand

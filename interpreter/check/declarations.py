@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from ..diagnostics import Label, Span, error, guess, slips, warning
@@ -88,11 +89,7 @@ class Declarations:
     def definition_type(self, name: str, span: Span) -> Type | None:
         """Return the type of a definition's value; None for a procedure."""
         if name in self._open:
-            cycle = " -> ".join([*self._open[self._open.index(name) :], name])
-            message = f"the definition '{name}' needs itself: {cycle}"
-            self._reports.problems.append(
-                error("CR420", message, span, help="definitions do not recurse")
-            )
+            self._cycle([*self._open[self._open.index(name) :], name], span)
             self._types[name] = ty.UNKNOWN
             return ty.UNKNOWN
         if name in self._types:
@@ -109,7 +106,11 @@ class Declarations:
             new = self.statements.new_name(word.text, word.span, env)
             parameters.append((word.text, found))
             env = env.bind(word.text, found if new else ty.UNKNOWN, word.span)
-        value = self.expressions.expr(definition.is_, env) if definition.is_ is not None else None
+        if definition.member:
+            env = replace(env, members=((parameters[0][0], parameters[0][1]),))
+        value = None
+        if definition.is_ is not None:
+            value = self.expressions.expr(definition.is_, env, definition.type)
         body: tuple[ir.Stmt, ...] = ()
         if definition.do is not None:
             self._types[name] = None
@@ -122,6 +123,22 @@ class Declarations:
             self._types[name] = result
         self.definitions[name] = p.Definition(name, tuple(parameters), value, body, definition.span)
         return self._types[name]
+
+    def _cycle(self, names: list[str], span: Span) -> None:
+        """Report definitions that need one another."""
+        definitions = [self.rules.definitions[name] for name in names]
+        called = [each.name for each in definitions]
+        if any(each.span.end == each.span.start for each in definitions):
+            # Some are parts of the section `tricks`; what no author wrote is left out.
+            parts = [each for each in definitions if each.address.count(".")]
+            called = [each.address.removeprefix("define.") for each in parts]
+            called += called[:1] if called[-1] != called[0] else []
+            texts = (each.is_ for each in parts if each.is_ is not None)
+            span = next((text.span for text in texts), span)
+        message = f"the definition '{called[0]}' needs itself: {' -> '.join(called)}"
+        self._reports.problems.append(
+            error("CR420", message, span, help="definitions do not recurse")
+        )
 
     def constant(self, name: str) -> ir.Const | None:
         """Return the value of a definition that depends only on options."""

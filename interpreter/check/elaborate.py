@@ -78,9 +78,11 @@ class Statements:
         for index, statement in enumerate(block.statements):
             if isinstance(statement, n.Let):
                 value = self._expr(statement.value, env)
-                kind = (
-                    value.type if self.new_name(statement.name, statement.word, env) else ty.UNKNOWN
+                # A `let` that no author wrote may hide the name of a definition.
+                new = statement.word == n.NOWHERE or self.new_name(
+                    statement.name, statement.word, env
                 )
+                kind = value.type if new else ty.UNKNOWN
                 env = env.bind(statement.name, kind, statement.word)
                 result.append(ir.Let(statement.name, value, span=statement.span))
                 continue

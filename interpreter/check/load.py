@@ -11,6 +11,7 @@ from ..errors import CardrulesError, RulesetError
 from ..resolve.mentions import mentions
 from ..resolve.resolve import Resolved, again, resolve, resolve_text
 from ..syntax.ruleset import Ruleset, read
+from ..syntax.tricks import with_tricks
 from .check import check
 from .program import Program
 from .suggestions import blame
@@ -85,7 +86,9 @@ def _checked(resolved: Resolved) -> Loaded:
     problems = list(resolved.diagnostics)
     if has_errors(problems) and not resolved.tree.entries:
         return Loaded(resolved, None, None, tuple(in_order(problems)))
-    return _of_ruleset(resolved, *read(resolved.tree, resolved.name))
+    written, unread = read(resolved.tree, resolved.name)
+    ruleset, wrong = with_tricks(written)
+    return _of_ruleset(resolved, ruleset, [*unread, *wrong])
 
 
 def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnostic]) -> Loaded:

@@ -18,6 +18,7 @@ from ..errors import CardrulesError
 from ..runtime.compounds import matcher
 from ..runtime.melds import set_of
 from ..syntax import types as ty
+from .trick_reasons import why_not_playable
 from .wording import Wording, conjuncts
 
 if TYPE_CHECKING:
@@ -182,7 +183,8 @@ class _Search:
                 known = pack.cards_of(word)
                 return f"{word} is named too often" if known else f"{brief(word)} is not a card"
             card = next((card for card in copies if among >> card & 1), copies[0])
-            reason = self.wording.why_outside(source, card)
+            reason = why_not_playable(self.wording, self.rules.program, source, card)
+            reason = reason or self.wording.why_outside(source, card)
             if reason is not None:
                 return reason
             found.append(card)

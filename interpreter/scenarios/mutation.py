@@ -69,7 +69,11 @@ class Mutant:
 
 def mutants(rules: Ruleset) -> list[Mutant]:
     """Return all mutants of a ruleset's own file, section by section."""
-    return [each for each in _all(rules) if each.span.file == rules.span.file]
+    return [
+        each
+        for each in _all(rules)
+        if each.span.file == rules.span.file and each.span.end > each.span.start
+    ]
 
 
 def _all(rules: Ruleset) -> Iterator[Mutant]:
@@ -79,7 +83,10 @@ def _all(rules: Ruleset) -> Iterator[Mutant]:
     ):  # fmt: skip
         entries: dict[str, Any] = getattr(rules, section)
         for name, rule in entries.items():
-            for text, change, changed in _rule(rule, f"{key}.{name}"):
+            address = f"{key}.{name}"
+            for text, change, changed in _rule(rule, address):
+                if not rule.address.startswith(f"{key}."):
+                    text = rule.address  # it was made of another section
                 everything: Any = {**entries, name: changed}
                 yield Mutant(
                     change.operator, text, change.span, change.before, change.after,

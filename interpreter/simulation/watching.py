@@ -116,6 +116,7 @@ def _conditions(game: Game) -> list[str]:
         if definition.value is not None
         and definition.value.type == ty.BOOLEAN
         and not definition.parameters
+        and definition.span.end > definition.span.start  # the author wrote it
     ]
 
 

@@ -113,6 +113,34 @@ class Definition(Rule):
     parameters: tuple[tuple[Word, Word], ...]
     is_: n.Expr | None
     do: n.Block | None
+    type: ty.Type | None = None  # the type that its value must have, if there is one
+    member: bool = False  # whether its only parameter is also called `it`
+
+
+@dataclass(frozen=True, slots=True)
+class Tricks:
+    """How tricks are played: with which cards, by which rules, and who takes them."""
+
+    phase: Word | None
+    hand: Word
+    played: Word | None
+    won: Word | None
+    leader: n.Expr | None
+    trump: n.Expr | None
+    top_trumps: tuple[n.Expr | None, ...]
+    order: n.Expr | None
+    trump_order: n.Expr | None
+    exempt: n.Expr | None
+    leads: n.Expr | None
+    discards: n.Expr | None
+    must_follow: n.Expr | None
+    must_trump: n.Expr | None
+    must_overtrump: n.Expr | None
+    must_head: n.Expr | None
+    may_trump: n.Expr | None
+    taker: n.Expr | None
+    do: n.Block | None
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +252,7 @@ class Ruleset:
     rankings: dict[str, Ranking]
     definitions: dict[str, Definition]
     tables: Tables | None
+    tricks: Tricks | None
     deal: Deal
     phases: dict[str, Phase]
     actions: dict[str, Action]
@@ -389,6 +418,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         rankings=_rules(r, tree, "rankings", _ranking),
         definitions=_rules(r, tree, "define", _definition),
         tables=_tables(r, tree),
+        tricks=_tricks(r, tree),
         deal=Deal(
             r.block(deal, "do"),
             r.block(deal, "after"),
@@ -587,6 +617,37 @@ def _tables(r: _Reader, tree: Mapping) -> Tables | None:
         r.expression(seats, "is"),
         r.expression(found, "open"),
         (seats or found).span,
+    )
+
+
+def _tricks(r: _Reader, tree: Mapping) -> Tricks | None:
+    found = r.section(tree, "tricks")
+    if found is None:
+        return None
+    must, top = r.section(found, "must"), found.get("top_trumps")
+    tops = top.items if isinstance(top, Sequence) else (top,) if top is not None else ()
+    place = tree.entries["tricks"].key_span
+    return Tricks(
+        r.word(found, "phase"),
+        r.word(found, "hand") or Word("hand", place),
+        r.word(found, "played"),
+        r.word(found, "won"),
+        r.expression(found, "leader"),
+        r.expression(found, "trump"),
+        tuple(cast("n.Expr | None", r.syntax(each, "expression", n.Node)) for each in tops),
+        r.expression(found, "order"),
+        r.expression(found, "trump_order"),
+        r.expression(found, "exempt"),
+        r.expression(found, "leads"),
+        r.expression(found, "discards"),
+        r.expression(must, "follow"),
+        r.expression(must, "trump"),
+        r.expression(must, "overtrump"),
+        r.expression(must, "head"),
+        r.expression(found, "may_trump"),
+        r.expression(found, "taker"),
+        r.block(found, "do"),
+        place,
     )
 
 

@@ -385,6 +385,8 @@ RULESET_SECTIONS = {
     "definition": "define.x",
     "tables": "tables",
     "seats": "tables.seats",
+    "tricks": "tricks",
+    "must": "tricks.must",
     "deal": "deal",
     "phase": "phases.x",
     "action": "actions.x",

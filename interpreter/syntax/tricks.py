@@ -1,0 +1,371 @@
+"""The section `tricks`, written out as definitions, a variable and the course of a phase.
+
+Later stages know no tricks: they see what an author could have written by hand. A node that no
+author wrote has an empty place (its `span` begins where it ends), which coverage and mutation
+leave out. The parts of the section that an author wrote keep their places. Names that begin with
+a dot are used only here and in the messages of `refusals.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ..diagnostics import Diagnostic, Label, Span, error, guess
+from . import nodes as n
+from . import types as ty
+from .ruleset import Definition, Phase, Ruleset, Tricks, Variable, Word
+from .types import Type
+
+WORDS = ("trick", "led", "best", "taker", "playable", "is_trump")
+"""The definitions that the section makes for the rest of the ruleset."""
+
+LEADER = "leader"
+"""The variable that the section makes."""
+
+
+def with_tricks(rules: Ruleset) -> tuple[Ruleset, list[Diagnostic]]:
+    """Return a ruleset with its section `tricks` written out, and the mistakes in the section."""
+    if rules.tricks is None:
+        return rules, []
+    return _Writer(rules, rules.tricks).written()
+
+
+@dataclass(frozen=True, slots=True)
+class _Nodes:
+    """Makes nodes that no author wrote."""
+
+    span: Span
+
+    def name(self, name: str) -> n.Name:
+        return n.Name(name, span=self.span)
+
+    def of(self, name: str, operand: n.Expr) -> n.Of:
+        return n.Of(name, operand, span=self.span, word=self.span)
+
+    def call(self, name: str, *arguments: n.Expr) -> n.Expr:
+        if not arguments:
+            return self.name(name)
+        return n.Call(name, arguments, span=self.span, word=self.span)
+
+    def where(self, cards: n.Expr, condition: n.Expr) -> n.Where:
+        return n.Where(cards, condition, span=self.span)
+
+    def either(self, then: n.Expr, test: n.Expr | None, other: n.Expr) -> n.Expr:
+        """Return `then if test else other`; without a test it is `other`."""
+        if isinstance(test, n.Name) and test.name in ("true", "false"):
+            return then if test.name == "true" else other
+        return other if test is None else n.IfElse(then, test, other, span=self.span)
+
+    def otherwise(self, *alternatives: n.Expr) -> n.Expr:
+        *first, last = alternatives
+        for each in reversed(first):
+            last = n.Otherwise(each, last, span=self.span)
+        return last
+
+    def is_(self, left: n.Expr, right: n.Expr) -> n.Equal:
+        return n.Equal(left, right, False, span=self.span)
+
+    def logic(self, operator: Literal["and", "or"], *parts: n.Expr | None) -> n.Expr | None:
+        """Return the parts joined by `and` or `or`; parts that are missing are left out."""
+        whole: n.Expr | None = None
+        for part in parts:
+            if part is not None:
+                whole = part if whole is None else n.Logic(operator, whole, part, span=self.span)
+        return whole
+
+    def not_(self, condition: n.Expr) -> n.Not:
+        return n.Not(condition, span=self.span)
+
+    def join(self, left: n.Expr, right: n.Expr) -> n.Arithmetic:
+        return n.Arithmetic("+", left, right, span=self.span)
+
+    def block(self, *statements: n.Stmt) -> n.Block:
+        return n.Block(statements, span=self.span)
+
+
+class _Writer:
+    """Writes out the section of one ruleset."""
+
+    def __init__(self, rules: Ruleset, tricks: Tricks) -> None:
+        self.rules = rules
+        self.tricks = tricks
+        self.problems: list[Diagnostic] = []
+        self.nowhere = Span(tricks.span.file, tricks.span.start, tricks.span.start)
+        self.node = _Nodes(self.nowhere)
+        self.made: dict[str, Definition] = {}
+        deck = rules.deck
+        self.suitless = deck.jokers is not None
+
+    def written(self) -> tuple[Ruleset, list[Diagnostic]]:
+        tricks, rules = self.tricks, self.rules
+        self._known("zone", tricks.hand, rules.zones, tricks.hand.span)
+        self._known("zone", tricks.played, rules.zones, tricks.span)
+        played = rules.zones.get(tricks.played.text) if tricks.played is not None else None
+        if played is not None and tricks.played is not None and not played.each:
+            message = f"the zone '{played.name}' belongs to the table, not to a player"
+            advice = "name a zone with 'each: player': it shows who has played which card"
+            self.problems.append(error("CR411", message, tricks.played.span, help=advice))
+        self._known("phase", tricks.phase, rules.phases, tricks.span)
+        if tricks.won is not None:
+            self._known("zone", tricks.won, rules.zones, tricks.span)
+        self._new_names()
+        sound = not self.problems
+        if sound:
+            self._define_all()
+        else:  # the words still exist, so that their uses are not reported too
+            for word in WORDS:
+                self._define(word, None)
+        leader = Variable(
+            LEADER, "tricks.leader", self.nowhere, "Who leads to the trick.",
+            type=Word("player", self.nowhere), each=False, start=None, scope="deal",
+            internal=False, columns=None,
+        )  # fmt: skip
+        phases = dict(rules.phases)
+        if sound and tricks.phase is not None:
+            phases[tricks.phase.text] = self._phase(phases[tricks.phase.text])
+        written = replace(
+            rules,
+            definitions={**rules.definitions, **self.made},
+            variables={**rules.variables, LEADER: leader},
+            phases=phases,
+        )
+        return written, self.problems
+
+    def _known(self, what: str, word: Word | None, names: Iterable[str], span: Span) -> None:
+        if word is None:
+            return  # the schema has reported it
+        if word.text not in names:
+            near = guess(word.text, list(names))
+            advice = f"did you mean '{near.word}'?" if near else None
+            fix = near.fix(word.span) if near else None
+            message = f"there is no {what} '{word.text}'"
+            self.problems.append(error("CR403", message, word.span, help=advice, fix=fix))
+
+    def _new_names(self) -> None:
+        rules = self.rules
+        for word in (*WORDS, LEADER):
+            for names in (rules.definitions, rules.variables):
+                if word in names:
+                    message = f"'{word}' is a word that the section 'tricks' gives"
+                    label = Label(self.tricks.span, "the section is here")
+                    advice = "use that word, and leave this out; or give this another name"
+                    self.problems.append(
+                        error("CR422", message, names[word].span, label, help=advice)
+                    )
+
+    # -- definitions
+
+    def _define(
+        self, name: str, value: n.Expr | None, *parameters: tuple[str, str],
+        key: str = "", kind: Type | None = None, help: str = "", member: bool = False,
+    ) -> None:  # fmt: skip
+        nowhere = self.nowhere
+        self.made[name] = Definition(
+            name, f"tricks.{key}" if key else "tricks", nowhere, help,
+            tuple((Word(kind, nowhere), Word(word, nowhere)) for kind, word in parameters),
+            value, None, kind, member,
+        )  # fmt: skip
+
+    def _part(self, key: str, value: n.Expr | None, kind: Type) -> n.Expr | None:
+        """Name a part that the author wrote, and return its name; None if it is not there."""
+        if value is None:
+            return None
+        self._define(f"·{key}", value, key=key, kind=kind)
+        return self.node.name(f"·{key}")
+
+    def _of_cards(self, key: str, value: n.Expr | None) -> bool:
+        """Name a condition on a card that the author wrote; return whether it is there."""
+        if value is None:
+            return False
+        parameter = ("card", "·c")
+        self._define(f"·{key}", value, parameter, key=key, kind=ty.BOOLEAN, member=True)
+        return True
+
+    def _define_all(self) -> None:
+        node, tricks = self.node, self.tricks
+        assert tricks.played is not None
+        played = n.Of(
+            tricks.played.text, n.Players(node.name(LEADER), span=self.nowhere),
+            span=tricks.played.span, word=tricks.played.span,
+        )  # fmt: skip
+        self._define("trick", played, help="The cards of the trick, in the order of play.")
+        self.tops = [
+            f"·top_{index}"
+            for index, condition in enumerate(tricks.top_trumps)
+            if self._of_cards(f"top_{index}", condition)
+        ]
+        self.exempt = self._of_cards("exempt", tricks.exempt)
+        self.trump = self._part("trump", tricks.trump, ty.SUIT)
+        it, card = node.name("it"), node.name("·c")
+        self._define(
+            "is_trump", self._is_trump(card), ("card", "·c"),
+            help="Whether a card is a trump.",
+        )  # fmt: skip
+        asking: n.Expr = node.name("trick")
+        if self.exempt:
+            asking = node.where(asking, node.not_(node.call("·exempt", it)))
+        first = node.of("first", asking)
+        suit = node.of("suit", first)
+        trumps = self.tops or self.trump is not None
+        if self.tops:
+            suit = node.either(self.trump or node.name("none"), node.call("is_trump", first), suit)
+        self._define("led", suit, kind=ty.SUIT, help="The suit that was led.")
+        self._define("·trump_led", node.call("is_trump", first))
+        best = node.of("first", self._strongest(node.name("trick")))
+        self._define("best", best, help="The card that takes the trick so far.")
+        taker = tricks.taker or node.of("owner", node.name("best"))
+        self._define(
+            "taker", taker, key="taker" if tricks.taker else "", kind=ty.PLAYER,
+            help="Who takes the trick, as far as it has been played.",
+        )  # fmt: skip
+        with_card = node.join(node.name("trick"), n.ListOf((card,), span=self.nowhere))
+        beaten = n.Within(node.name("best"), self._strongest(with_card), True, span=self.nowhere)
+        self._define("·beats", beaten, ("card", "·c"))
+        hand = n.Name(tricks.hand.text, span=tricks.hand.span)
+        is_trump = node.call("is_trump", it)
+        suited: n.Expr = node.where(hand, node.is_(node.of("suit", it), node.name("led")))
+        if self.tops:
+            plain = node.logic("and", suited.condition, node.not_(is_trump))
+            assert plain is not None
+            suited = node.either(
+                node.where(hand, is_trump), node.name("·trump_led"), node.where(hand, plain)
+            )
+        self._define("·suited", suited)
+        self._define("·trumps", node.where(hand, is_trump))
+        self._define("playable", self._playable(hand, asking, bool(trumps)),
+                     help="The cards that may be played.")  # fmt: skip
+
+    def _is_trump(self, card: n.Expr) -> n.Expr:
+        """Return whether a card is a trump."""
+        node = self.node
+        own: n.Expr | None = None
+        if self.trump is not None:
+            own = node.is_(node.of("suit", card), self.trump)
+            if self.suitless:  # a card without a suit is no trump in a game without trump
+                own = node.logic("and", own, node.not_(node.is_(self.trump, node.name("none"))))
+        tops = (node.call(top, card) for top in self.tops)
+        return node.logic("or", *tops, own) or node.name("false")
+
+    def _strongest(self, cards: n.Expr) -> n.Expr:
+        """Return the cards that take a trick: all that are equally high."""
+        node, tricks, it = self.node, self.tricks, self.node.name("it")
+        tiers = [
+            n.With(node.where(cards, node.call(top, it)), "highest", node.name("suit"),
+                   span=self.nowhere)
+            for top in self.tops
+        ]  # fmt: skip
+        plain = node.where(cards, node.is_(node.of("suit", it), node.name("led")))
+        if self.trump is None:
+            return node.otherwise(*tiers, self._ranked(plain, tricks.order))
+        trumps = node.where(cards, node.is_(node.of("suit", it), self.trump))
+        if self.suitless:
+            own = node.not_(node.is_(self.trump, node.name("none")))
+            trumps = node.where(cards, node.logic("and", trumps.condition, own) or own)
+        if tricks.trump_order is None:
+            both = node.otherwise(trumps, plain)
+            return node.otherwise(*tiers, self._ranked(both, tricks.order))
+        ranked = self._ranked(trumps, tricks.trump_order), self._ranked(plain, tricks.order)
+        return node.otherwise(*tiers, *ranked)
+
+    def _ranked(self, cards: n.Expr, order: n.Expr | None) -> n.Expr:
+        """Return the highest of some cards, by an order that conditions may choose."""
+        match order:
+            case n.IfElse(then=then, condition=test, otherwise=other):
+                return self.node.either(self._ranked(cards, then), test, self._ranked(cards, other))
+            case n.Name(name=name) if name != "none":
+                return n.With(
+                    cards, "highest", self.node.name("rank"), name,
+                    span=self.nowhere, word=order.span,
+                )  # fmt: skip
+            case None | n.Name():
+                return n.With(cards, "highest", self.node.name("rank"), span=self.nowhere)
+            case _:
+                message = "the name of a rank order is expected here"
+                advice = "declare it under 'deck.orders'; 'none' is the order of 'deck.ranks'"
+                problem = error("CR405", message, order.span, help=advice)
+                if problem not in self.problems:
+                    self.problems.append(problem)
+                return cards
+
+    def _playable(self, hand: n.Expr, asking: n.Expr, trumps: bool) -> n.Expr:
+        """Return the cards that the acting player may play."""
+        node, tricks, it = self.node, self.tricks, self.node.name("it")
+        leads = self._part("leads", tricks.leads, ty.CARDS)
+        discards = self._part("discards", tricks.discards, ty.CARDS)
+        trump = self._part("must.trump", tricks.must_trump, ty.BOOLEAN)
+        overtrump = self._part("must.overtrump", tricks.must_overtrump, ty.BOOLEAN)
+        head = self._part("must.head", tricks.must_head, ty.BOOLEAN)
+        may_trump = self._part("may_trump", tricks.may_trump, ty.BOOLEAN)
+        follow = self._part("must.follow", tricks.must_follow, ty.BOOLEAN)
+        beats = node.call("·beats", it)
+        suited, mine = node.name("·suited"), node.name("·trumps")
+        following: n.Expr = suited
+        if overtrump or head:
+            above = node.otherwise(node.where(suited, beats), suited)
+            over = overtrump and node.logic("and", node.name("·trump_led"), overtrump)
+            following = node.either(above, node.logic("or", over, head), suited)
+        if may_trump:
+            following = node.either(node.join(following, mine), may_trump, following)
+        free = node.otherwise(discards, hand) if discards else hand
+        void = free
+        if overtrump:
+            low = node.where(mine, node.not_(beats))
+            less = n.Arithmetic("-", hand, low, span=self.nowhere)
+            void = node.either(node.otherwise(less, hand), overtrump, free)
+        if trump:
+            trumping: n.Expr = mine
+            if overtrump:
+                above = node.otherwise(node.where(mine, beats), mine)
+                trumping = node.either(above, overtrump, mine)
+            void = node.either(node.otherwise(trumping, free), trump, void)
+        answers = node.otherwise(following, void)
+        if may_trump:  # those who cannot follow may play anything
+            answers = node.either(
+                answers, n.Phrase("is_empty", (suited,), True, span=self.nowhere), void
+            )
+        if follow:
+            answers = node.either(answers, follow, hand)
+        begins: n.Expr = node.is_(node.name("actor"), node.name(LEADER))
+        if self.exempt:
+            begins = n.Phrase("is_empty", (asking,), span=self.nowhere)
+        self._define("·begins", begins)
+        self._define("·hand", hand)
+        lead = node.otherwise(leads, hand) if leads else hand
+        whole = node.either(lead, node.name("·begins"), answers)
+        if self.exempt:
+            whole = node.join(whole, node.where(hand, node.call("·exempt", it)))
+        return whole
+
+    # -- the course of the phase
+
+    def _phase(self, phase: Phase) -> Phase:
+        """Return the phase of the tricks: one trick, after which it begins again."""
+        node, tricks, nowhere = self.node, self.tricks, self.nowhere
+        leader, taker = node.name(LEADER), node.name("taker")
+        started = node.is_(leader, node.name("nobody"))
+        opening: list[n.Stmt] = [*(phase.before.statements if phase.before else ())]
+        if tricks.leader is not None:
+            self._part("leader", tricks.leader, ty.PLAYER)
+            opening.append(n.Assign(leader, node.name("·leader"), span=nowhere))
+        before = node.block(n.If(started, node.block(*opening), None, span=nowhere))
+        after: list[n.Stmt] = [n.Let("taker", taker, span=nowhere)]  # it is found once
+        after += tricks.do.statements if tricks.do is not None else ()
+        if tricks.won is not None:
+            won, place = tricks.won.text, tricks.won.span
+            each = self.rules.zones[won].each
+            target: n.Expr = n.Of(won, taker, span=place) if each else n.Name(won, span=place)
+            after.append(n.Move(node.name("trick"), target, span=nowhere))
+        after.append(n.Assign(leader, taker, span=nowhere))
+        hand = n.Of(tricks.hand.text, leader, span=tricks.hand.span, word=tricks.hand.span)
+        goes_on: n.Expr | None = n.Phrase("is_empty", (hand,), True, span=nowhere)
+        if phase.until is not None:
+            goes_on = node.logic("and", node.not_(phase.until), goes_on)
+        assert goes_on is not None
+        again = node.block(n.GoTo(phase.name, span=nowhere, word=nowhere))
+        after.append(n.If(goes_on, again, phase.after, span=nowhere))
+        when = phase.when
+        if when is not None:
+            when = node.logic("or", node.not_(started), when)
+        return replace(phase, when=when, before=before, until=None, after=node.block(*after))

@@ -1,0 +1,158 @@
+"""The section `tricks` against the rules of tricks, written out in plain Python.
+
+The section is lowered before the typed program, so that the definitional interpreter sees what the
+compiler sees. This definition shares nothing with it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.errors import IllegalActionError
+from cardrules.interpreter.play.state import State
+
+RULES = Path(__file__).parent.parent / "games" / "all_about_tricks.yaml"
+SWITCHES = ("named", "jacks", "tens", "own_order", "follow", "trump", "overtrump", "head", "ruff")
+OFF = {"jacks": False, "trump": False, "overtrump": False}
+PLAIN, TENS, JACKS = "789TJQKA", "789JQKTA", "78QKTA9J"
+SUITS = "DHSC"  # low to high
+
+
+class Rules:
+    """The rules under some options, in a deal with some trump suit."""
+
+    def __init__(self, options: dict[str, bool], trump: str) -> None:
+        self.on = options
+        self.trump = trump
+        self.order = TENS if options["tens"] else PLAIN
+        self.trump_order = JACKS if options["own_order"] else self.order
+
+    def is_top(self, card: str) -> int:
+        """2 for a jack, 1 for the queen of spades, while these are the highest trumps."""
+        if not self.on["jacks"] or card == "Jo":
+            return 0
+        return 2 if card[0] == "J" else 1 if card == "QS" else 0
+
+    def is_trump(self, card: str) -> bool:
+        return card != "Jo" and (self.is_top(card) > 0 or card[1] == self.trump)
+
+    def suit(self, card: str) -> str:
+        """The suit that a card belongs to; all trumps are one suit."""
+        return "trump" if self.is_trump(card) else card[1]
+
+    def strength(self, card: str, led: str) -> tuple[int, ...]:
+        """What decides who takes a trick."""
+        if card == "Jo":
+            return (0,)
+        if self.is_top(card):
+            return (2 + self.is_top(card), SUITS.index(card[1]))
+        if self.is_trump(card):
+            return (2, self.trump_order.index(card[0]))
+        return (1, self.order.index(card[0])) if self.suit(card) == led else (0,)
+
+    def playable(self, hand: list[str], trick: list[str]) -> set[str]:
+        jokers = {card for card in hand if card == "Jo"}
+        return self.without_jokers(hand, [c for c in trick if c != "Jo"]) | jokers
+
+    def without_jokers(self, hand: list[str], trick: list[str]) -> set[str]:
+        if not trick:
+            return {card for card in hand if card == "Jo" or card[1] != "H"} or set(hand)
+        if not self.on["follow"]:
+            return set(hand)
+        led = self.suit(trick[0])
+        high = max(self.strength(card, led) for card in trick)
+        mine = {card for card in hand if card != "Jo" and self.suit(card) == led}
+        trumps = {card for card in hand if self.is_trump(card)}
+        above = {card for card in hand if self.strength(card, led) > high}
+        if mine:
+            must_beat = self.on["head"] or (self.on["overtrump"] and led == "trump")
+            best = (mine & above or mine) if must_beat else mine
+            return best | trumps if self.on["ruff"] else best
+        free = {card for card in hand if card[0] != "K"} or set(hand)
+        if self.on["trump"] and trumps:
+            return (trumps & above or trumps) if self.on["overtrump"] else trumps
+        if self.on["overtrump"] and not self.on["trump"]:
+            return set(hand) - (trumps - above) or set(hand)
+        return free
+
+    def taker(self, trick: dict[int, str], leader: int) -> int:
+        seats = [(leader + step) % 3 for step in range(3)]
+        suits = [self.suit(trick[seat]) for seat in seats if trick[seat] != "Jo"]
+        return max(seats, key=lambda seat: self.strength(trick[seat], suits[0]))
+
+
+def playing(state: State) -> int:
+    seat = state.current_player()
+    assert seat is not None
+    return seat
+
+
+def trump_of(state: State) -> str:
+    suit = state.observation(0).variables["strain"]
+    return "" if suit is None else str(suit)[0].upper()
+
+
+@pytest.mark.parametrize("seed", range(32))
+def test_cards_that_may_be_played_and_takers(seed: int) -> None:
+    dice = random.Random(seed)
+    options = {name: dice.random() < 0.5 for name in SWITCHES}
+    options["follow"] = dice.random() < 0.8
+    game = cardrules.load(RULES, options=options)
+    state = game.new_initial_state(seed=seed)
+    rules = Rules(options, trump_of(state))
+    leader = playing(state)
+    trick: dict[int, str] = {}
+    hands = {p: list(state.observation(p).zones["hand"][p]) for p in range(3)}
+    while not state.is_terminal():
+        seat = playing(state)
+        before = [trick[p] for p in ((leader + step) % 3 for step in range(3)) if p in trick]
+        legal = {str(action).removeprefix("play ") for action in state.legal_actions()}
+        assert legal == rules.playable(hands[seat], before), (options, rules.trump, before)
+        for card in set(hands[seat]) - legal:
+            with pytest.raises(IllegalActionError):
+                state.apply_action(f"play {card}")
+        card = dice.choice(sorted(legal))
+        trick[seat] = card
+        hands[seat].remove(card)
+        state.apply_action(f"play {card}")
+        if len(trick) == 3:
+            leader, trick = rules.taker(trick, leader), {}
+            assert state.is_terminal() or state.current_player() == leader
+            assert state.observation(0).variables["latest"] == leader
+
+
+def refused(position: Mapping[str, object], action: str, **options: bool) -> str:
+    """Return the reason why a card may not be played."""
+    game = cardrules.load(RULES, options={**OFF, **options})
+    state = game.state_from_position({"strain": "hearts", "leader": 0, "actor": 1, **position})
+    with pytest.raises(IllegalActionError) as caught:
+        state.apply_action(action)
+    return str(caught.value).partition(";")[0]
+
+
+def test_reasons_are_those_of_players() -> None:
+    led = {"played": ["9D", 0, 0]}
+    assert refused({**led, "hand": [1, "7D KC", 2]}, "play KC") == (
+        "diamonds were led, and you hold 7D"
+    )
+    assert refused({**led, "hand": [1, "7D TD", 2]}, "play 7D", head=True) == (
+        "you must play a card that is higher than 9D, and you hold TD"
+    )
+    assert refused({**led, "hand": [1, "7H KC", 2]}, "play KC", trump=True) == (
+        "you cannot follow, and must play a trump: you hold 7H"
+    )
+    ruffed = {"leader": 2, "actor": 1, "hand": [1, "7H AH 8C", 1]}
+    assert refused({**ruffed, "played": ["9H", 0, "9D"]}, "play 7H", overtrump=True) == (
+        "a trump must be higher than 9H, and you hold AH"
+    )
+    trumps = {"played": ["JD", 0, 0], "hand": [1, "JC 8C 8D", 2]}
+    assert refused(trumps, "play 8D", jacks=True) == "trumps were led, and you hold JC"
+    assert refused({"hand": [2, "7H KC", 2], "leader": 1}, "play 7H") == "7H may not be led now"
+    assert refused({**led, "hand": [1, "7S KC", 2]}, "play KC") == (
+        "KC may not be discarded to this trick"
+    )
