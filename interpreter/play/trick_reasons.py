@@ -38,13 +38,14 @@ def why_not_playable(wording: Wording, program: Program, source: ir.Expr, card: 
     begins, trumps, suited = asked.value("·begins"), asked.cards("·trumps"), asked.cards("·suited")
     if begins or trumps is None or suited is None:
         return f"{text[card]} may not be led now" if begins else None
-    best: Any = asked.value("best")
-    high = text[best] if best is not None and best != NONE else "the trick"
+    best = asked.value("best")
+    high = text[best] if isinstance(best, int) and best != NONE else "the trick"
     if suited and not suited >> card & 1:
-        suit: Any = asked.value("led")
+        suit = asked.value("led")
         pack = program.pack
-        of_suit = 0 if suit in (None, NONE) else pack.mask(pack.suit, suit)
-        led = "trumps" if suited & ~of_suit else pack.suits[suit]
+        led = "trumps"
+        if isinstance(suit, int) and suit != NONE and not suited & ~pack.mask(pack.suit, suit):
+            led = pack.suits[suit]
         return f"{led} were led, and you hold {text[cards_of(suited)[0]]}"
     if suited:
         return f"you must play a card that is higher than {high}, and you hold {instead}"
