@@ -307,12 +307,14 @@ class _Writer:
             over = overtrump and node.logic("and", node.name("·trump_led"), overtrump)
             following = node.either(above, node.logic("or", over, head), suited)
         if may_trump:
-            following = node.either(node.join(following, mine), may_trump, following)
+            self._define("·following", following)
+            either = self._also(hand, "·following", node.call("is_trump", it))
+            following = node.either(either, may_trump, node.name("·following"))
         free = node.otherwise(discards, hand) if discards else hand
         void = free
         if overtrump:
-            low = node.where(mine, node.not_(beats))
-            less = n.Arithmetic("-", hand, low, span=self.nowhere)
+            plain = node.not_(node.call("is_trump", it))
+            less = node.where(hand, node.logic("or", plain, beats) or beats)
             void = node.either(node.otherwise(less, hand), overtrump, free)
         if trump:
             trumping: n.Expr = mine
@@ -335,8 +337,15 @@ class _Writer:
         lead = node.otherwise(leads, hand) if leads else hand
         whole = node.either(lead, node.name("·begins"), answers)
         if self.exempt:
-            whole = node.join(whole, node.where(hand, node.call("·exempt", it)))
+            self._define("·others", whole)
+            whole = self._also(hand, "·others", node.call("·exempt", it))
         return whole
+
+    def _also(self, hand: n.Expr, cards: str, condition: n.Expr) -> n.Expr:
+        """Return some cards of the hand, and those for which a condition holds."""
+        it = self.node.name("it")
+        member = n.Within(it, self.node.name(cards), False, span=self.nowhere)
+        return self.node.where(hand, self.node.logic("or", member, condition) or member)
 
     # -- the course of the phase
 
