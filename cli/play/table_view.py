@@ -271,7 +271,11 @@ class Painter:
         for zone in self.game.program.zones.values():
             cards, located = seen.zones[zone.name], seen.located[zone.name]
             if zone.piles:
-                drawn[zone.name] = [self._side_by_side(state, zone.name, seen)]
+                views = cards if zone.each else [cards]
+                drawn[zone.name] = [
+                    self._side_by_side(state, seen, zone, piles, seat)
+                    for seat, piles in enumerate(views)
+                ]
             elif zone.each:
                 both = zip(cards, located, strict=True)
                 drawn[zone.name] = [self._pile(zone, pile, known) for pile, known in both]
@@ -279,20 +283,27 @@ class Painter:
                 drawn[zone.name] = [self._pile(zone, cards, located)]
         return drawn
 
-    def _side_by_side(self, state: State, zone: str, seen: Observation) -> Text:
-        """Return a zone of piles, each behind the number by which actions name it."""
-        piles: Sequence[Sequence[str]] = seen.zones[zone]
-        if not piles:
-            return Text("–" if self.style.symbols else "-", "dim")
+    def _side_by_side(
+        self,
+        state: State,
+        seen: Observation,
+        zone: Zone,
+        piles: Sequence[Sequence[str]],
+        owner: int,
+    ) -> Text:
+        """Return piles, each behind the number by which actions name it."""
+        empty = Text("–" if self.style.symbols else "-", "dim")
         position = at(state.position, seen.table - 1)
         drawn: list[Text] = []
-        for number, pile in enumerate(piles):
+        for number, pile in enumerate(piles, owner * zone.fixed):
+            if not pile and not zone.fixed:
+                continue  # an emptied pile is gone
             cards = Text(_NBSP if self.style.symbols else " ").join(
                 self._block(card) + Text("=" + "/".join(map(self._shown, roles)) if roles else "")
-                for card, roles in in_order(self.game, position, zone, number, pile)
+                for card, roles in in_order(self.game, position, zone.name, number, pile)
             )
-            drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), cards))
-        return Text("   ").join(drawn)
+            drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), cards if pile else empty))
+        return Text("   ").join(drawn) if drawn else empty
 
     def _values(self, seen: Observation) -> dict[str, Any]:
         """Return the variables in words; one for each player as ("each", values)."""

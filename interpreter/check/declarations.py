@@ -23,6 +23,8 @@ _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _RANKS = ("jack", "queen", "king", "knight")
 """The usual suits and ranks that are words; a word that looks like one of them is reported."""
 
+MOST_PILES = 100
+"""The largest fixed number of piles in a zone."""
 FACES = ("hidden", "shown", "owner", "top")
 ROLES = ("shrinking", "fixed", "free")
 
@@ -323,12 +325,21 @@ class Declarations:
             message = f"the zone '{zone.name}' belongs to the table and has no owner"
             advice = "write 'each: player', or 'faces: hidden' or 'faces: shown'"
             self._reports.problems.append(error("CR606", message, zone.faces.span, help=advice))
-        if zone.piles and zone.each:
-            message = f"the zone '{zone.name}' cannot be each player's and hold several piles"
-            self._reports.problems.append(
-                error("CR608", message, zone.span, help="leave out one of them")
+        if zone.piles and zone.each and zone.fixed is None:
+            message = (
+                f"the zone '{zone.name}' is each player's, so the number of its piles is fixed"
             )
-        return p.Zone(zone.name, zone.each, faces, zone.ordered, zone.help, zone.piles, zone.sorted)
+            self._reports.problems.append(
+                error("CR608", message, zone.span, help="write the number: 'piles: 4'")
+            )
+        fixed = self.number(zone.fixed, 0, 1)
+        if fixed > MOST_PILES:
+            message = f"this is {fixed}, but a zone holds at most {MOST_PILES} piles for each owner"
+            self._reports.problems.append(error("CR425", message, zone.span))
+            fixed = MOST_PILES
+        return p.Zone(
+            zone.name, zone.each, faces, zone.ordered, zone.help, zone.piles, zone.sorted, fixed
+        )
 
     def _variable(self, variable: r.Variable) -> p.Variable:
         kind = ty.NAMED.get(variable.type.text)

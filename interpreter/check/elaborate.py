@@ -130,7 +130,10 @@ class Statements:
                 if isinstance(target, n.Of) and target.name in ("top", "bottom"):
                     target = target.operand
                 place = self._pile_or_zone(target, env)
-                if place is not None and beneath and place.type != ty.PILE:
+                if beneath and isinstance(place, ir.PileRef):
+                    message = "cards are added on top of a pile"
+                    self._reports.problem("CR418", message, target.span, "leave out 'bottom of'")
+                elif place is not None and beneath and place.type != ty.PILE:
                     message = "this zone keeps no order, so it has no bottom"
                     self._reports.problem("CR412", message, target.span)
                 return [ir.Move(value, place, beneath, span=span)] if place else None
@@ -145,6 +148,9 @@ class Statements:
                             "CR418", message, zone.span, "write 'move … to' instead"
                         )
                     return None
+                fixed = self._context.rules.zones[place.zone].fixed is not None
+                if fixed:
+                    return [ir.Move(value, _free_pile(place), False, span=span)]
                 return [ir.Lay(value, place.zone, span=span)]
             case n.Deal():
                 return self._deal(node, env)
@@ -462,3 +468,14 @@ class Statements:
             self._reports.problem("CR418", message, node.span)
             return None
         return [ir.DealOut(count, node.each, source, target, among, span=node.span)]
+
+
+def _free_pile(zone: ir.ZoneRef) -> ir.PileRef:
+    """Return the first empty pile of a zone with a fixed number of piles."""
+    assert zone.type.of is not None
+    pile = ir.Local("free", type=zone.type.of, span=zone.span)
+    cards = ir.PileRef(zone.zone, pile, type=ty.PILE, span=zone.span)
+    empty = ir.Op("is_empty", (cards,), type=ty.BOOLEAN, span=zone.span)
+    free = ir.Filter(zone, "free", empty, type=zone.type, span=zone.span)
+    first = ir.Op("first", (free,), type=zone.type.of, span=zone.span)
+    return ir.PileRef(zone.zone, first, type=ty.PILE, span=zone.span)

@@ -188,6 +188,12 @@ class Members:
             case "some cards":
                 self._application.cards(value, what)
                 return self._application.coerce(value, ty.CARDS) if value.type == ty.CARD else value
+            case "places":
+                if value.type.of is None or value.type.of.name != "place":
+                    if value.type != ty.UNKNOWN:
+                        message = f"{what} asks for piles, but {this_is(value.type)}"
+                        self._reports.problem("CR405", message, node.span, WAYS_OUT["place"])
+                    return None
             case "place":
                 if value.type.name != "place":
                     if value.type != ty.UNKNOWN:
@@ -206,7 +212,8 @@ class Members:
             return self._reports.problem("CR411", message, node.span, f"write '{node.name}' alone")
         if owner.type == ty.PLAYERS:
             self._reports.used.add(f"zones.{node.name}")
-            return ir.AllSeats(node.name, owner, type=ty.PILE, span=node.span)
+            kind = ty.list_of(ty.place_in(node.name)) if zone.piles else ty.PILE
+            return ir.AllSeats(node.name, owner, type=kind, span=node.span)
         return self._names.zone(node.name, self._application.coerce(owner, ty.PLAYER), node.span)
 
     def part(self, node: n.Part, env: Env) -> ir.Expr:

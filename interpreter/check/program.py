@@ -18,8 +18,9 @@ from .cards import Pack
 class Zone:
     """A zone of the table, or one for each player; `faces` says who sees the cards in it.
 
-    With `piles` it holds any number of piles side by side, such as melds on the table. `sorted` is
-    how a screen shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`.
+    With `piles` it holds several piles side by side: `fixed` for each owner, which stay when they
+    are empty; or any number, such as melds on the table, if `fixed` is 0. `sorted` is how a screen
+    shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Zone:
     help: str
     piles: bool = False
     sorted: str = "rank"
+    fixed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,12 +68,16 @@ class Expressions:
                 return sc.code(local)
             case ir.ZoneRef(zone=zone, seat=seat):
                 if self._program.zones[zone].piles:
-                    return expression(f"range(len(s.z_{zone}))")
+                    return self._places(zone, seat, sc)
                 return self.slot(f"z_{zone}", seat, sc)
             case ir.PileRef(zone=zone, pile=pile):
                 return expression(f"s.z_{zone}[i]", i=self.value(pile, sc))
             case ir.VarRef(variable=variable, seat=seat):
                 return self.slot(f"v_{variable}", seat, sc)
+            case ir.AllSeats(zone=zone, players=players) if self._program.zones[zone].piles:
+                fixed = constant(self._program.zones[zone].fixed)
+                return expression("[i for p in q for i in _part(p, n)]",
+                                  q=self.value(players, sc), n=fixed)  # fmt: skip
             case ir.AllSeats(zone=zone, players=players):
                 helper = "_piles" if self._program.zones[zone].ordered else "_hands"
                 return expression(f"{helper}(s.z_{zone}, p)", p=self.value(players, sc))
@@ -118,6 +122,15 @@ class Expressions:
         made = self.lasting if acts else self.value
         given = [made(argument, sc) for argument in arguments]
         return ast.Call(name(function), [name("s"), sc.actor, *given], [])
+
+    def _places(self, zone: str, seat: ir.Expr | None, sc: Scope) -> ast.expr:
+        """Return code for the numbers of the piles of a zone, or of one seat's part of it."""
+        fixed = self._program.zones[zone].fixed
+        if not fixed:
+            return expression(f"[i for i, pile in enumerate(s.z_{zone}) if pile]")
+        if seat is None:
+            return expression(f"range(len(s.z_{zone}))")
+        return expression("_part(p, n)", p=self.seat(seat, sc), n=constant(fixed))
 
     def slot(self, slot: str, seat: ir.Expr | None, sc: Scope) -> ast.expr:
         """Return a slot of the state, or one seat's entry in it."""

@@ -23,6 +23,11 @@ def define_finding(context: Context) -> None:
         if zone.piles:
             piled += statements(f"for pile in {slot}:\n    if cards: cards = _pick(pile, cards)")
             placed += statements(f"for pile in {slot}:\n    {in_pile}")
+            if zone.each:
+                owned += statements(
+                    f"for i, pile in enumerate({slot}):\n"
+                    f"    if card in pile: return i // {zone.fixed}"
+                )
             continue
         for seat in range(context.program.players) if zone.each else [-1]:
             place = expression(f"{slot}[{seat}]" if zone.each else slot)

@@ -196,8 +196,10 @@ class Flow:
         for zone in p.zones.values():
             empty = "[]" if zone.ordered else "0"
             if zone.piles:
-                body += statements(f"s.g_{zone.name} = []")
-            if zone.each:
+                count = zone.fixed * (p.players if zone.each else 1)
+                body += statements(f"s.g_{zone.name} = [()] * {count}")
+                empty = f"[[] for _ in range({count})]"
+            elif zone.each:
                 empty = f"[{empty} for _ in range({p.players})]" if zone.ordered else (
                     f"[0] * {p.players}"
                 )  # fmt: skip

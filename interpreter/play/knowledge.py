@@ -45,6 +45,12 @@ class Place:
     watchers: int  # the seats that see every face in it
     top_shown: bool
     piles: bool
+    own: int  # how many of the zone's piles are the seat's; 0 if the zone has no owners
+
+    @property
+    def first_pile(self) -> int:
+        """The number of the seat's first pile in the zone."""
+        return self.seat * self.own
 
 
 class Recorder:
@@ -90,6 +96,7 @@ class Recorder:
                         watchers,
                         zone.faces == "top",
                         zone.piles,
+                        zone.fixed if zone.each else 0,
                     )
                 )
 
@@ -113,7 +120,7 @@ class Recorder:
         """Return the cards of a place: a set, or a list if the place is ordered."""
         where = self.places[place]
         value = getattr(position, where.slot)
-        return value if where.seat < 0 else value[where.seat]
+        return value if where.seat < 0 or where.piles else value[where.seat]
 
     def cards(self, position: Position, place: int) -> list[int]:
         """Return the cards of a place as a list, bottom to top if the place is ordered."""
@@ -125,8 +132,10 @@ class Recorder:
         return list(held)
 
     def piles(self, position: Position, place: int) -> list[list[int]]:
-        """Return the piles of a zone of piles."""
-        return getattr(position, self.places[place].slot)
+        """Return the piles of a zone of piles, or of one seat's part of it."""
+        where = self.places[place]
+        piles = getattr(position, where.slot)
+        return piles[where.first_pile : where.first_pile + where.own] if where.own else piles
 
     def where(self, position: Position, card: int) -> int:
         """Return the place a card is in."""
@@ -260,6 +269,8 @@ class Recorder:
         """
         target = self.place(zone, seat)
         if pile >= 0:
+            own = self.places[target].own
+            target += pile // own if own else 0
             sizes = self._sizes(position, target)
             sizes[pile] += (sum(1 for card in cards if card >= 0),)
         batches: list[tuple[int, list[int]]] = []
@@ -325,7 +336,7 @@ class Recorder:
                 held |= 1 << card
             self._set(position, target, held)
         elif self.places[target].piles:
-            self.piles(position, target)[pile].extend(cards)
+            getattr(position, self.places[target].slot)[pile].extend(cards)
         elif beneath:
             held[:0] = cards
         else:
@@ -383,10 +394,11 @@ class Recorder:
     def _show_top(self, position: Position, place: int) -> None:
         """Update the knowledge of the top card of a place where only this card is open."""
         if self.places[place].top_shown:
-            cards = self.cards(position, place)
-            if cards:
-                know, spot = _tables(position)
-                know[cards[-1]] = spot[cards[-1]] = self._public(position)
+            several = self.places[place].piles
+            piles = self.piles(position, place) if several else [self.cards(position, place)]
+            know, spot = _tables(position)
+            for pile in filter(None, piles):
+                know[pile[-1]] = spot[pile[-1]] = self._public(position)
 
     def _mistake(
         self, position: Position, cards: list[int], before: list[int], seen: list[int]

@@ -121,7 +121,10 @@ def blank(cls: type[Position], program: Program, frame_size: int = 0) -> Positio
         empty: list[list[int] | int] = [[] if zone.ordered else 0 for _ in range(program.players)]
         setattr(position, f"z_{zone.name}", empty if zone.each else empty[0])
         if zone.piles:
-            setattr(position, f"g_{zone.name}", [])  # how many cards each laying put on a pile
+            count = zone.fixed * (program.players if zone.each else 1)
+            setattr(position, f"z_{zone.name}", [[] for _ in range(count)])
+            # How many cards each laying put on a pile.
+            setattr(position, f"g_{zone.name}", [()] * count)
     for variable in program.variables.values():
         value: object = _nothing_yet(variable.type)
         if variable.each:

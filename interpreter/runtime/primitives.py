@@ -53,6 +53,22 @@ def rank_at(order: Sequence[int], position: int) -> int:
     return order.index(position) if position >= 0 and position in order else -1
 
 
+def nth(number: int, piles: Sequence[int]) -> int:
+    """Return one of several piles, counted from 1.
+
+    Raises:
+        PileError: there is no such pile.
+    """
+    if not 1 <= number <= len(piles):
+        raise PileError(f"{place_in_rules()}there is no pile {number}")
+    return piles[number - 1]
+
+
+def part(owner: int, size: int) -> range:
+    """Return the numbers of an owner's things, if each owner has so many."""
+    return range(owner * size, owner * size + size)
+
+
 def first_n(count: int, items: Sequence[int]) -> Sequence[int]:
     """Return the first `count` items."""
     return items[:count] if count > 0 else []

@@ -147,8 +147,12 @@ class Expected:
 
     def _zone(self, zone: Zone, node: Node) -> None:
         slot = f"z_{zone.name}"
+        if zone.piles and not zone.each:
+            self._side_by_side(zone, node, Where(zone.name), 0)
+            return
         if zone.piles:
-            self._side_by_side(zone, node)
+            for seat, item in self._entries(zone.name, node):
+                self._side_by_side(zone, item, Where(zone.name, seat), seat * zone.fixed)
             return
         if not zone.each:
             self._pile(zone.name, node, Where(zone.name), zone.ordered, lambda c: getattr(c, slot))
@@ -214,19 +218,32 @@ class Expected:
 
         self.checks.append(same)
 
-    def _side_by_side(self, zone: Zone, node: Node) -> None:
-        """Expect certain piles, or a number of piles, in a zone of piles."""
-        value, slot, what = plain(node), f"z_{zone.name}", zone.name
+    def _side_by_side(self, zone: Zone, node: Node, where: Where, first: int) -> None:
+        """Expect certain piles, or a number of piles, in a zone of piles.
+
+        Args:
+            zone: the zone.
+            node: the piles that are expected; empty piles at the end may be left out.
+            where: the zone, or a seat's part of it.
+            first: the number of the first pile.
+        """
+        value, slot = plain(node), f"z_{zone.name}"
+        what = zone.name if where.seat is None else f"{zone.name} of seat {where.seat}"
 
         def piles(position: Position) -> list[list[int]]:
-            return getattr(position, slot)
+            held: list[list[int]] = getattr(position, slot)
+            if not zone.fixed:
+                return [pile for pile in held if pile]
+            held = held[first : first + zone.fixed]
+            last = max((index for index, pile in enumerate(held) if pile), default=-1)
+            return held[: max(last + 1, len(value) if isinstance(value, list) else 0)]
 
         if type(value) is int:
             wanted = value
         elif isinstance(value, list):
             wanted = len(value)
         else:
-            problem = entries_of_piles(value, Where(what))
+            problem = entries_of_piles(value, where)
             assert isinstance(problem, Problem)
             self._problem(problem)
             return
@@ -248,8 +265,8 @@ class Expected:
                 held = piles(position)
                 return held[index] if index < len(held) else []
 
-            where = Where(what, pile=index)
-            self._pile(f"pile {index + 1} of {what}", item, where, zone.ordered, read)
+            name = f"pile {index + 1} of {what}"
+            self._pile(name, item, replace(where, pile=index), zone.ordered, read)
 
     def _pattern(self, words: list[str], where: Where) -> list[str] | None:
         """Return the cards in canonical spelling, with at most one `...` among them."""

@@ -63,6 +63,7 @@ class Zone(Rule):
     faces: n.Expr
     ordered: bool
     piles: bool
+    fixed: n.Expr | None
     sorted: str
 
 
@@ -527,9 +528,12 @@ def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
     each = r.text(tree, "each") == "player"
     ordered = r.value(tree, "ordered")
     faces = r.expression(tree, "faces") or n.Name("owner" if each else "hidden", span=rule.span)
-    piles = bool(r.value(tree, "piles"))
-    in_order = piles or ((not each) if ordered is None else bool(ordered))
-    return Zone(*_head(rule), each, faces, in_order, piles, r.text(tree, "sorted") or "rank")
+    piles = r.value(tree, "piles")
+    several = piles is not None and piles is not False
+    fixed = r.expression(tree, "piles") if several and piles is not True else None
+    in_order = several or ((not each) if ordered is None else bool(ordered))
+    order = r.text(tree, "sorted") or "rank"
+    return Zone(*_head(rule), each, faces, in_order, several, fixed, order)
 
 
 def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:

@@ -822,6 +822,8 @@ class Expressions:
             return Text(self.r.choice(names))
         words = ["first", "last"] if s.pure or s.member else ["first", "last", "random"]
         piles = Text(self.r.choice(zones))
+        if self.maybe(0.2):
+            return Text(f"pile {self.number(1, 3)} of {piles}", t.OF)
         if self.maybe(0.3):
             piles = Text(f"{piles} where size of cards of it > {self.number(0, 3)}", t.WHERE)
         return of(self.r.choice(words), Text(piles.at(t.OF), t.OF))

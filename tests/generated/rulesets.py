@@ -249,7 +249,8 @@ class _Ruleset:
             if each:
                 zones[name]["each"] = "player"
             if piles:
-                zones[name]["piles"] = True
+                fixed = not self.grows and self.maybe(0.3)
+                zones[name]["piles"] = self.r.randint(2, 4) if fixed else True
             elif ordered == each:
                 zones[name]["ordered"] = ordered
             else:

@@ -34,18 +34,19 @@ def value(node: ir.Expr, here: Position, names: Names) -> Any:
 
 def zone(node: ir.ZoneRef, here: Position, names: Names) -> Any:
     seat = None if node.seat is None else value(node.seat, here, names)
-    held = here.zone(node.zone, seat, each=node.seat is not None)
     if here.program.zones[node.zone].piles:
-        return [PileAt(node.zone, number) for number in range(len(held))]
-    return list(held)
+        return here.piles(node.zone, seat, each=node.seat is not None)
+    return list(here.zone(node.zone, seat, each=node.seat is not None))
 
 
 def pile(node: ir.PileRef, here: Position, names: Names) -> list[Card]:
     return here.pile(value(node.pile, here, names)).cards
 
 
-def all_seats(node: ir.AllSeats, here: Position, names: Names) -> list[Card]:
+def all_seats(node: ir.AllSeats, here: Position, names: Names) -> list[Any]:
     seats = value(node.players, here, names)
+    if here.program.zones[node.zone].piles:
+        return [at for seat in seats for at in here.piles(node.zone, seat, each=True)]
     return [card for seat in seats for card in here.zone(node.zone, seat, each=True)]
 
 
@@ -242,6 +243,13 @@ def named(*items: Any) -> list[Any]:
     return [item for item in each_once(items) if item is not None]
 
 
+def nth(number: int, piles: list[PileAt]) -> PileAt:
+    """One of several piles; they are counted from 1."""
+    if number not in range(1, len(piles) + 1):
+        raise PileError(f"there is no pile {number}")
+    return piles[number - 1]
+
+
 def column(number: int, columns: list[int]) -> int:
     """Return one column of a variable; they are counted from 1."""
     if number not in range(1, len(columns) + 1):
@@ -337,6 +345,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "to_pile": lambda _, card: named(card),
     "to_players": lambda _, player: named(player),
     # Piles on the table, and melds
+    "pile_n": lambda _, number, piles: nth(number, piles),
     "all_piles": lambda here, piles: [card for at in piles for card in here.pile(at).cards],
     "pile_sets": lambda here, piles: [canonical(here.pile(at).cards) for at in piles],
     "extends": lambda here, cards, at: melds.extends(cards, here.pile(at), here.program),

@@ -163,7 +163,11 @@ class Position:
     def gather(self, *, pack: bool = True) -> None:
         """All cards lie in the pack's zone."""
         for zone in self.program.zones.values():
-            self.table.zones[zone.name] = [[] for _ in self.everybody] if zone.each else []
+            if zone.piles:
+                count = zone.fixed * (len(self.everybody) if zone.each else 1)
+                self.table.zones[zone.name] = [Pile() for _ in range(count)]
+            else:
+                self.table.zones[zone.name] = [[] for _ in self.everybody] if zone.each else []
         if pack:
             self.table.zones[self.program.pack_zone].extend(self.cards)
 
@@ -171,10 +175,12 @@ class Position:
         """Every list in which cards lie, with its zone and the seat whose it is."""
         for zone in self.program.zones.values():
             held = self.table.zones[zone.name]
-            if zone.each:
+            if zone.piles:
+                for number, pile in enumerate(held):
+                    seat = number // zone.fixed if zone.each else None
+                    yield from ((zone.name, seat, laying) for laying in pile.layings)
+            elif zone.each:
                 yield from ((zone.name, seat, cards) for seat, cards in enumerate(held))
-            elif zone.piles:
-                yield from ((zone.name, None, laying) for pile in held for laying in pile.layings)
             else:
                 yield zone.name, None, held
 
@@ -182,6 +188,16 @@ class Position:
         """The list of cards that a zone is; the cards of nobody are refused."""
         held = self.table.zones[name]
         return held[somebody(seat)] if each else held
+
+    def piles(self, name: str, seat: int | None, *, each: bool) -> list[PileAt]:
+        """The piles of a zone, or of a player's part of it; an emptied pile is gone, unless their
+        number is fixed."""
+        zone = self.program.zones[name]
+        numbers = range(len(self.table.zones[name]))
+        if each:
+            numbers = [n for n in numbers if n // zone.fixed == somebody(seat)]
+        places = [PileAt(name, number) for number in numbers]
+        return [at for at in places if zone.fixed or self.pile(at).cards]
 
     def pile(self, at: PileAt) -> Pile:
         return self.table.zones[at.zone][at.number]

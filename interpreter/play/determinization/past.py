@@ -226,8 +226,8 @@ class Past:
         where = self.recorder.places[place]
         if where.piles and isinstance(content, list):
             cards = iter(content)
-            shape = self.recorder.piles(position, place)
-            setattr(position, where.slot, [[next(cards) for _ in pile] for pile in shape])
+            for pile in self.recorder.piles(position, place):
+                pile[:] = [next(cards) for _ in pile]
         elif where.seat < 0:
             setattr(position, where.slot, content)
         else:

@@ -64,12 +64,14 @@ class Observation:
         """Return the observation as text, with a line for each zone and variable."""
         lines = [self.game if self.seat is None else f"{self.game}, seat {self.seat}"]
         for name, view in self.zones.items():
-            if name in self.owned:
+            if name in self.owned and name in self.piled:
+                for seat, piles in enumerate(view):
+                    lines.append(f"  {name} of {seat}: {_side_by_side(piles, seat * len(piles))}")
+            elif name in self.owned:
                 for seat, cards in enumerate(view):
                     lines.append(f"  {name} of {seat}: {_line(cards)}")
             elif name in self.piled:
-                piles = (f"#{number} {_line(pile)}" for number, pile in enumerate(view, 1))
-                lines.append(f"  {name}: " + ("; ".join(piles) or "-"))
+                lines.append(f"  {name}: {_side_by_side(view)}")
             else:
                 lines.append(f"  {name}: {_line(view)}")
         for name, value in self.variables.items():
@@ -88,6 +90,12 @@ class Observation:
         if self.legal:
             lines.append("  legal: " + ", ".join(self.legal))
         return "\n".join(lines)
+
+
+def _side_by_side(piles: tuple[tuple[str, ...], ...], before: int = 0) -> str:
+    """Return piles in a line, each behind its number."""
+    shown = (f"#{number} {_line(pile)}" for number, pile in enumerate(piles, before + 1) if pile)
+    return "; ".join(shown) or "-"
 
 
 def _line(cards: tuple[str, ...]) -> str:

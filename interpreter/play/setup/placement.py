@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from ...check.cards import NONE
@@ -134,11 +134,9 @@ class Placement:
             zone = self.program.zones.get(key)
             if zone is None:
                 continue
-            if zone.piles:
-                self._side_by_side(zone, value)
-                continue
             if not zone.each:
-                self._pile(zone, -1, value, Where(key))
+                put = self._side_by_side if zone.piles else self._pile
+                put(zone, -1, value, Where(key))
                 continue
             entries = per_seat(value, self.rules.players, Where(key))
             if isinstance(entries, Problem):
@@ -146,7 +144,8 @@ class Placement:
                 continue
             for seat, entry in enumerate(entries):
                 if seat in self.seats:
-                    self._pile(zone, seat, entry, Where(key, seat))
+                    put = self._side_by_side if zone.piles else self._pile
+                    put(zone, seat, entry, Where(key, seat))
         self._draws()
 
     def _place(self, zone: str, seat: int = -1) -> int:
@@ -168,16 +167,18 @@ class Placement:
         else:
             pile.cards = self._cards(words, where)
 
-    def _side_by_side(self, zone: Zone, value: object) -> None:
-        """Read the piles of a zone of piles."""
-        piles = entries_of_piles(value, Where(zone.name))
+    def _side_by_side(self, zone: Zone, seat: int, value: object, where: Where) -> None:
+        """Read the piles of a zone of piles, or of one seat's part of it."""
+        piles = entries_of_piles(value, where)
+        if isinstance(piles, list) and zone.fixed and len(piles) > zone.fixed:
+            message = f"'{zone.name}' has {zone.fixed} piles, but {len(piles)} are given."
+            piles = Problem("CR704", message, where, "Leave out the others.")
         if isinstance(piles, Problem):
             self.problems.append(piles)
             return
-        place = self._place(zone.name)
+        place = self._place(zone.name, seat)
         for index, words in enumerate(piles):
-            where = Where(zone.name, pile=index)
-            self.piles[place].append(self._cards(words, where))
+            self.piles[place].append(self._cards(words, replace(where, pile=index)))
 
     def _cards(self, words: Sequence[str], where: Where) -> list[int]:
         cards: list[int] = []
@@ -248,11 +249,17 @@ class Placement:
             else:
                 getattr(position, there.slot)[there.seat] = held
 
-        for place, piles in self.piles.items():
-            slot = self.rules.recorder.places[place].slot
-            setattr(position, slot, piles)
-            sizes = [(len(pile),) for pile in piles]  # as if the cards of a pile were laid together
-            setattr(position, "g_" + slot.removeprefix("z_"), sizes)
+        for zone in self.program.zones.values():
+            if not zone.piles:
+                continue
+            piles: list[list[int]] = []
+            for seat in range(self.rules.players) if zone.each else (-1,):
+                given = self.piles[self._place(zone.name, seat)]
+                piles += [*given, *([] for _ in range(zone.fixed - len(given)))]
+            setattr(position, f"z_{zone.name}", piles)
+            # As if the cards of a pile were laid together.
+            sizes = [(len(pile),) if pile else () for pile in piles]
+            setattr(position, f"g_{zone.name}", sizes)
 
     def _rest(self) -> None:
         zones = self.program.zones.values()

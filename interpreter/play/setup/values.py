@@ -60,15 +60,10 @@ class Where:
         "'hand' of seat 1"
         """
         there = "" if self.table is None else f" at table {self.table + 1}"
-        if self.pile is not None:
-            return f"pile {self.pile + 1} of '{show(self.key)}'{there}"
         seat = "" if self.seat is None else f" of seat {self.seat}"
+        if self.pile is not None:
+            return f"pile {self.pile + 1} of '{show(self.key)}'{seat}{there}"
         return f"'{show(self.key)}'{seat}{there}"
-
-    @property
-    def entry(self) -> int | None:
-        """The index of the entry in a list: the seat or the pile."""
-        return self.seat if self.pile is None else self.pile
 
     def at(self, word: int) -> Where:
         """Return the place of a word of this place."""
@@ -261,7 +256,9 @@ def per_seat(value: object, players: int, where: Where) -> list[object] | Proble
 def entries_of_piles(value: object, where: Where) -> list[list[str]] | Problem:
     """Return the words of each pile in a zone of piles, or what is wrong with the list."""
     entries = cast("list[object]", value) if isinstance(value, list) else None
-    piles = [words_of(entry) for entry in entries] if entries is not None else [None]
+    piles: list[list[str] | None] = [None]
+    if entries is not None:
+        piles = [[] if entry == 0 else words_of(entry) for entry in entries]
     if any(words is None for words in piles):
         message = f"'{where.key}' contains several piles, so it is a list of them."
         way_out = "Write a list with the cards of each pile, such as [4S 5S 6S, KC KD KH]."

@@ -58,6 +58,15 @@ OF_CARDS: tuple[Word, ...] = (
         help="the cards of a pile on the table; the cards of all piles of a zone",
     ),
     Operation(
+        name="pile_n",
+        form="pile {number} of {places}",
+        result=member,
+        code="_nth(a, b)",
+        free=True,
+        shown="pile 3 of columns",
+        help="one pile of a zone of piles, counted from 1",
+    ),
+    Operation(
         name="join",
         form="{cards} + {cards}",
         result=CARDS,
