@@ -133,6 +133,8 @@ CODES: dict[str, str] = {
     "CR608": "zone of two kinds",
     "CR609": "nearly a usual suit or rank",
     "CR610": "impossible pattern of a meld",
+    "CR611": "nothing to make cards of",
+    "CR612": "ranks in contrary orders",
     # CR7xx: scenarios
     "CR701": "unknown name in a position",
     "CR702": "unknown card in a scenario",

@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from rich.color import ANSI_COLOR_NAMES
 from rich.console import Group
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from ...interpreter.check.cards import COLOURS
 from ...interpreter.diagnostics import printable, spaced
 from ...interpreter.play.observation.redaction import UNKNOWN
 from ...interpreter.runtime.journal import Changed
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from ...interpreter.play.state import State
 
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-_RED: Final = ("diamonds", "hearts")
 _MOST_BACKS: Final = 5  # backs that are drawn; more are counted
 _MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows its top cards
 _TOPMOST: Final = 4
@@ -71,9 +72,11 @@ class Painter:
         self._faces: dict[str, tuple[str, str]] = {}  # text -> as shown, and its colour
         for card, text in enumerate(pack.text):
             suit = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
-            shown, colour = text, "magenta" if not suit else "black"
-            if suit in _RED:
-                colour = "red"
+            shown, colour = text, "black" if suit else "magenta"
+            if suit in ANSI_COLOR_NAMES:
+                colour = suit
+            elif pack.colour[card] >= 0:
+                colour = COLOURS[pack.colour[card]]
             if style.symbols and suit in _SYMBOLS:
                 rank = "10" if text[:-1] == "T" else text[:-1]
                 shown = rank + _SYMBOLS[suit]

@@ -41,6 +41,10 @@ class Application:
                     "CR404", "rank", str(value.value), place, self._context.pack.ranks
                 )
             return ir.Const(index, type=ty.RANK, span=place)
+        if isinstance(value, ir.Const) and found == ty.NUMBER and wanted == ty.CARD:
+            cards = self._context.pack.cards_of(str(value.value))
+            if cards:
+                return ir.Const(cards[0], type=ty.CARD, span=place)
         if isinstance(value, ir.Const) and found.of == ty.NUMBER and wanted.of == ty.RANK:
             assert isinstance(value.value, tuple)
             ranks = [self._context.pack.rank_index(str(item)) for item in value.value]

@@ -15,7 +15,6 @@ from ..syntax import ruleset as r
 from ..syntax import types as ty
 from ..syntax.operations.table import BUILT_IN, LEADING, RESERVED
 from ..syntax.types import Type
-from . import cards as cards_module
 from . import ir
 from . import program as p
 from .context import Env
@@ -203,6 +202,7 @@ class _Checker:
             ),
             ("zone", {x.name: x.span for x in self.rules.zones.values()}),
             ("variable", {x.name: x.span for x in self.rules.variables.values()}),
+            ("attribute", {x.name: x.span for x in self.rules.deck.attributes.values()}),
             ("meld", {x.name: x.span for x in self.rules.melds.values()}),
             ("ranking", {x.name: x.span for x in self.rules.rankings.values()}),
             ("definition", {x.name: x.span for x in self.rules.definitions.values()}),
@@ -230,7 +230,9 @@ class _Checker:
         suits = set(pack.suits) | set(pack.ranks)
         for name, (what, span) in self._names.items():
             reserved = name in RESERVED or name in suits
-            if what in ("zone", "variable", "definition", "option") and (name in BUILT_IN):
+            if what in ("zone", "variable", "definition", "option", "attribute") and (
+                name in BUILT_IN
+            ):
                 reserved = True
             if what in ("definition", "variable") and name in LEADING:
                 reserved = True
@@ -403,8 +405,8 @@ class _Checker:
                 "player": ty.PLAYERS, "suit": ty.list_of(ty.SUIT), "rank": ty.list_of(ty.RANK),
                 "pile": None}[kind]  # fmt: skip
         if choice.source is None:
-            table = self._declared.pack.suits if kind == "suit" else self._declared.pack.ranks
-            indexes = tuple(i for i, name in enumerate(table) if name != cards_module.JOKER)
+            pack = self._declared.pack
+            indexes = tuple(range(len(pack.suits) if kind == "suit" else pack.ranked))
             source: ir.Expr = ir.Const(indexes, type=want or ty.UNKNOWN, span=choice.span)
         else:
             source = self._expressions.expr(choice.source, env, want)
@@ -533,5 +535,5 @@ _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty
               "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK,
               "pile": ty.UNKNOWN}  # fmt: skip
 _SECTIONS = {"option": "options", "zone": "zones", "variable": "variables", "meld": "melds",
-             "ranking": "rankings",
+             "ranking": "rankings", "attribute": "attributes",
              "definition": "define", "phase": "phases", "action": "actions"}  # fmt: skip

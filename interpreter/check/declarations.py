@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import abc
 from dataclasses import replace
 from typing import cast
 
@@ -201,18 +202,71 @@ class Declarations:
     def read_pack(self) -> None:
         """Read the deck, whose ranks and suits all other texts may use."""
         deck = self.rules.deck
-        ranks = tuple("T" if w.text == "10" else w.text for w in deck.ranks)
-        for words, what in ((deck.ranks, "rank"), (deck.suits, "suit")):
-            seen: dict[str, Span] = {}
-            for word in words:
-                key = "T" if word.text == "10" else word.text
-                if key in seen:
-                    label = Label(seen[key], "first here")
-                    message = f"the {what} '{word.text}' is there twice"
-                    self._reports.problems.append(error("CR601", message, word.span, label))
-                seen.setdefault(key, word.span)
+        for suit in deck.suits:
+            self._once(suit.ranks, "rank")
+        self._once(deck.ranks, "rank")
+        self._once(deck.suits, "suit")
+        self._letters()
+        self._nearly_usual(deck.suits, _SUITS, "suit")
+        self._nearly_usual(deck.ranks, _RANKS, "rank")
+        jokers = self._count(deck.jokers, 0, 0, 32)
+        packs = self._count(deck.packs, 1, 1, 16)
+        named = {word.text: self._count(number, 1, 0, 32) for word, number in deck.cards}
+        if deck.jokers is not None:
+            named[cards_module.JOKER] = jokers
+        faces = self._faces(tuple(named))
+        self._apart(faces)
+        usual = [
+            named[text] if rank >= faces.ranked else packs
+            for rank, text in zip(faces.rank, faces.text, strict=True)
+        ]
+        copies = self._assigned(faces, deck.copies, usual, lambda e: self._count(e, 1, 0, 32))
+        without = [
+            (words, expression)
+            for words, expression in deck.without
+            if expression is None or self.static(expression, ty.BOOLEAN)
+        ]
+        for words, _ in deck.without:
+            self._known(faces, words)
+        copies = self._assigned(faces, tuple(without), copies, lambda _: 0, known=True)
+
+        def number(expression: n.Expr | None) -> int:
+            return self.static(expression, ty.NUMBER) or 0
+
+        self.pack = cards_module.pack_of(
+            faces,
+            copies,
+            self._assigned(faces, deck.values, cards_module.usual_values(faces), number),
+            {
+                name.text: [word.text for word in words if self._is_rank(word, faces.ranks)]
+                for name, words in deck.orders
+            },
+            {
+                name: self._assigned(faces, attribute.numbers, [0] * len(faces.rank), number)
+                for name, attribute in deck.attributes.items()
+            },
+        )
+        if not self.pack.size:
+            message = "the deck has no cards"
+            advice = "write the 'ranks' of the deck, and its 'suits' if it has some"
+            self._reports.problems.append(error("CR611", message, deck.span, help=advice))
+            self.pack = cards_module.build(("A",), ())
+
+    def _once(self, words: tuple[r.Word, ...], what: str) -> None:
+        """Report a rank or suit that is listed twice."""
+        seen: dict[str, Span] = {}
+        for word in words:
+            key = cards_module.spelt(word.text)
+            if key in seen:
+                label = Label(seen[key], "first here")
+                message = f"the {what} '{word.text}' is there twice"
+                self._reports.problems.append(error("CR601", message, word.span, label))
+            seen.setdefault(key, word.span)
+
+    def _letters(self) -> None:
+        """Report suits whose cards could not be told apart."""
         letters: dict[str, r.Word] = {}
-        for word in deck.suits:
+        for word in self.rules.deck.suits:
             letter = word.text[0].lower()
             if letter in letters and letters[letter].text != word.text:
                 message = (
@@ -221,58 +275,93 @@ class Declarations:
                 )
                 self._reports.problems.append(error("CR602", message, word.span))
             letters.setdefault(letter, word)
-        self._nearly_usual(deck.suits, _SUITS, "suit")
-        self._nearly_usual(deck.ranks, _RANKS, "rank")
-        jokers = self.number(deck.jokers, 0, 0)
-        packs = self.number(deck.packs, 1, 1)
-        if jokers > 32 or packs > 16:
-            message = "a pack may hold at most 32 jokers and 16 packs of cards"
-            many = deck.jokers if jokers > 32 else deck.packs
-            place = many.span if many is not None else deck.span
-            self._reports.problems.append(error("CR603", message, place))
-            jokers, packs = min(jokers, 32), min(packs, 16)
-        names = {*ranks, *(("joker", cards_module.JOKER) if jokers else ())}
-        values: dict[str, int] = {}
-        for words, expression in deck.values:
-            number = self.static(expression, ty.NUMBER) or 0
-            for word in words:
-                self._rank_word(word, names)
-                text = cards_module.JOKER if word.text == "joker" else word.text
-                values["T" if text == "10" else text] = number
-        orders: dict[str, tuple[str, ...]] = {}
-        for name, words in deck.orders:
-            for word in words:
-                self._rank_word(word, names)
-            orders[name.text] = tuple(
-                {"10": "T", "joker": cards_module.JOKER}.get(w.text, w.text) for w in words
-            )
-        suits = tuple(w.text for w in deck.suits)
-        cards = {rank + suit[0].upper() for rank in ranks for suit in suits}
-        without: set[str] = set()
-        for words, condition in deck.without:
-            for word in words:
-                if word.text in names or word.text in cards:
-                    continue
-                nearest = guess(word.text, sorted(cards)) if len(word.text) > 1 else None
-                advice = f"did you mean '{nearest.word}'?" if nearest else None
-                if advice is None:
-                    advice = "the ranks are: " + " ".join(dict.fromkeys(ranks))
-                message = f"there is no rank or card '{word.text}'"
-                fix = nearest.fix(word.span) if nearest else None
-                self._reports.problems.append(
-                    error("CR604", message, word.span, help=advice, fix=fix)
+
+    def _count(self, node: n.Expr | None, default: int, least: int, most: int) -> int:
+        """Return a number of cards, and report one that is out of range."""
+        value = self.number(node, default, least)
+        if value > most and node is not None:
+            message = "a pack may hold at most 32 copies of a card and 16 packs of cards"
+            self._reports.problems.append(error("CR603", message, node.span))
+        return max(least, min(value, most))
+
+    def _faces(self, named: tuple[str, ...]) -> cards_module.Faces:
+        """Return what a card can be, and report ranks that no order can contain."""
+        deck = self.rules.deck
+        ranks = _each_once(deck.ranks)
+        own: dict[str, tuple[str, ...]] = {}
+        colours: dict[str, str] = {}
+        for suit in deck.suits:
+            if suit.ranks:
+                own[suit.text] = _each_once(suit.ranks)
+            elif not ranks:
+                message = f"the suit '{suit.text}' has no ranks"
+                advice = "write 'ranks' at the suit, or for all suits at the deck"
+                self._reports.problems.append(error("CR611", message, suit.span, help=advice))
+            if suit.colour is not None and suit.colour.text not in cards_module.COLOURS:
+                self._reports.unknown(
+                    "CR403", "colour", suit.colour.text, suit.colour.span, cards_module.COLOURS
                 )
-            if condition is None or self.static(condition, ty.BOOLEAN):
-                without |= {word.text for word in words}
-        self.pack = cards_module.build(
-            tuple(dict.fromkeys(ranks)),
-            tuple(dict.fromkeys(suits)),
-            jokers=jokers,
-            packs=packs,
-            values=values,
-            without=frozenset(without),
-            orders=orders,
-        )
+            elif suit.colour is not None:
+                colours[suit.text] = suit.colour.text
+        suits = tuple(dict.fromkeys(word.text for word in deck.suits))
+        for index, suit in enumerate(deck.suits):
+            lines = [ranks, *(own.get(name, ranks) for name in suits[: index + 1])]
+            if cards_module.merged(lines) is None:
+                message = f"the ranks of '{suit.text}' contradict the order of the others"
+                advice = "list them in one order; 'deck.orders' can name another one"
+                place = suit.ranks[0].span if suit.ranks else suit.span
+                self._reports.problems.append(error("CR612", message, place, help=advice))
+                own.pop(suit.text, None)
+        return cards_module.faces(ranks, suits, own=own, colours=colours, named=named)
+
+    def _apart(self, faces: cards_module.Faces) -> None:
+        """Report names of cards that name something else, too."""
+        deck = self.rules.deck
+        places = {cards_module.spelt(word.text): word for word in (*deck.ranks, *deck.suits)}
+        texts = [cards_module.spelt(text) for text in faces.text]
+        for word, _ in deck.cards:
+            key = cards_module.spelt(word.text)
+            other = places.get(key)
+            if other is not None or texts.count(key) > 1:
+                labels = [Label(other.span, "first here")] if other is not None else []
+                message = f"'{word.text}' names two things in the deck"
+                self._reports.problems.append(error("CR601", message, word.span, *labels))
+            places.setdefault(key, word)
+
+    def _assigned(
+        self,
+        faces: cards_module.Faces,
+        entries: r.Assigned,
+        default: abc.Sequence[int],
+        read: abc.Callable[[n.Expr | None], int],
+        *,
+        known: bool = False,
+    ) -> list[int]:
+        """Return what each face is given by entries for ranks, suits and cards."""
+        given: dict[str, int] = {}
+        for words, expression in entries:
+            number = read(expression)
+            for word in words if known else self._known(faces, words):
+                given.pop(word.text, None)
+                given[word.text] = number
+        return faces.assigned(given, default)
+
+    def _known(self, faces: cards_module.Faces, words: tuple[r.Word, ...]) -> list[r.Word]:
+        """Return the words that mean cards of the deck, and report the others."""
+        known: list[r.Word] = []
+        for word in words:
+            if faces.meant(word.text) or word.text in faces.suits:
+                known.append(word)
+                continue
+            names = [*faces.suits, *faces.ranks, *dict.fromkeys(faces.text)]
+            nearest = guess(word.text, names) if len(word.text) > 1 else None
+            advice = f"did you mean '{nearest.word}'?" if nearest else None
+            if advice is None:
+                advice = "the ranks are: " + " ".join(faces.ranks)
+            message = f"the deck has no rank, suit or card '{word.text}'"
+            fix = nearest.fix(word.span) if nearest else None
+            self._reports.problems.append(error("CR604", message, word.span, help=advice, fix=fix))
+        return known
 
     def _nearly_usual(self, words: tuple[r.Word, ...], usual: tuple[str, ...], what: str) -> None:
         """Report suits or ranks that look like misspelt usual ones."""
@@ -285,14 +374,16 @@ class Declarations:
                 advice = f"write '{other}', or give a new {what} a name that is less like it"
                 self._reports.problems.append(warning("CR609", message, word.span, help=advice))
 
-    def _rank_word(self, word: r.Word, names: set[str]) -> None:
-        text = "T" if word.text == "10" else word.text
-        if text not in names:
-            near = guess(word.text, sorted(names))
-            advice = f"did you mean '{near.word}'?" if near else "the ranks are in 'deck.ranks'"
-            message = f"the deck has no rank '{word.text}'"
-            fix = near.fix(word.span) if near else None
-            self._reports.problems.append(error("CR404", message, word.span, help=advice, fix=fix))
+    def _is_rank(self, word: r.Word, ranks: tuple[str, ...]) -> bool:
+        """Return whether a word is a rank, and report one that is not."""
+        if cards_module.rank_index(ranks, word.text) is not None:
+            return True
+        near = guess(word.text, sorted(ranks))
+        advice = f"did you mean '{near.word}'?" if near else "the ranks are in 'deck.ranks'"
+        message = f"the deck has no rank '{word.text}'"
+        fix = near.fix(word.span) if near else None
+        self._reports.problems.append(error("CR404", message, word.span, help=advice, fix=fix))
+        return False
 
     def pack_zone(self) -> str:
         """Return the zone where the pack lies when a deal begins."""
@@ -391,8 +482,7 @@ class Declarations:
                 self._reports.unknown("CR403", "rank order", word.text, word.span, self.pack.orders)
         wild: list[int] = []
         for word in meld.wild:
-            text = cards_module.JOKER if word.text == "joker" else word.text
-            rank = self.pack.rank_index(text)
+            rank = self.pack.rank_index(word.text)
             if rank is None:
                 self._reports.unknown("CR404", "rank", word.text, word.span, self.pack.ranks)
             else:
@@ -496,6 +586,14 @@ class Declarations:
             order.text if order is not None else None,
             ranking.suits is not None and bool(self.static(ranking.suits, ty.BOOLEAN)),
         )
+
+
+def _each_once(words: tuple[r.Word, ...]) -> tuple[str, ...]:
+    """Return the ranks of a list without repetitions, which have been reported."""
+    seen: dict[str, str] = {}
+    for word in words:
+        seen.setdefault(cards_module.spelt(word.text), word.text)
+    return tuple(seen.values())
 
 
 def text_of(tree: Mapping, key: str) -> str:

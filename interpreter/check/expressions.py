@@ -130,9 +130,15 @@ class Expressions:
                 self._reports.used.add(f"actions.{name}")
                 self.acting.need(env, node.span, "'is possible'")
                 return denied(ir.Can(name, type=ty.BOOLEAN, span=node.span), negated)
-            case n.Kind(operand=operand, meld="joker", negated=negated):
-                test = self._members.operation(OPERATIONS["is_joker"], (operand,), env, node.span)
-                return denied(test, negated)
+            case n.Kind(operand=operand, meld=meld, negated=negated) if (
+                meld not in self._context.rules.melds and self._is_named_card(meld)
+            ):
+                rank = self._members.operation(OPERATIONS["rank"], (operand,), env, node.span)
+                index = self._context.pack.rank_index(meld)
+                if index is None:
+                    return ir.Const(negated, type=ty.BOOLEAN, span=node.span)
+                one = ir.Const(index, type=ty.RANK, span=node.word)
+                return denied(self._compare(OPERATIONS["eq"], rank, one, env, node.span), negated)
             case n.Kind(operand=operand, meld=meld, negated=negated):
                 cards = self.expr(operand, env, ty.CARDS)
                 if meld not in self._context.rules.melds:
@@ -165,6 +171,11 @@ class Expressions:
                 if single:
                     return ir.Op("first", (value,), type=ty.PLAYER, span=node.span)
                 return value
+
+    def _is_named_card(self, word: str) -> bool:
+        """Return whether a word is the name of cards that belong to no suit, such as jokers."""
+        pack = self._context.pack
+        return word == "joker" or word in pack.ranks[pack.ranked :]
 
     def _conditional(self, test: ir.Expr, then: ir.Expr, other: ir.Expr, span: Span) -> ir.Expr:
         if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
@@ -212,7 +223,11 @@ class Expressions:
         want = ty.list_of(member.type) if member.type.of is None else None
         if member.type == ty.CARD:
             want = None
-        collection = self.expr(node.collection, env, want)
+        if member.type == ty.CARD and isinstance(node.collection, n.ListOf):
+            want = ty.list_of(ty.CARD)
+            collection = self._copies(self._members.list_of(node.collection, env, want))
+        else:
+            collection = self.expr(node.collection, env, want)
         self.application.collection(collection, "'is in'")
         kind = ty.element(collection.type) or ty.UNKNOWN
         if not ty.fits(member.type, kind):
@@ -221,6 +236,29 @@ class Expressions:
             return self._reports.problem("CR405", message, node.span, advice)
         test = self.application.apply(OPERATIONS["contains"], (member, collection), env, node.span)
         return denied(test, node.negated)
+
+    def _copies(self, value: ir.Expr) -> ir.Expr:
+        """Return all cards that a card, or a list of cards, of the ruleset's text means.
+
+        There is a difference only if the pack has copies of them.
+        """
+        pack = self._context.pack
+        match value:
+            case ir.Op(name="pile_of", arguments=items):
+                pass
+            case _:
+                items = (value,)
+        every: list[ir.Expr] = []
+        for item in items:
+            match item:
+                case ir.Const(value=int(card), type=ty.CARD) if card >= 0:
+                    copies = pack.cards_of(pack.text[card])
+                    every += [ir.Const(copy, type=ty.CARD, span=item.span) for copy in copies]
+                case _:
+                    every.append(item)
+        if len(every) == len(items):
+            return value
+        return ir.Op("pile_of", tuple(every), type=ty.PILE, span=value.span)
 
     def _arithmetic(self, node: n.Arithmetic, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
@@ -282,6 +320,11 @@ class Expressions:
         if not (ty.fits(left.type, right.type) or ty.fits(right.type, left.type)):
             message = f"{left.type} can never be {right.type}"
             return self._reports.problem("CR414", message, node.span)
+        for one, other in ((left, right), (right, left)):
+            copies = self._copies(other)
+            if one.type == ty.CARD and copies is not other:
+                test = self.application.apply(OPERATIONS["contains"], (one, copies), env, node.span)
+                return denied(test, node.negated)
         left, right = self._same(left, right, node.span)
         operation = OPERATIONS["ne" if node.negated else "eq"]
         return self._compare(operation, left, right, env, node.span)

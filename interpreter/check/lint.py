@@ -270,6 +270,7 @@ class Lint:
         checks: list[tuple[str, str, Iterable[r.Rule]]] = [
             ("define", "definition", self._rules.definitions.values()),
             ("variables", "variable", self._rules.variables.values()),
+            ("attributes", "attribute", self._rules.deck.attributes.values()),
             ("melds", "meld", self._rules.melds.values()),
             ("rankings", "ranking", self._rules.rankings.values()),
             ("zones", "zone", self._rules.zones.values()),

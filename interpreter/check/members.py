@@ -109,6 +109,8 @@ class Members:
             return self._cards_of(node, env)
         if name in OF:
             return self.operation(OF[name], (node.operand,), env, span)
+        if name in rules.deck.attributes:
+            return self._names.attribute(name, self._expr(node.operand, env, ty.CARD), span)
         if name in rules.definitions and len(rules.definitions[name].parameters) == 1:
             wanted = parameter_type(rules.definitions[name].parameters[0][0].text)
             argument = self._expr(node.operand, env, wanted)
@@ -119,7 +121,10 @@ class Members:
             self._expr(node.operand, env)
             return self._reports.problem("CR406", message, node.word, self._names.form(name))
         self._expr(node.operand, env)
-        candidates = [*rules.zones, *rules.variables, *OF, "score", *rules.definitions]
+        candidates = [
+            *rules.zones, *rules.variables, *OF, "score", *rules.deck.attributes,
+            *rules.definitions,
+        ]  # fmt: skip
         nearest = self._reports.meant(name, candidates)
         advice = f"did you mean '{nearest.word} of'?" if nearest else None
         fix = nearest.fix(node.word) if nearest else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES
 from ..syntax.types import Type
 from . import ir
 from .application import Application
-from .cards import COLOURS, JOKER, NONE
+from .cards import COLOURS, NONE
 from .context import Acting, Context, Env
 from .reports import Reports
 
@@ -51,6 +52,8 @@ class Names:
             attribute = ATTRIBUTES.get(kind.name, {}).get(name)
             if attribute is not None:
                 return self._application.apply(attribute, (member,), env, span)
+            if kind == ty.CARD and name in c.rules.deck.attributes:
+                return self.attribute(name, member, span)
         if want is not None and want.name == "choice" and name in want.choices:
             return ir.Const(want.choices.index(name), type=want, span=span)
         if name in c.options:
@@ -103,6 +106,12 @@ class Names:
         if variable.columns is not None:
             kind = ty.list_of(kind)
         return ir.VarRef(name, seat, type=kind, span=span)
+
+    def attribute(self, name: str, card: ir.Expr, span: Span) -> ir.Expr:
+        """Return a further number of a card, from `deck.attributes`."""
+        self._reports.used.add(f"attributes.{name}")
+        number = ir.Const(list(self._context.rules.deck.attributes).index(name), type=ty.NUMBER)
+        return ir.Op("attribute", (card, number), type=ty.NUMBER, span=span)
 
     def use(self, name: str, arguments: tuple[ir.Expr, ...], env: Env, span: Span) -> ir.Expr:
         """Return the value of a definition for these arguments."""
@@ -157,11 +166,11 @@ class Names:
             return ir.Const(COLOURS.index(name), type=ty.COLOUR, span=span)
         if name in pack.suits:
             return ir.Const(pack.suits.index(name), type=ty.SUIT, span=span)
-        rank = pack.rank_index(JOKER if name == "joker" else name)
-        known = name in ("joker", "10") or name in pack.ranks
-        if rank is not None and known and not (want == ty.CARD and name in ("joker", JOKER)):
+        rank = pack.rank_index(name) if name in (*_SPOKEN, *pack.ranks) else None
+        written = name[0] in _CAPITALS or name in ("joker", *pack.text)
+        cards = pack.cards_of(name) if written else ()
+        if rank is not None and not (want == ty.CARD and cards):
             return ir.Const(rank, type=ty.RANK, span=span)
-        cards = pack.cards_of(name) if name[:1].isupper() or name[:1].isdigit() else ()
         if cards:
             return ir.Const(cards[0], type=ty.CARD, span=span)
         return None
@@ -208,6 +217,12 @@ def slip_of(name: str, candidates: Iterable[str]) -> bool:
     """Return whether a name differs from one of others by a typing slip."""
     return any(slips(name, each) == 1 for each in candidates)
 
+
+_SPOKEN = ("joker", "10", "T")
+"""Ranks with two spellings, which a deck may write in the other one."""
+
+_CAPITALS = string.ascii_uppercase + string.digits
+"""A name that begins with one of these may be a card, however it is written."""
 
 _LATER_WORDS = ("players", "player", "possible", *AFTER_IS)
 """Words of the language that a misspelt name may have been meant to be."""

@@ -13,7 +13,10 @@ from ..syntax import types as ty
 from ..syntax.types import Type
 from . import ir
 
-_SECTIONS = ("define", "variables", "melds", "rankings", "zones", "options", "actions", "phases")
+_SECTIONS = (
+    "define", "variables", "attributes", "melds", "rankings", "zones", "options", "actions",
+    "phases",
+)  # fmt: skip
 
 
 class Reports:

@@ -19,8 +19,8 @@ _ABSENT = {"value": 0}
 """A table's entry for no card, if it is not -1."""
 
 _TABLE = re.compile(
-    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|SEATS_FROM"
-    r"|LEFT|RIGHT|OPPOSITE)\b"
+    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|ATTRIBUTES"
+    r"|ORDINARY|SEATS_FROM|LEFT|RIGHT|OPPOSITE)\b"
 )
 """The names of tables in a template."""
 
@@ -103,6 +103,10 @@ class PackTables:
                 return _alike(pack)
             case "ORDERS":
                 return tuple((*order, -1) for order in (*pack.orders.values(), pack.own_order))
+            case "ATTRIBUTES":
+                return tuple((*numbers, 0) for numbers in pack.attributes.values())
+            case "ORDINARY":  # the rank of each card that has one beside its name
+                return tuple(rank if rank < pack.ranked else -1 for rank in pack.rank)
             case "LEFT" | "RIGHT" | "OPPOSITE":  # nobody is -1
                 step = {"LEFT": 1, "RIGHT": -1, "OPPOSITE": n // 2}[key]
                 return (*((seat + step) % n for seat in range(n)), -1)

@@ -131,8 +131,10 @@ class Notation:
                 result += [self._word(word, self._pack.suits) for word in chosen]
             elif kind == "pile":
                 result += [word if word.startswith("#") else f"#{word}" for word in chosen]
+            elif kind == "rank":
+                result += [self._rank(word) for word in chosen]
             else:
-                result += [self._word(word, self._pack.ranks) for word in chosen]
+                result += chosen
             if index in ended:
                 result.append(END)
         return " ".join([*result, *rest])
@@ -161,6 +163,10 @@ class Notation:
             found.append(words[:take])
             words = words[take:]
         return found, words
+
+    def _rank(self, word: str) -> str:
+        index = self._pack.rank_index(word)
+        return self._word(word, self._pack.ranks) if index is None else self._pack.ranks[index]
 
     @staticmethod
     def _word(word: str, names: tuple[str, ...]) -> str:

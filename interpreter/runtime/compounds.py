@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from ..check.cards import JOKER, Pack
+from ..check.cards import Pack
 from ..check.program import Meld
 from .effort import Effort
 from .melds import Pattern, cards_of, set_of
@@ -35,7 +35,7 @@ class Compound:
 
     def _line(self, order: str) -> tuple[int, ...]:
         """Return the ranks in the order in which runs are formed."""
-        suited = [rank for rank, name in enumerate(self._pack.ranks) if name != JOKER]
+        suited = list(range(self._pack.ranked))
         if not order:
             return tuple(suited)
         places = self._pack.orders[order]
@@ -110,9 +110,9 @@ class Compound:
         each = self._meld.each
         held: dict[int, int] = {}
         for card in cards_of(cards):
-            if self._pack.suit[card] < 0:
-                return None
             rank = self._pack.rank[card]
+            if rank >= self._pack.ranked:
+                return None
             held[rank] = held.get(rank, 0) + 1
         if any(count != each for count in held.values()):
             return None
@@ -133,7 +133,7 @@ class Compound:
         pack, each = self._pack, self._meld.each
         held: dict[int, list[int]] = {}
         for card in cards_of(hand):
-            if pack.suit[card] >= 0:
+            if pack.rank[card] < pack.ranked:
                 held.setdefault(pack.rank[card], []).append(card)
         ways = {
             rank: [set_of(some) for some in combinations(cards, each)]

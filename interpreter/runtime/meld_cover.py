@@ -53,10 +53,11 @@ class MeldCover:
             (value, tuple(pattern.wild >> card & 1 for pattern in self._patterns))
             for card, value in enumerate(pack.value)
         )
+        natural = pack.natural
         self._kind_of = tuple(
             (
                 pack.rank[c] if ranks else 0,
-                pack.suit[c] if suits else min(pack.suit[c], 0),
+                pack.suit[c] if suits else natural >> c & 1,
                 wildness,
             )
             for c, wildness in enumerate(self._wildness)

@@ -148,12 +148,11 @@ def _overlap(pack: Pack, melds: list[Meld]) -> bool:
     """
     kinds = [(meld.same, meld.consecutive) for meld in melds]
     wild = [meld.wild for meld in melds if meld.wild]
+    natural = cards_of(pack.natural)
     return len(melds) > 1 and (
         len(set(kinds)) < len(kinds)
         or not set(kinds) <= {("rank", False), ("suit", True)}
-        or any(
-            pack.suit[c] >= 0 and pack.rank[c] in ranks for c in range(pack.size) for ranks in wild
-        )
+        or any(pack.rank[card] in ranks for card in natural for ranks in wild)
         or len(wild) > 1
     )
 

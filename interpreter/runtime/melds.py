@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from ..check.cards import JOKER, NONE, Pack
+from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from .effort import Effort
 
@@ -63,7 +63,7 @@ class Pattern:
 
     __slots__ = (
         "_counted", "_effort", "_lines", "_meld", "_natural", "_pack", "_part_of", "_suits",
-        "parts", "wild",
+        "_within", "parts", "wild",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, meld: Meld, effort: Effort | None = None) -> None:
@@ -78,11 +78,18 @@ class Pattern:
         self._pack = pack
         self._meld = meld
         self.wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
-        # Suited cards of a wild rank can also be natural; a joker cannot.
-        self._natural = set_of(card for card in range(pack.size) if pack.suit[card] >= 0)
-        self._lines = tuple(self._line(order) for order in meld.orders or ("",))
+        # Other cards of a wild rank can also be natural; a joker cannot.
+        self._natural = pack.natural
+        lines = [
+            (self._line(order, ranks), cards)
+            for ranks, cards in self._rank_lists()
+            for order in meld.orders or ("",)
+        ]
+        self._lines = tuple(line for line, _ in lines)
+        self._within = tuple(cards for _, cards in lines)
         self._counted = meld.least_suits > 1 or meld.most_suits < len(pack.suits)
-        self._suits = tuple(pack.mask(pack.suit, suit) for suit in range(len(pack.suits)))
+        suits = [pack.mask(pack.suit, suit) for suit in range(len(pack.suits))]
+        self._suits = tuple(suits or [self._natural])
         self.parts = self._divided()
         self._part_of = tuple(
             next((part for part in self.parts if part >> card & 1), 0) for card in range(pack.size)
@@ -103,13 +110,26 @@ class Pattern:
         """The least number of cards of a meld."""
         return self._meld.least
 
-    def _line(self, order: str) -> tuple[int, ...]:
+    def _rank_lists(self) -> list[tuple[tuple[int, ...], int]]:
+        """Return the lists of ranks in which runs lie, each with the natural cards of such runs.
+
+        Runs of one suit lie in the suit's ranks.
+        """
+        pack = self._pack
+        if self._meld.same != "suit":
+            return [(tuple(range(pack.ranked)), self._natural)]
+        found: dict[tuple[int, ...], int] = {}
+        for suit, ranks in enumerate(pack.lines):
+            found[ranks] = found.get(ranks, 0) | pack.mask(pack.suit, suit)
+        return list(found.items())
+
+    def _line(self, order: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
         """Return the ranks of a line, twice in a row if runs may go around the corner."""
-        suited = [rank for rank, name in enumerate(self._pack.ranks) if name != JOKER]
+        line = list(ranks)
         if order:
             positions = self._pack.orders[order]
-            suited = sorted((r for r in suited if positions[r] >= 0), key=lambda r: positions[r])
-        return tuple(suited * 2 if self._meld.around else suited)
+            line = sorted((r for r in line if positions[r] >= 0), key=lambda r: positions[r])
+        return tuple(line * 2 if self._meld.around else line)
 
     def matches(self, cards: int) -> bool:
         """Return whether cards are a meld of this kind.
@@ -214,6 +234,8 @@ class Pattern:
             return
         length = len(ranks) + wild
         for number, line in enumerate(self._lines):
+            if natural & ~self._within[number]:
+                continue
             around = self._meld.around
             whole = len(line) // 2 if around else len(line)
             if length > whole:
@@ -355,13 +377,17 @@ class Pattern:
     def _runs(
         self, groups: Sequence[Sequence[int]], wild: int
     ) -> Iterator[tuple[int, Sequence[int]]]:
+        if not groups:
+            return
         held: dict[int, list[int]] = {}
         for group in groups:
             held.setdefault(self._pack.rank[group[0]], []).append(group[0])
         least = self._meld.least
         if len(held) + wild < least:
             return
-        for line in self._lines:
+        for number, line in enumerate(self._lines):
+            if not self._within[number] >> groups[0][0] & 1:
+                continue
             whole = len(line) // 2 if self._meld.around else len(line)
             places = set_of(place for place, rank in enumerate(line) if rank in held)
             window = (1 << least) - 1

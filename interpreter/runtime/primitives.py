@@ -109,13 +109,12 @@ def minus(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
     return tuple(item for item in left if item not in right)
 
 
-def share(cards: list[int], table: Sequence[int], suits: Sequence[int]) -> bool:
-    """Return whether cards have the same attribute; false for no cards and for jokers.
+def share(cards: list[int], table: Sequence[int]) -> bool:
+    """Return whether cards have the same attribute; false for no cards and for cards without it.
 
     Args:
         cards: the cards.
-        table: the attribute of each card, such as its rank.
-        suits: the suit of each card; negative for jokers.
+        table: the attribute of each card, such as its rank; negative for cards without it.
     """
     if not cards:
         return False
@@ -123,14 +122,14 @@ def share(cards: list[int], table: Sequence[int], suits: Sequence[int]) -> bool:
     if wanted < 0:
         return False
     for card in cards:  # noqa: SIM110 - a generator would take twice as long
-        if table[card] != wanted or suits[card] < 0:
+        if table[card] != wanted:
             return False
     return True
 
 
-def share_set(cards: int, table: Sequence[int], suits: Sequence[int]) -> bool:
+def share_set(cards: int, table: Sequence[int]) -> bool:
     """Return `share` for a set of cards."""
-    return share(cards_of(cards), table, suits)
+    return share(cards_of(cards), table)
 
 
 def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:

@@ -21,6 +21,7 @@ from ..play.setup.values import (
     Where,
     entries_of_piles,
     find_site,
+    in_words,
     number_of,
     per_seat,
     read_value,
@@ -177,7 +178,8 @@ class Expected:
             ordered: whether the order of the cards counts.
             read: returns the cards in a position, as a set of bits or a list.
         """
-        value, texts = plain(node), self.game.program.pack.text
+        pack = self.game.program.pack
+        value, texts = in_words(pack, plain(node)), pack.text
         number = number_of(value)
 
         def held(state: State) -> list[int]:
@@ -294,7 +296,7 @@ class Expected:
         """Expect these cards to be drawn next."""
         program = self.game.program
         zone = program.zones[program.pack_zone]
-        words = words_of(plain(node))
+        words = words_of(in_words(program.pack, plain(node)))
         if words is None or not zone.ordered:
             message = f"{show(plain(node))} names no cards." if zone.ordered else (
                 f"The cards in '{zone.name}' have no order, so none of them is the next."

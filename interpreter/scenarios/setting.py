@@ -9,7 +9,7 @@ from ..diagnostics import Diagnostic, Label, error, has_errors
 from ..play.game import START_OF_DEAL, Game
 from ..play.setup.doubts import doubts
 from ..play.setup.given_position import build, look_over
-from ..play.setup.values import Faces, Problem, Where, seat_problem, words_of
+from ..play.setup.values import Faces, Problem, Where, in_words, seat_problem, words_of
 from ..play.state import State
 from ..source.located import Mapping, Node, Sequence, plain
 from .games import Games, setting_problems
@@ -163,8 +163,9 @@ def _deck(
 
 def _pack(deck: Node, game: Game) -> tuple[tuple[str, ...], list[Diagnostic]]:
     """Return a whole pack with the cards of a text on top."""
-    words = words_of(plain(deck)) or []
-    pack, faces = game.program.pack, Faces(game.program.pack, words)
+    pack = game.program.pack
+    words = words_of(in_words(pack, plain(deck))) or []
+    faces = Faces(pack, words)
     tree = Mapping({}, deck.span)
     problems: list[Diagnostic] = []
     cards: list[int] = []

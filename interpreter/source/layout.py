@@ -257,7 +257,8 @@ class _Writer:
     # -- keys and scalars
 
     def _key(self, entry: Entry, *, flow: bool = False) -> str:
-        return quoted(entry.key, flow=flow)
+        number = entry.key.isascii() and entry.key.isdigit()  # as a key it is text all the same
+        return entry.key if number else quoted(entry.key, flow=flow)
 
     def _scalar(self, node: Scalar, indent: int, path: Path) -> list[str]:
         """Return the lines of a scalar; all but the first include their indentation."""

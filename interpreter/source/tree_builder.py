@@ -78,7 +78,7 @@ class TreeBuilder:
                 way_out = "Write `key: value`; put quotes around text that starts with ':'."
                 self._problems.report(error("CR015", message, place, help=way_out), faithful=False)
                 return
-            if not is_text(text):
+            if not is_text(text) and not (text.isascii() and text.isdigit()):
                 self._problems.report(
                     error(
                         "CR015",

@@ -40,18 +40,40 @@ class Word:
     span: Span
 
 
+Assigned = tuple[tuple[tuple[Word, ...], n.Expr | None], ...]
+"""What cards are given, by the words that mean them: ranks, suits or cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suit(Word):
+    """A suit; its ranks, if they are not those of the deck, and its colour."""
+
+    ranks: tuple[Word, ...] = ()
+    colour: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Rule):
+    """A further number of each card."""
+
+    numbers: Assigned
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The pack: ranks from low to high, suits in order, jokers, card values, named orders."""
+    """The pack: its faces, how many cards have each of them, and what cards are worth."""
 
     span: Span
     ranks: tuple[Word, ...]
-    suits: tuple[Word, ...]
+    suits: tuple[Suit, ...]
     jokers: n.Expr | None
     packs: n.Expr | None
-    values: tuple[tuple[tuple[Word, ...], n.Expr | None], ...]
+    cards: tuple[tuple[Word, n.Expr | None], ...]
+    copies: Assigned
+    values: Assigned
+    attributes: dict[str, Attribute]
     orders: tuple[tuple[Word, tuple[Word, ...]], ...]
-    without: tuple[tuple[tuple[Word, ...], n.Expr | None], ...]
+    without: Assigned
     zone: Word | None
 
 
@@ -469,28 +491,58 @@ def _head(rule: Rule) -> tuple[str, str, Span, str]:
 
 
 def _deck(r: _Reader, deck: Mapping | None, outside: Span) -> Deck:
-    values: list[tuple[tuple[Word, ...], n.Expr | None]] = []
-    orders: list[tuple[Word, tuple[Word, ...]]] = []
-    for key, span, node in r.entries(deck, "values"):
-        begin = span.start + (span.end - span.start > len(key))  # behind a quote
-        words = tuple(
-            Word(found.group(), Span(span.file, begin + found.start(), begin + found.end()))
-            for found in re.finditer(r"[^\s,]+", key)
-        )
-        values.append((words, cast("n.Expr | None", r.syntax(node, "expression", n.Node))))
-    for key, span, node in r.entries(deck, "orders"):
-        orders.append((Word(key, span), r.split(node)))
     return Deck(
         deck.span if deck else outside,
         r.words(deck, "ranks"),
-        r.words(deck, "suits"),
+        _suits(r, deck),
         r.expression(deck, "jokers"),
         r.expression(deck, "packs"),
-        tuple(values),
-        tuple(orders),
+        tuple((words[0], number) for words, number in _assigned(r, deck, "cards") if words),
+        _assigned(r, deck, "copies"),
+        _assigned(r, deck, "values"),
+        {
+            name: Attribute(
+                name,
+                f"deck.attributes.{name}",
+                span,
+                "",
+                _assigned(r, r.section(deck, "attributes"), name),
+            )
+            for name, span, _ in r.entries(deck, "attributes")
+        },
+        tuple((Word(key, span), r.split(node)) for key, span, node in r.entries(deck, "orders")),
         _without(r, deck),
         r.word(deck, "zone"),
     )
+
+
+def _suits(r: _Reader, deck: Mapping | None) -> tuple[Suit, ...]:
+    """The suits: words, or a mapping that says what is special about each."""
+    special = r.section(deck, "suits")
+    if special is None:
+        return tuple(Suit(word.text, word.span) for word in r.words(deck, "suits"))
+    return tuple(
+        Suit(
+            name,
+            entry.key_span,
+            r.words(r.section(special, name), "ranks"),
+            r.word(r.section(special, name), "colour"),
+        )
+        for name, entry in special.entries.items()
+    )
+
+
+def _assigned(r: _Reader, tree: Mapping | None, key: str) -> Assigned:
+    """What is given to each of some cards: an expression for one or more words."""
+    found: list[tuple[tuple[Word, ...], n.Expr | None]] = []
+    for words, span, node in r.entries(tree, key):
+        begin = span.start + (span.end - span.start > len(words))  # behind a quote
+        named = tuple(
+            Word(each.group(), Span(span.file, begin + each.start(), begin + each.end()))
+            for each in re.finditer(r"[^\s,]+", words)
+        )
+        found.append((named, cast("n.Expr | None", r.syntax(node, "expression", n.Node))))
+    return tuple(found)
 
 
 def _preferences(r: _Reader, bots: Mapping | None) -> tuple[tuple[Word, n.Preference | None], ...]:
@@ -507,20 +559,12 @@ def _preferences(r: _Reader, bots: Mapping | None) -> tuple[tuple[Word, n.Prefer
     return tuple(result)
 
 
-def _without(
-    r: _Reader, deck: Mapping | None
-) -> tuple[tuple[tuple[Word, ...], n.Expr | None], ...]:
+def _without(r: _Reader, deck: Mapping | None) -> Assigned:
     """What is left out: always (a text), or under a condition on options and players."""
-    conditional = r.section(deck, "without")
-    if conditional is None:
-        words = r.words(deck, "without")
-        return ((words, None),) if words else ()
-    result: list[tuple[tuple[Word, ...], n.Expr | None]] = []
-    for key, span, node in r.entries(deck, "without"):
-        words = tuple(Word(text, span) for text in key.replace(",", " ").split())
-        condition = cast("n.Expr | None", r.syntax(node, "expression", n.Node))
-        result.append((words, condition))
-    return tuple(result)
+    if r.section(deck, "without") is not None:
+        return _assigned(r, deck, "without")
+    words = r.words(deck, "without")
+    return ((words, None),) if words else ()
 
 
 def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:

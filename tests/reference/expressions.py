@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import Any
 
 from cardrules.interpreter.check import ir
-from cardrules.interpreter.check.cards import JOKER
 from cardrules.interpreter.check.program import Ranking
 from cardrules.interpreter.errors import ColumnError, PileError
 from cardrules.interpreter.syntax import types as ty
@@ -164,7 +163,7 @@ def share(name: str) -> Callable[[Position, list[Card]], bool]:
     """Whether cards agree; no cards share anything, and a joker shares nothing."""
 
     def agree(_: Position, cards: list[Card]) -> bool:
-        jokers = any(card.suit is None for card in cards)
+        jokers = any(card.named for card in cards)
         found = {getattr(card, name) for card in cards}
         return not jokers and len(found) == 1 and found != {None}
 
@@ -194,7 +193,7 @@ def in_order(here: Position, rank: int | None, number: int) -> int:
 
 def listed(here: Position, number: int) -> list[int]:
     """The ranks of an order, low to high; the order after the named ones is the deck's own."""
-    own = [rank for rank, name in enumerate(here.pack.ranks) if name != JOKER]
+    own = list(range(here.pack.ranked))
     places = [*here.pack.orders.values(), own]
     if number == len(places) - 1:
         return own
@@ -287,6 +286,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "suit": attribute("suit"),
     "colour": attribute("colour"),
     "value": lambda _, card: 0 if card is None else card.value,
+    "attribute": lambda _, card, number: 0 if card is None else card.attributes[number],
     "owner": owner,
     "place": place,
     "in_order": in_order,
@@ -298,7 +298,6 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     ),
     "ranks_above": ranks_above(equal=False),
     "ranks_with": ranks_above(equal=True),
-    "is_joker": lambda _, card: card is not None and card.suit is None,
     "has_rank": has("rank"),
     "has_suit": has("suit"),
     "has_colour": has("colour"),

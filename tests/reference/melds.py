@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from cardrules.interpreter.check.cards import JOKER, Pack
+from cardrules.interpreter.check.cards import Pack
 from cardrules.interpreter.check.program import Meld, Program
 
 from .position import Card, Pile, canonical
@@ -52,9 +52,8 @@ def is_run_of_several(cards: list[Card], meld: Meld, pack: Pack) -> int | None:
     ranks = [card.rank for card in cards]
     tops = [
         window[-1]
-        for window in windows(len(set(ranks)), meld, pack)
-        if sorted(ranks) == sorted(window * meld.each)
-        and all(card.suit is not None for card in cards)
+        for window in windows(len(set(ranks)), meld, None, pack)
+        if sorted(ranks) == sorted(window * meld.each) and not any(card.named for card in cards)
     ]
     return tops[-1] if tops else None
 
@@ -65,7 +64,7 @@ def natural_parts(cards: list[Card], meld: Meld) -> Iterator[list[Card]]:
     for count in range(min(len(wild), meld.most_wild) + 1):
         for chosen in combinations(wild, count):
             natural = [card for card in cards if card not in chosen]
-            if natural and all(card.suit is not None for card in natural):
+            if natural and not any(card.named for card in natural):
                 yield natural
 
 
@@ -90,7 +89,8 @@ def readings(cards: list[Card], meld: Meld, pack: Pack) -> list[Reading]:
         if not one_suit or not right_suits(natural, meld) or len(set(ranks)) < len(ranks):
             continue
         wild = [card for card in cards if card not in natural]
-        for window in windows(len(cards), meld, pack):
+        suit = natural[0].suit if meld.same == "suit" else None
+        for window in windows(len(cards), meld, suit, pack):
             missing = [rank for rank in window if rank not in ranks]
             if len(missing) == len(wild):
                 found += [
@@ -109,17 +109,17 @@ def orders_of(cards: list[Card]) -> Iterator[list[Card]]:
             yield [card, *rest]
 
 
-def windows(length: int, meld: Meld, pack: Pack) -> Iterator[tuple[int, ...]]:
+def windows(length: int, meld: Meld, suit: int | None, pack: Pack) -> Iterator[tuple[int, ...]]:
     """The ranks of every run of a length, in every order in which runs may lie."""
-    for line in lines(meld, pack):
+    for line in lines(meld, suit, pack):
         starts = range(len(line)) if meld.around else range(len(line) - length + 1)
         if length <= len(line):
             yield from (tuple((line + line)[start : start + length]) for start in starts)
 
 
-def lines(meld: Meld, pack: Pack) -> list[list[int]]:
-    """The orders of ranks in which runs may lie; a joker has no place in them."""
-    ranks = [rank for rank, name in enumerate(pack.ranks) if name != JOKER]
+def lines(meld: Meld, suit: int | None, pack: Pack) -> list[list[int]]:
+    """The orders of ranks in which runs may lie, of a suit or of any; a joker is in none."""
+    ranks = list(range(pack.ranked) if suit is None else pack.lines[suit])
     if not meld.orders:
         return [ranks]
     orders = [pack.orders[name] for name in meld.orders]
@@ -166,7 +166,7 @@ def parts(hand: list[Card], meld: Meld) -> Iterator[list[Card]]:
     if meld.compound:
         yield hand
     elif meld.consecutive:  # at most one card of each rank stands for itself
-        own = [card for card in hand if card.suit is not None]
+        own = [card for card in hand if not card.named]
         suits = {card.suit for card in own} if meld.same == "suit" else {None}
         for suit in sorted(suits, key=str):
             of_suit = [card for card in own if suit in (None, card.suit)]
@@ -177,9 +177,9 @@ def parts(hand: list[Card], meld: Meld) -> Iterator[list[Card]]:
     elif meld.same is None:
         yield hand
     else:
-        alike = {getattr(card, meld.same) for card in hand if card.suit is not None}
-        for one in sorted(alike):
-            own = [card for card in hand if card.suit is not None]
+        alike = {getattr(card, meld.same) for card in hand if not card.named}
+        for one in sorted(alike - {None}):
+            own = [card for card in hand if not card.named]
             yield canonical([*wild, *(card for card in own if getattr(card, meld.same) == one)])
 
 
@@ -224,9 +224,11 @@ def keeps_roles(layings: list[list[Card]], meld: Meld, pack: Pack) -> bool:
 def highest(reading: Reading, meld: Meld, pack: Pack) -> list[int]:
     """How high the wild cards stand in a run, the highest first."""
     ranks = [rank for card, rank in reading.items() if card.rank != rank]
+    own = [card.suit for card, rank in reading.items() if card.rank == rank]
+    suit = own[0] if meld.same == "suit" else None
     return max(
         sorted((line.index(rank) for rank in ranks if rank in line), reverse=True)
-        for line in lines(meld, pack)
+        for line in lines(meld, suit, pack)
     )
 
 

@@ -32,6 +32,8 @@ class Card:
     suit: int | None
     colour: int | None
     value: int
+    named: bool  # a card that has no rank beside its name, such as a joker
+    attributes: tuple[int, ...]
 
     def __repr__(self) -> str:
         return self.text
@@ -47,6 +49,8 @@ def cards_of(pack: Pack) -> list[Card]:
             something(pack.suit[number]),
             something(pack.colour[number]),
             pack.value[number],
+            pack.rank[number] >= pack.ranked,
+            tuple(numbers[number] for numbers in pack.attributes.values()),
         )
         for number in range(pack.size)
     ]

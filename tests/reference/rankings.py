@@ -80,7 +80,7 @@ def deciding(cards: list[Card], meld: Meld, ranking: Ranking, pack: Pack) -> tup
         return [place(top, ranking, pack)], suit
     if meld.consecutive:
         tops: list[int] = []
-        for window in melds.windows(len(cards), meld, pack):
+        for window in melds.windows(len(cards), meld, None, pack):
             readings = melds.readings(cards, meld, pack)
             if any(sorted(reading.values()) == sorted(window) for reading in readings):
                 tops.append(place(window[-1], ranking, pack))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
 from ...diagnostics import Guess, counted
-from .values import Problem, Where, number_of, words_of
+from .values import Problem, Where, in_words, number_of, words_of
 
 if TYPE_CHECKING:
     from ...check.program import Program
@@ -26,7 +26,8 @@ def doubts(program: Program, given: Mapping[str, object]) -> list[Problem]:
         program: the game.
         given: the given position, which has no errors.
     """
-    pack, places = program.pack, list(_places(program, given))
+    pack = program.pack
+    places = [(where, in_words(pack, value)) for where, value in _places(program, given)]
     words = {word for _, value in places for word in words_of(value) or ()}
     named = {card for word in words for card in pack.cards_of(word)}
     found: list[Problem] = []

@@ -20,6 +20,7 @@ from .values import (
     Where,
     entries_of_piles,
     find_site,
+    in_words,
     number_of,
     per_seat,
     read_value,
@@ -154,6 +155,7 @@ class Placement:
     def _pile(self, zone: Zone, seat: int, value: object, where: Where) -> None:
         pile = self.held[self._place(zone.name, seat)]
         pile.where = where
+        value = in_words(self.program.pack, value)
         words, number = words_of(value), number_of(value)
         if number is not None and number >= 0:
             pile.others = number
@@ -169,7 +171,7 @@ class Placement:
 
     def _side_by_side(self, zone: Zone, seat: int, value: object, where: Where) -> None:
         """Read the piles of a zone of piles, or of one seat's part of it."""
-        piles = entries_of_piles(value, where)
+        piles = entries_of_piles(in_words(self.program.pack, value), where)
         if isinstance(piles, list) and zone.fixed and len(piles) > zone.fixed:
             message = f"'{zone.name}' has {zone.fixed} piles, but {len(piles)} are given."
             piles = Problem("CR704", message, where, "Leave out the others.")

@@ -98,6 +98,15 @@ def words_of(value: object) -> list[str] | None:
     return None
 
 
+def in_words(pack: Pack, value: object) -> object:
+    """Return a value with numbers as texts where cards of the pack are written like them."""
+    if type(value) is int and pack.cards_of(str(value)):
+        return str(value)
+    if isinstance(value, list):
+        return [in_words(pack, each) for each in cast("list[object]", value)]
+    return value
+
+
 def number_of(value: object) -> int | None:
     """Return the number of cards if a value is only a number, or None if it names cards.
 
@@ -309,7 +318,7 @@ def read_value(
 def _card_value(
     pack: Pack, kind: ty.Type, value: object, where: Where
 ) -> int | tuple[int, ...] | Problem:
-    words = words_of(value)
+    words = words_of(in_words(pack, value))
     if words is None or (kind == ty.CARD and len(words) != 1):
         return Problem("CR705", f"{shown(value)} is not {kind}.", where, f"Write '{pack.text[0]}'.")
     faces = Faces(pack, words)

@@ -177,6 +177,15 @@ OF_CARDS: tuple[Word, ...] = (
         "`none` and for ranks that the order does not list",
     ),
     Operation(
+        name="attribute",
+        result=NUMBER,
+        looks=(0,),
+        code="ATTRIBUTES[b][a]",
+        pure=True,
+        shown="points of c",
+        help="a further number of a card; see [`deck.attributes`](#deck)",
+    ),
+    Operation(
         name="owner",
         form="owner of {card}",
         result=PLAYER,

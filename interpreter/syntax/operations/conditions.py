@@ -138,16 +138,9 @@ CONDITIONS: tuple[Word, ...] = (
         shown="trick is a run|trick is not a run",
         help="the cards form such a meld (or they do not)",
     ),
-    Operation(
-        name="is_joker",
-        form="{card} is a joker",
-        rule="kind",
-        result=BOOLEAN,
-        looks=(0,),
-        code="a >= 0 and SUIT[a] < 0",
-        pure=True,
-        shown="c is a joker",
-        help="the card is a joker",
+    Word(
+        shown="c is a joker|c is an excuse",
+        help="the card is a joker, or another card of `deck.cards`",
     ),
     Operation(
         name="extends",
@@ -200,8 +193,8 @@ CONDITIONS: tuple[Word, ...] = (
         rule="share",
         result=BOOLEAN,
         looks=(0,),
-        lists="_share(a, RANK, SUIT)",
-        sets="_share_set(a, RANK, SUIT)",
+        lists="_share(a, ORDINARY)",
+        sets="_share_set(a, ORDINARY)",
         shown="pile share a suit|top 4 of pile share no rank",
         help="all cards have the same rank or suit (or they do not); also `colour`; a joker shares "
         "nothing",
@@ -213,8 +206,8 @@ CONDITIONS: tuple[Word, ...] = (
         rule="share",
         result=BOOLEAN,
         looks=(0,),
-        lists="_share(a, SUIT, SUIT)",
-        sets="_share_set(a, SUIT, SUIT)",
+        lists="_share(a, SUIT)",
+        sets="_share_set(a, SUIT)",
     ),
     Operation(
         name="share_colour",
@@ -223,8 +216,8 @@ CONDITIONS: tuple[Word, ...] = (
         rule="share",
         result=BOOLEAN,
         looks=(0,),
-        lists="_share(a, COLOUR, SUIT)",
-        sets="_share_set(a, COLOUR, SUIT)",
+        lists="_share(a, COLOUR)",
+        sets="_share_set(a, COLOUR)",
     ),
     Word(
         shown="play is possible|play is not possible",

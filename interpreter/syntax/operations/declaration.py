@@ -82,7 +82,8 @@ class Operation(Word):
     Templates of code are Python expressions. In them `a`, `b`, … are the operands, `s` is the state
     and `N` the number of players. `RANK[a]`, `SUIT[a]`, `COLOUR[a]` and `VALUE[a]` are the
     attributes of a card, `RANK_EQ[a]` is the set of all cards of a rank, `BIT[a]` the set of one
-    card, `ORDERS[b][a]` the place of a rank in a named order. `LEFT[a]`, `RIGHT[a]` and
+    card, `ORDERS[b][a]` the place of a rank in a named order, `ATTRIBUTES[b][a]` a further number
+    of a card, `ORDINARY[a]` its rank, unless it is a joker or the like. `LEFT[a]`, `RIGHT[a]` and
     `OPPOSITE[a]` are the neighbours and the partner of a player; those of nobody are nobody.
     `{zone}` is the zone that an operand is a pile of; `z` is the value if there are no members: 0
     or none. In a fold, `a` is the key of the member `x` of `b`. Names with an underscore are
