@@ -97,12 +97,16 @@ class Filter(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Best(Typed):
-    """All members with the highest or lowest key, in the collection's order."""
+    """All members with the highest or lowest key, in the collection's order.
+
+    With `every`, all members in the order of the key, from the highest or from the lowest.
+    """
 
     collection: Expr
     name: str
     key: Expr
     highest: bool
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,12 +256,13 @@ class Members:
         single = isinstance(node.collection, n.Players) and node.collection.single
         source = replace(node.collection, single=False) if single else node.collection
         collection = self._expr(source, env)
-        self._application.collection(collection, "'with'", env)
+        word = "'in order of'" if node.every else "'with'"
+        self._application.collection(collection, word, env)
         name, inner = self._member(collection, env)
         key = self.ordered(self._expr(node.key, inner), node.order, node.word)
-        best = ir.Best(
-            collection, name, key, node.extreme == "highest", type=collection.type, span=node.span
-        )
+        highest = node.extreme == "highest"
+        kind = ty.PILE if node.every and collection.type == ty.CARDS else collection.type
+        best = ir.Best(collection, name, key, highest, node.every, type=kind, span=node.span)
         if single:
             return ir.Op("first", (best,), type=ty.PLAYER, span=node.span)
         return best

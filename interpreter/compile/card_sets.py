@@ -172,6 +172,10 @@ class CardSets:
         """Return code for all members with the best key."""
         inner = self._context.fresh("x")
         function = lambda_of([inner], self._value(node.key, sc.bind(node.name, name(inner))))
+        if node.every:
+            members = self.items(node.collection, sc)
+            h = constant(node.highest)
+            return expression("sorted(c, key=f, reverse=h)", c=members, f=function, h=h)
         helper = "_best_set" if node.collection.type == ty.CARDS else "_best"
         return expression(
             f"{helper}(c, f, h)", c=self._value(node.collection, sc), f=function,

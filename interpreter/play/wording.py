@@ -163,9 +163,10 @@ class Wording:
                 return self.noun(only)
             case ir.Filter(collection=collection, condition=condition):
                 return f"{self.noun(collection)} where {self.own_text(condition)}"
-            case ir.Best(collection=collection, key=key, highest=highest):
+            case ir.Best(collection=collection, key=key, highest=highest, every=every):
                 extreme = "highest" if highest else "lowest"
-                return f"{self.noun(collection)} with {extreme} {self.own_text(key)}"
+                word = "in order of" if every else "with"
+                return f"{self.noun(collection)} {word} {extreme} {self.own_text(key)}"
             case ir.Fold(collection=collection, key=key, operation=operation):
                 word = OPERATIONS[operation].word
                 return f"{word} {self.own_text(key)} over {self.noun(collection)}"

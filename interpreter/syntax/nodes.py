@@ -89,12 +89,16 @@ class Where(Node):
 
 @dataclass(frozen=True, slots=True)
 class With(Node):
-    """`players with highest score`: all members that share the extreme of a key."""
+    """`players with highest score`: all members that share the extreme of a key.
+
+    With `every`, `players in order of highest score`: all members, sorted by the key.
+    """
 
     collection: Expr
     extreme: Literal["highest", "lowest"]
     key: Expr
     order: str | None = None
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)

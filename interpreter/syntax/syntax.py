@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -521,6 +521,11 @@ class _Builder:
         order = str(by) if by is not None else None
         which = cast(Any, str(extreme))
         return n.With(collection, which, key, order, span=span, word=self._at(by))
+
+    def sorted(
+        self, span: Span, collection: n.Expr, extreme: Token, key: n.Expr, by: Token | None
+    ) -> n.With:
+        return replace(self.with_(span, collection, extreme, key, by), every=True)
 
     def beside(self, span: Span, side: Token, rank: n.Expr, by: Token | None) -> n.InOrder:
         which = cast(Any, f"rank_{side}")

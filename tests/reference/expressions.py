@@ -70,6 +70,9 @@ def where(node: ir.Filter, here: Position, names: Names) -> list[Any]:
 def best(node: ir.Best, here: Position, names: Names) -> list[Any]:
     members = value(node.collection, here, names)
     keys = [height(value(node.key, here, {**names, node.name: it})) for it in members]
+    if node.every:
+        places = sorted(range(len(keys)), key=lambda place: keys[place], reverse=node.highest)
+        return [members[place] for place in places]
     extreme = max(keys, default=0) if node.highest else min(keys, default=0)
     return [it for it, key in zip(members, keys, strict=True) if key == extreme]
 

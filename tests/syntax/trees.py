@@ -42,7 +42,14 @@ def _bigger(inner: Strategy) -> Strategy:
         st.builds(n.Call, names, several),
         st.builds(n.ListOf, several),
         st.builds(n.Where, inner, inner),
-        st.builds(n.With, inner, st.sampled_from(["highest", "lowest"]), inner, orders),
+        st.builds(
+            n.With,
+            inner,
+            st.sampled_from(["highest", "lowest"]),
+            inner,
+            orders,
+            every=st.booleans(),
+        ),
         st.builds(
             n.InOrder, st.sampled_from(["rank_above", "rank_below", "position"]), inner, orders
         ),

@@ -341,7 +341,12 @@ SELECTING: tuple[Word, ...] = (
     Word(shown="hand where suit is led", help="the members for which the condition holds"),
     Word(
         shown="trick with highest rank",
-        help="all members with the highest value of the key; also `lowest`, and `by` a named order",
+        help="all members with the highest value of the key; also `lowest`, and `by` a named order "
+        "or ranking",
+    ),
+    Word(
+        shown="players in order of highest score of it|hand in order of lowest rank",
+        help="all members, sorted by the key; equal ones keep their order",
     ),
     Operation(
         name="total",
