@@ -256,7 +256,7 @@ class Members:
         single = isinstance(node.collection, n.Players) and node.collection.single
         source = replace(node.collection, single=False) if single else node.collection
         collection = self._expr(source, env)
-        word = "'in order of'" if node.every else "'with'"
+        word = "'sorted by'" if node.every else "'with'"
         self._application.collection(collection, word, env)
         name, inner = self._member(collection, env)
         key = self.ordered(self._expr(node.key, inner), node.order, node.word)

@@ -165,7 +165,7 @@ class Wording:
                 return f"{self.noun(collection)} where {self.own_text(condition)}"
             case ir.Best(collection=collection, key=key, highest=highest, every=every):
                 extreme = "highest" if highest else "lowest"
-                word = "in order of" if every else "with"
+                word = "sorted by" if every else "with"
                 return f"{self.noun(collection)} {word} {extreme} {self.own_text(key)}"
             case ir.Fold(collection=collection, key=key, operation=operation):
                 word = OPERATIONS[operation].word

@@ -91,7 +91,7 @@ class Where(Node):
 class With(Node):
     """`players with highest score`: all members that share the extreme of a key.
 
-    With `every`, `players in order of highest score`: all members, sorted by the key.
+    With `every`, `players sorted by highest score`: all members, sorted by the key.
     """
 
     collection: Expr

@@ -23,7 +23,7 @@ _ANY, _FALLBACK, _OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _UNARY, _FILTER, 
 # of that layer or an outer one would swallow the word: `a where b` must be bracketed before `or`.
 _FOLLOW = {
     "if": _ANY, "otherwise": _FALLBACK, "or": _OR, "and": _AND, "is": _COMPARISON, "+": _SUM,
-    "*": _PRODUCT, "where": _FILTER, "with": _FILTER, "in": _FILTER,
+    "*": _PRODUCT, "where": _FILTER, "with": _FILTER, "sorted": _FILTER,
 }  # fmt: skip
 
 
@@ -114,7 +114,7 @@ def _text(node: n.Expr) -> str:
         case n.With(collection=collection, extreme=extreme, key=key, order=order, every=every):
             by = f" by {order}" if order is not None else ""
             of = _expr(key, _OF, "by" if by else "")
-            word = "in order of" if every else "with"
+            word = "sorted by" if every else "with"
             return f"{_expr(collection, _FILTER, word.split()[0])} {word} {extreme} {of}{by}"
         case n.InOrder(name=name, rank=rank, order=order):
             by = f" by {order}" if order is not None else ""

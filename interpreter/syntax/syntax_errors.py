@@ -374,8 +374,8 @@ _WORDING = {
 _VALUE = {"NAME", "NUMBER", "FACE", "LPAR", "LSQB", "MINUS", "NOT", "PLAYERS", "PLAYER",
           "POSITION", "_RANK",
           *FOLD_TERMINALS.values(), *map(str.upper, BEFORE_A_VALUE)}  # fmt: skip
-_JOINING = {"AND", "OR", "IS", "HAS", "SHARE", "IF", "OTHERWISE", "WHERE", "WITH", "ORDER",
-            "PLUS_MINUS", "TIMES", "OF", "BY",
+_JOINING = {"AND", "OR", "IS", "HAS", "SHARE", "IF", "OTHERWISE", "WHERE", "WITH", "SORTED",
+            "ORDER", "PLUS_MINUS", "TIMES", "OF", "BY",
             *(each.word.upper() for each in PHRASES if each.pattern[0] == "_")}  # fmt: skip
 
 

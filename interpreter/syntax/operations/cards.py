@@ -345,7 +345,7 @@ SELECTING: tuple[Word, ...] = (
         "or ranking",
     ),
     Word(
-        shown="players in order of highest score of it|hand in order of lowest rank",
+        shown="players sorted by highest score of it|hand sorted by lowest rank",
         help="all members, sorted by the key; equal ones keep their order",
     ),
     Operation(
