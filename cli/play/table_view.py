@@ -329,6 +329,11 @@ class Painter:
             return "yes"
         if kind == "player" and isinstance(value, int):
             return self.who(value, viewer) if value >= 0 else None
+        if isinstance(value, dict):
+            entries = cast("dict[str, object]", value)
+            said = {word: self.value("", each, viewer) for word, each in entries.items()}
+            shown = [f"{word} {each}" for word, each in said.items() if each not in (None, "0")]
+            return ", ".join(shown) or None
         if isinstance(value, tuple):
             items = cast("tuple[object, ...]", value)
             if kind == "players":

@@ -54,6 +54,10 @@ class Application:
                         "CR404", "rank", str(item), place, self._context.pack.ranks
                     )
             return ir.Const(tuple(r if r is not None else NONE for r in ranks), type=wanted)
+        if found == ty.NOTHING and wanted.name in ty.COLLECTIONS:
+            return ir.Const(0 if wanted == ty.CARDS else (), type=wanted, span=place)
+        if wanted == ty.SUIT and self.names_suits(found):
+            return self._as_suit(value, place)
         if not ty.fits(found, wanted):
             if wanted.choices:
                 message = f"this is {found}, but a choice is expected: {wanted}"
@@ -74,6 +78,23 @@ class Application:
         if wanted == ty.PLAYERS and found == ty.PLAYER:
             return ir.Op("to_players", (value,), type=ty.PLAYERS, span=place)
         return value
+
+    def names_suits(self, kind: Type) -> bool:
+        """Return whether some choices of a type are suits, so that a choice can be one."""
+        return kind.name == "choice" and any(
+            word in self._context.pack.suits for word in kind.choices
+        )
+
+    def _as_suit(self, value: ir.Expr, span: Span) -> ir.Expr:
+        """Return the suit that a choice names; none for a choice that names no suit."""
+        suits = self._context.pack.suits
+        words = value.type.choices
+        named = tuple(suits.index(word) if word in suits else NONE for word in words)
+        if isinstance(value, ir.Const):
+            known = int(value.value)  # type: ignore[arg-type]
+            return ir.Const(NONE if known == NONE else named[known], type=ty.SUIT, span=span)
+        table = ir.Const((*named, NONE), type=Type("list", ty.SUIT), span=span)
+        return ir.Op("named_suit", (value, table), type=ty.SUIT, span=span)
 
     def apply(
         self, operation: Operation, operands: tuple[ir.Expr, ...], env: Env, span: Span

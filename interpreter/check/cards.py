@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
+from ..syntax.types import Type
+
 COLOURS = ("black", "red")
 _COLOUR_OF = {"clubs": "black", "spades": "black", "diamonds": "red", "hearts": "red"}
 _SYMBOLS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
@@ -201,6 +203,11 @@ class Pack:
     def natural(self) -> int:
         """The set of the cards that have a rank beside their name: all but jokers and the like."""
         return sum(1 << card for card, rank in enumerate(self.rank) if rank < self.ranked)
+
+    def names(self, kind: Type) -> tuple[str, ...]:
+        """Return the names of all values of a type: ranks, suits, colours, or choices."""
+        names = {"rank": self.ranks, "suit": self.suits, "colour": COLOURS}
+        return names.get(kind.name, kind.choices)
 
     def mask(self, table: tuple[int, ...], index: int) -> int:
         """Return the set of cards for which a table has this index."""

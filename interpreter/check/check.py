@@ -399,15 +399,25 @@ class _Checker:
         return self._statements.new_name(word.text, word.span, env)
 
     def _parameter(self, word: r.Word, choice: n.Choice, env: Env) -> p.Parameter:
-        kind = choice.kind
+        kind, type_ = self._chosen_kind(choice)
         empty = ir.Const(0, type=ty.NUMBER, span=choice.span)
-        want = {"card": None, "cards": None, "meld": ty.CARDS, "number": ty.NUMBER,
-                "player": ty.PLAYERS, "suit": ty.list_of(ty.SUIT), "rank": ty.list_of(ty.RANK),
-                "pile": None}[kind]  # fmt: skip
-        if choice.source is None:
+        want = {"card": None, "cards": None, "meld": ty.CARDS, "pile": None}.get(
+            kind, ty.list_of(type_)
+        )
+        if kind == "number" and choice.last is not None:
+            want = ty.NUMBER
+        source: ir.Expr
+        unknown = kind == "meld" and choice.melds[0].name not in self.rules.melds
+        if choice.source is None and unknown:  # which is reported below
+            source = ir.Const(0, type=ty.UNKNOWN, span=choice.span)
+        elif choice.source is None and kind == "meld":
+            message = "say where the cards come from"
+            advice = f"write 'a {choice.melds[0].name} from hand'"
+            source = self._reports.problem("CR405", message, choice.span, advice)
+        elif choice.source is None:
             pack = self._declared.pack
-            indexes = tuple(range(len(pack.suits) if kind == "suit" else pack.ranked))
-            source: ir.Expr = ir.Const(indexes, type=want or ty.UNKNOWN, span=choice.span)
+            indexes = tuple(range(pack.ranked if kind == "rank" else len(pack.names(type_))))
+            source = ir.Const(indexes, type=want or ty.UNKNOWN, span=choice.span)
         else:
             source = self._expressions.expr(choice.source, env, want)
             if kind in ("card", "cards") and source.type not in (ty.CARDS, ty.PILE, ty.UNKNOWN):
@@ -433,16 +443,27 @@ class _Checker:
             least = self._expressions.expr(choice.amount.least, env, ty.NUMBER)
             if choice.amount.most is not None:
                 most = self._expressions.expr(choice.amount.most, env, ty.NUMBER)
-        for meld in choice.melds:
+        for meld in choice.melds if kind == "meld" else ():
             if meld.name not in self.rules.melds:
-                choices = [*self.rules.melds, *(kind for kind in _PARAMETER if kind != "meld")]
+                others = (each for each in _PARAMETER if each not in ("meld", "choice"))
+                named = [name for name in self.rules.types if name not in ty.NAMED]
+                choices = [*self.rules.melds, *named, *others]
                 self._reports.unknown("CR403", "meld", meld.name, meld.span, choices)
             self._reports.used.add(f"melds.{meld.name}")
         names = tuple(m.name for m in choice.melds if m.name in self.rules.melds)
-        type_ = _PARAMETER[kind]
         if kind == "pile":
             type_ = source.type.of or ty.UNKNOWN
-        return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names)
+        step = self._declared.number(choice.step, 1, 1)
+        return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names, step)
+
+    def _chosen_kind(self, choice: n.Choice) -> tuple[str, Type]:
+        """Return the kind of a choice and the type of what is chosen."""
+        if choice.kind == "meld" and len(choice.melds) == 1:
+            name = choice.melds[0].name
+            if name in self.rules.variables and name in self.rules.types:
+                self._reports.used.add(f"variables.{name}")
+                return "choice", self.rules.types[name]
+        return choice.kind, _PARAMETER[choice.kind]
 
     def _phases(self) -> dict[str, p.Phase]:
         rules = self.rules

@@ -70,6 +70,14 @@ class Context(Protocol):
         """The type of a definition's value, found on demand; None when it is a procedure."""
         ...
 
+    def variable_type(self, name: str) -> Type:
+        """The type of a variable; of one with several entries that of a list."""
+        ...
+
+    def index_type(self, name: str) -> Type:
+        """The type of what a variable has an entry for each of: suits, ranks or choices."""
+        ...
+
     def constant(self, name: str) -> ir.Const | None:
         """The value of a definition that depends only on options."""
         ...

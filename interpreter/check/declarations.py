@@ -102,10 +102,7 @@ class Declarations:
         env = Env(definition=name)
         parameters: list[tuple[str, Type]] = []
         for kind, word in definition.parameters:
-            found = ty.NAMED.get(kind.text)
-            if found is None:
-                self._reports.unknown("CR403", "type", kind.text, kind.span, ty.NAMED)
-                found = ty.UNKNOWN
+            found = self.named_type(kind)
             new = self.statements.new_name(word.text, word.span, env)
             parameters.append((word.text, found))
             env = env.bind(word.text, found if new else ty.UNKNOWN, word.span)
@@ -142,6 +139,34 @@ class Declarations:
         self._reports.problems.append(
             error("CR420", message, span, help="definitions do not recurse")
         )
+
+    def named_type(self, word: r.Word) -> Type:
+        """Return the type with a name, and report if there is none."""
+        found = self.rules.types.get(word.text)
+        if found is None:
+            self._reports.unknown("CR403", "type", word.text, word.span, self.rules.types)
+        if word.text in self.rules.variables:
+            self._reports.used.add(f"variables.{word.text}")
+        return found or ty.UNKNOWN
+
+    def variable_type(self, name: str) -> Type:
+        """Return the type of a variable; of one with several entries that of a list."""
+        variable = self.rules.variables[name]
+        kind = self.rules.type_of(name if variable.choices else variable.type.text)
+        if variable.columns is not None:
+            return ty.list_of(ty.NUMBER)
+        if variable.index is None:
+            return kind
+        index = self.index_type(name)
+        return ty.by(self.pack.names(index), kind)
+
+    def index_type(self, name: str) -> Type:
+        """Return the type of what a variable has an entry for each of: suits, ranks or choices."""
+        word = self.rules.variables[name].index
+        assert word is not None
+        if word.text in ("suit", "rank"):
+            return ty.NAMED[word.text]
+        return self.rules.type_of(word.text) if word.text in self.rules.variables else ty.UNKNOWN
 
     def constant(self, name: str) -> ir.Const | None:
         """Return the value of a definition that depends only on options."""
@@ -433,11 +458,7 @@ class Declarations:
         )
 
     def _variable(self, variable: r.Variable) -> p.Variable:
-        kind = ty.NAMED.get(variable.type.text)
-        if kind is None:
-            word = variable.type
-            self._reports.unknown("CR403", "type", word.text, word.span, ty.NAMED)
-            kind = ty.UNKNOWN
+        kind = self._variable_type(variable)
         if variable.start is not None:
             start = self.expressions.expr(variable.start, Env(actor=False), kind)
         elif kind in (ty.CARDS, ty.NUMBER, ty.UNKNOWN):
@@ -457,11 +478,46 @@ class Declarations:
                 self._reports.problems.append(
                     error("CR405", message, variable.type.span, help=advice)
                 )
-            kind = ty.list_of(ty.NUMBER)
-            start = ir.Op("list", (start,) * columns, type=kind, span=start.span)
+        if variable.index is not None:
+            self._index(variable, variable.index)
+        several = self.variable_type(variable.name)
+        if columns or (several.choices and several.of):
+            entries = columns or len(several.choices)
+            start = ir.Op("list", (start,) * entries, type=several, span=start.span)
+            kind = several
         return p.Variable(
             variable.name, kind, variable.each, start, variable.scope, variable.internal, columns
         )
+
+    def _variable_type(self, variable: r.Variable) -> Type:
+        """Return the type of a variable's value, or of one entry of it."""
+        word, choices = variable.type, variable.choices
+        if word.text == "choice" and choices:
+            for choice in choices:
+                if choice.text in ("none", "nobody"):
+                    message = f"'{choice.text}' cannot be a choice"
+                    advice = "a variable is 'none' anyway until it gets a value"
+                    self._reports.problem("CR423", message, choice.span, advice)
+            return self.rules.types[variable.name]
+        if word.text == "choice" or choices:
+            message = "the type 'choice' and the list 'choices' belong together"
+            advice = "write 'type: choice' and, for example, 'choices: [low, middle, high]'"
+            place = choices[0].span if choices else word.span
+            self._reports.problem("CR403", message, place, advice)
+            return ty.UNKNOWN
+        return self.named_type(word)
+
+    def _index(self, variable: r.Variable, word: r.Word) -> None:
+        """Check what a variable has an entry for each of."""
+        if self.index_type(variable.name) == ty.UNKNOWN:
+            known = [name for name in self.rules.types if name not in ty.NAMED]
+            candidates = ["player", "suit", "rank", *known]
+            self._reports.unknown("CR403", "list of choices", word.text, word.span, candidates)
+        if word.text in self.rules.variables:
+            self._reports.used.add(f"variables.{word.text}")
+        if variable.columns is not None:
+            message = "a variable has either columns or an entry for each suit, rank or choice"
+            self._reports.problem("CR405", message, word.span, "leave 'each' or 'columns' out")
 
     def _meld(self, meld: r.Meld) -> p.Meld:
         least = most = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from ..diagnostics import Label, Span, error, guess
 from ..syntax import nodes as n
@@ -340,42 +340,53 @@ class Statements:
     ) -> list[ir.Stmt] | None:
         """Give a variable, or one column of it, the value that follows from the old one."""
         once = _Once(span)
-        if isinstance(target, n.Part) and target.name == "column":
-            column = self._expr(target, env)
-            match column:
-                case ir.Op(name="column", arguments=(number, ir.VarRef() as variable)):
-                    self._changed(variable)
-                    number = once.value(target, number)
-                    variable = once.place(target, variable)
-                    column = replace(column, arguments=(number, variable))
-                    parts = (number, variable, new(column))
-                    value = ir.Op("with_column", parts, type=variable.type, span=span)
-                    return [*once.lets, ir.Assign(variable, value, span=span)]
-                case _:
-                    variable = None
-        else:
-            variable = self._variable_target(target, env)
-        if variable is None:
-            new(ir.Const(0, type=ty.UNKNOWN, span=span))
-            return None
+        place = self._variable_target(target, env)
+        match place:
+            case ir.Op(arguments=(number, ir.VarRef() as variable)):
+                number = once.value(target, number)
+                variable = once.place(target, variable)
+                entry = replace(place, arguments=(number, variable))
+                parts = (number, variable, new(entry))
+                changed = "with_column" if entry.type == ty.NUMBER else "with_entry"
+                value = ir.Op(changed, parts, type=variable.type, span=span)
+                return [*once.lets, ir.Assign(variable, value, span=span)]
+            case ir.VarRef() as variable:
+                pass
+            case _:
+                new(ir.Const(0, type=ty.UNKNOWN, span=span))
+                return None
         if variable.variable in self._context.columns:
             advice = f"write 'column 1 of {variable.variable} …'"
             self._reports.problem(
                 "CR405", "say which column of the variable changes", target.span, advice
             )
             return None
+        if variable.type.of is not None and variable.type.choices:
+            advice = f"write '{variable.variable} of {variable.type.choices[0]} …'"
+            self._reports.problem(
+                "CR405", "say which entry of the variable changes", target.span, advice
+            )
+            return None
         variable = once.place(target, variable)
         return [*once.lets, ir.Assign(variable, new(variable), span=span)]
 
-    def _variable_target(self, node: n.Expr, env: Env) -> ir.VarRef | None:
+    def _variable_target(self, node: n.Expr, env: Env) -> ir.VarRef | ir.Op | None:
+        """Return a variable or one entry of it; None if a problem was reported."""
         before = set(self._reports.used)
         value = self._expr(node, env)
-        if isinstance(value, ir.VarRef):
-            address = f"variables.{value.variable}"
+        match value:
+            case ir.VarRef() as variable:
+                pass
+            case ir.Op(name="column", arguments=(_, ir.VarRef() as variable)):
+                pass
+            case _:
+                variable = None
+        if variable is not None:
+            address = f"variables.{variable.variable}"
             if address not in before:
                 self._reports.used.discard(address)  # to change it is not to use it
-            self._changed(value)
-            return value
+            self._changed(variable)
+            return cast("ir.VarRef | ir.Op", value)
         if value.type != ty.UNKNOWN:
             message = "only a variable can change, and this is none"
             self._reports.problem("CR419", message, node.span, "declare it under 'variables'")

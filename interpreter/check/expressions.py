@@ -18,7 +18,7 @@ from ..syntax.types import Type
 from . import ir
 from .application import Application
 from .context import Acting, Context, Env
-from .members import Members, denied, parameter_type
+from .members import Members, denied
 from .naming import Names
 from .reports import Reports
 
@@ -58,7 +58,9 @@ class Expressions:
     def arguments(self, name: str, given: tuple[n.Expr, ...], env: Env) -> tuple[ir.Expr, ...]:
         """Return the typed arguments of a use of a definition."""
         parameters = self._context.rules.definitions[name].parameters
-        kinds: list[Type | None] = [parameter_type(kind.text) for kind, _ in parameters]
+        kinds: list[Type | None] = [
+            self._context.rules.type_of(kind.text) for kind, _ in parameters
+        ]
         kinds += [None] * (len(given) - len(kinds))
         return tuple(
             self.expr(argument, env, kind) for argument, kind in zip(given, kinds, strict=False)
@@ -276,7 +278,8 @@ class Expressions:
 
     def _order(self, node: n.Order, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
-        right = self.expr(node.right, env, ty.RANK if left.type == ty.RANK else None)
+        hinted = left.type == ty.RANK or left.type.name == "choice"
+        right = self.expr(node.right, env, left.type if hinted else None)
         if node.order in self._context.rankings:
             return self._members.ranked(node, left, right, env)
         if node.order is not None and node.order not in self._context.pack.orders:
@@ -286,7 +289,7 @@ class Expressions:
         if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
             return ir.Const(False, type=ty.BOOLEAN, span=node.span)  # switched off
         if ty.UNKNOWN not in (left.type, right.type):
-            comparable = left.type == right.type and left.type in (ty.NUMBER, ty.RANK)
+            comparable = left.type == right.type and left.type.name in ty.ORDERED
             if not comparable:
                 message = f"{left.type} cannot be compared with {right.type} by '{node.operator}'"
                 advice = None
@@ -308,6 +311,9 @@ class Expressions:
         hint = left.type if left.type.name in ("rank", "choice", "suit", "colour", "card") else None
         if hint is not None and hint.name == "choice":
             right = self._choice_word(node.right, hint, env)
+        elif left.type == ty.UNKNOWN and isinstance(node.right, n.Name):
+            with self._reports.quietly():  # it may be a choice
+                right = self._expr(node.right, env, None)
         else:
             right = self._expr(node.right, env, hint)
             if hint is not None and right.type == ty.NUMBER:
@@ -317,6 +323,10 @@ class Expressions:
         if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
             same = left.type == right.type
             return ir.Const(same != node.negated, type=ty.BOOLEAN, span=node.span)
+        if right.type == ty.SUIT and self.application.names_suits(left.type):
+            left = self.application.coerce(left, ty.SUIT)
+        if left.type == ty.SUIT and self.application.names_suits(right.type):
+            right = self.application.coerce(right, ty.SUIT)
         if not (ty.fits(left.type, right.type) or ty.fits(right.type, left.type)):
             message = f"{left.type} can never be {right.type}"
             return self._reports.problem("CR414", message, node.span)
@@ -345,8 +355,17 @@ class Expressions:
         if isinstance(node, n.Name):
             if node.name in kind.choices:
                 return ir.Const(kind.choices.index(node.name), type=kind, span=node.span)
+            value = self._expr(node, env, None) if self._has_value(node, env) else None
+            if value is not None:
+                return value
             return self._reports.unknown("CR415", "choice", node.name, node.span, kind.choices)
         return self.expr(node, env, kind)
+
+    def _has_value(self, node: n.Name, env: Env) -> bool:
+        """Return whether a name that is compared with a choice is a value, and no mistake in it."""
+        rules, name = self._context.rules, node.name
+        known = (env.bindings, self._context.options, rules.variables, rules.definitions)
+        return name in ("none", "nobody", "it") or any(name in names for names in known)
 
     def _same(self, left: ir.Expr, right: ir.Expr, span: Span) -> tuple[ir.Expr, ir.Expr]:
         if left.type == right.type or ty.NOTHING in (left.type, right.type):

@@ -97,6 +97,8 @@ class Members:
         if name in rules.zones and name not in env.bindings:
             return self._owned_zone(node, env)
         if name in rules.variables or name == "score":
+            if name != "score" and rules.variables[name].index is not None:
+                return self._entry(node, env)
             each = name == "score" or rules.variables[name].each
             seat = self._expr(node.operand, env, ty.PLAYER)
             if not each:
@@ -112,7 +114,7 @@ class Members:
         if name in rules.deck.attributes:
             return self._names.attribute(name, self._expr(node.operand, env, ty.CARD), span)
         if name in rules.definitions and len(rules.definitions[name].parameters) == 1:
-            wanted = parameter_type(rules.definitions[name].parameters[0][0].text)
+            wanted = rules.type_of(rules.definitions[name].parameters[0][0].text)
             argument = self._expr(node.operand, env, wanted)
             return self._names.use(name, (argument,), env, span)
         if name in rules.definitions:
@@ -131,6 +133,14 @@ class Members:
         return self._reports.problem(
             "CR402", f"'{name} of' means nothing here", node.word, advice, fix
         )
+
+    def _entry(self, node: n.Of, env: Env) -> ir.Expr:
+        """Return the entry of a variable for one suit, rank or choice: a column of it."""
+        wanted = self._context.index_type(node.name)
+        index = self._expr(node.operand, env, wanted)
+        variable = self._names.variable(node.name, None, node.span)
+        number = self._application.apply(OPERATIONS["ordinal"], (index,), env, node.span)
+        return self._application.apply(OPERATIONS["column"], (number, variable), env, node.span)
 
     def _cards_of(self, node: n.Of, env: Env) -> ir.Expr:
         value = self._expr(node.operand, env)
@@ -281,7 +291,7 @@ class Members:
             index = list(self._context.pack.orders).index(order)
             position = ir.Const(index, type=ty.NUMBER)
             return ir.Op("in_order", (key, position), type=ty.NUMBER, span=span)
-        if key.type not in (ty.NUMBER, ty.RANK, ty.SUIT, ty.CARD, ty.UNKNOWN):
+        if key.type.name not in (*ty.ORDERED, "suit", "card", "unknown"):
             message = f"{key.type} cannot be highest or lowest"
             advice = "numbers, ranks, suits and cards can, such as 'value' or 'score'"
             return self._reports.problem("CR405", message, key.span, advice)
@@ -336,7 +346,8 @@ class Members:
         if operation is None:
             return self._no_attribute("has", node)
         of = OPERATIONS[node.attribute]
-        wanted = self._expr(node.value, env, of.type_of((ty.CARD,)))
+        kind = of.type_of((ty.CARD,))
+        wanted = self._application.coerce(self._expr(node.value, env, kind), kind)
         if value.type == ty.CARD:
             asked = self._application.apply(of, (value,), env, node.span)
             test = self._application.apply(OPERATIONS["eq"], (asked, wanted), env, node.span)
@@ -370,8 +381,3 @@ def denied(test: ir.Expr, negated: bool) -> ir.Expr:
     if isinstance(test, ir.Op) and test.name == "not":
         return test.arguments[0]
     return ir.Op("not", (test,), type=ty.BOOLEAN, span=test.span)
-
-
-def parameter_type(word: str) -> Type:
-    """Return the type of a definition's parameter, by its name."""
-    return ty.NAMED.get(word, ty.UNKNOWN)

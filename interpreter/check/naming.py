@@ -101,11 +101,7 @@ class Names:
     def variable(self, name: str, seat: ir.Expr | None, span: Span) -> ir.VarRef:
         """Return the value of a variable."""
         self._reports.used.add(f"variables.{name}")
-        variable = self._context.rules.variables[name]
-        kind = ty.NAMED.get(variable.type.text, ty.UNKNOWN)
-        if variable.columns is not None:
-            kind = ty.list_of(kind)
-        return ir.VarRef(name, seat, type=kind, span=span)
+        return ir.VarRef(name, seat, type=self._context.variable_type(name), span=span)
 
     def attribute(self, name: str, card: ir.Expr, span: Span) -> ir.Expr:
         """Return a further number of a card, from `deck.attributes`."""

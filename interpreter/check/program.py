@@ -140,7 +140,10 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One choice of an action: its kind, and what it is chosen from."""
+    """One choice of an action: its kind, and what it is chosen from.
+
+    A number is chosen from a list if it has no `last`; `step` is the distance of two numbers.
+    """
 
     name: str
     kind: str
@@ -150,6 +153,7 @@ class Parameter:
     least: ir.Expr | None = None
     most: ir.Expr | None = None
     melds: tuple[str, ...] = ()
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)

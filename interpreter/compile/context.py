@@ -47,7 +47,7 @@ class Frame:
 
     def slot(self, kind: ty.Type | None = None) -> ast.expr:
         """Return a slot that nothing else uses, for values of that type."""
-        if kind in ty.OF_CARDS:
+        if kind is not None and ty.holds_cards(kind):
             self.cards.append((self.size, kind))
         self.size += 1
         return expression(f"s.frame[{self.size - 1}]")

@@ -54,7 +54,7 @@ class Costs:
         """Return the largest number of values of one choice."""
         match parameter.kind, parameter.source, parameter.last:
             case "number", ir.Const(value=int(first)), ir.Const(value=int(last)):
-                return max(last - first + 1, 0)
+                return max(last - first + 1, 0) // parameter.step + 1
             case (("number" | "cards" | "meld"), _, _):
                 return MAX_CHOICES
             case "player", _, _:

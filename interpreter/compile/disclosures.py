@@ -195,7 +195,7 @@ class Disclosures:
 
     def _cards(self, node: ir.Expr) -> Iterator[ir.Expr]:
         """Yield simple expressions for all cards that a value may name."""
-        if node.type not in ty.OF_CARDS:
+        if not ty.holds_cards(node.type):
             return
         match node:
             case ir.Const():

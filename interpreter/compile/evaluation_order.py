@@ -128,6 +128,6 @@ def can_change(node: ir.Expr, variable: str | None = None) -> bool:
         if variable is not None:
             if isinstance(inner, ir.VarRef) and inner.variable == variable:
                 return True
-        elif inner.type in ty.OF_CARDS or (inner.type.of or inner.type).name == "place":
+        elif ty.holds_cards(inner.type) or (inner.type.of or inner.type).name == "place":
             return True
     return False

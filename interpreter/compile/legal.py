@@ -276,11 +276,15 @@ class Legal:
         """Return code that iterates over the values of a parameter."""
         source = self._value(parameter.source, sc)
         match parameter.kind:
+            case "number" if parameter.last is not None:
+                last, step = self._value(parameter.last, sc), constant(parameter.step)
+                small = is_small(source, last)
+                template = "range(a, b + 1, n)" if small else "_numbers(a, b, n)"
+                if parameter.step == 1:
+                    template = template.replace(", n)", ")")
+                return expression(template, a=source, b=last, n=step)
             case "number":
-                assert parameter.last is not None
-                last = self._value(parameter.last, sc)
-                template = "range(a, b + 1)" if is_small(source, last) else "_numbers(a, b)"
-                return expression(template, a=source, b=last)
+                return expression("dict.fromkeys(i)", i=source)
             case "cards":
                 if parameter.source.type == ty.PILE:
                     source = expression("_mask(c)", c=source)

@@ -201,7 +201,7 @@ class Operations:
             code = self._at_a_glance(look, sc)
             if look.type == ty.CARD:
                 code = ast.Tuple([code], ast.Load())
-            elif look.type == ty.MELDS:
+            elif look.type.of is not None and look.type.of != ty.CARD:
                 code = ast.Starred(code, ast.Load())
             given.append(code)
         return ast.Call(expression("R.looked"), [name("s"), *given], [])

@@ -9,10 +9,11 @@ import ast
 import re
 from typing import cast
 
-from ..check.cards import COLOURS, Pack
+from ..check.cards import Pack
 from ..check.program import Program
 from ..runtime.primitives import FromNobody
 from ..syntax.operations.table import OPERATIONS
+from ..syntax.types import Type
 from .quoting import constant, expression, name
 
 _ABSENT = {"value": 0}
@@ -122,7 +123,7 @@ class PackTables:
         if not second:
             return (*column, _ABSENT.get(first, -1))
         # The pack need not have a card of each rank, suit and colour.
-        names = {"rank": pack.ranks, "suit": pack.suits, "colour": COLOURS}.get(first)
+        names = pack.names(Type(first))
         values = [*range(len(names) if names else max(column, default=0) + 1), -1]
         return tuple(set_by(column, second, value) for value in values)
 

@@ -186,8 +186,10 @@ class Playouts:
                     return self._counted_melds(melds.code, test, number, chosen)
             elif parameter.kind == "number" and rest and always:
                 return self._numbers(action, parameter, rest, number, sc)
-            elif parameter.kind == "number" and not rest and always:
-                assert parameter.last is not None
+            elif (
+                parameter.kind == "number" and not rest and always
+                and parameter.last is not None and parameter.step == 1
+            ):  # fmt: skip
                 count: list[ast.stmt] = []
                 least = self._expressions.value(parameter.source, sc)
                 if not isinstance(least, ast.Constant):

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..check.cards import NONE, Pack
+from ..check.cards import Pack
 from ..check.program import Program
 from ..compile.machine import Raw
 from ..runtime.melds import cards_of
+from ..syntax.types import Type
 
 LISTS = ("cards", "meld")
 """The kinds of arguments that can be several cards."""
@@ -65,6 +66,10 @@ class Notation:
             [parameter.kind for parameter in action.parameters]
             for action in program.actions.values()
         ]
+        self._types = [
+            [parameter.type for parameter in action.parameters]
+            for action in program.actions.values()
+        ]
         # If an action has several lists of cards, a sign ends each of them except the last.
         self._ended = [_ended(kinds) for kinds in self._kinds]
 
@@ -77,7 +82,7 @@ class Notation:
         verb = raw[0]
         words = [self._verbs[verb]]
         for index, (kind, value) in enumerate(zip(self._kinds[verb], raw[1:], strict=True)):
-            words += self._argument(kind, value, hidden)
+            words += self._argument(kind, self._types[verb][index], value, hidden)
             if index in self._ended[verb]:
                 words.append(END)
         return " ".join(words)
@@ -96,18 +101,15 @@ class Notation:
                 found |= value
         return found
 
-    def _argument(self, kind: str, value: int, hidden: int) -> list[str]:
+    def _argument(self, kind: str, of: Type, value: int, hidden: int) -> list[str]:
         pack = self._pack
         if kind in ("card", "cards", "meld"):
             cards = [value] if kind == "card" else cards_of(value)
             return ["??" if hidden >> card & 1 else pack.text[card] for card in cards]
-        if kind == "suit":
-            return [pack.suits[value] if value != NONE else "none"]
-        if kind == "rank":
-            return [pack.ranks[value]]
         if kind == "pile":
             return [f"#{value + 1}"]
-        return [str(value)]
+        names = pack.names(of)
+        return [names[value] if names else str(value)]
 
     def normal(self, text: str) -> str:
         """Return a typed text in canonical notation; words that are not understood stay.
@@ -127,14 +129,13 @@ class Notation:
                 cards = [(self._pack.cards_of(word), word) for word in chosen]
                 cards.sort(key=lambda found: found[0] or (self._pack.size,))
                 result += [self._pack.text[found[0]] if found else word for found, word in cards]
-            elif kind == "suit":
-                result += [self._word(word, self._pack.suits) for word in chosen]
             elif kind == "pile":
                 result += [word if word.startswith("#") else f"#{word}" for word in chosen]
             elif kind == "rank":
                 result += [self._rank(word) for word in chosen]
             else:
-                result += chosen
+                of = self._types[self._verbs.index(verb)][index]
+                result += [self._word(word, self._pack.names(of)) for word in chosen]
             if index in ended:
                 result.append(END)
         return " ".join([*result, *rest])

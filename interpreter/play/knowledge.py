@@ -76,7 +76,7 @@ class Recorder:
                 for card in range(self.size)
             ]
         self._of_cards = {
-            name for name, variable in program.variables.items() if variable.type in ty.OF_CARDS
+            name for name, variable in program.variables.items() if ty.holds_cards(variable.type)
         }
         self._first: list[int] = []
         for zone in program.zones.values():

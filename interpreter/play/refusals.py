@@ -163,10 +163,8 @@ class _Search:
                 if not number.isdecimal() or not int(number[:9]) > 0:
                     return f"{brief(text)} is not a pile; piles are written #1, #2 and so on"
                 return self._pile(parameter, int(number[:9]) - 1)
-            case "suit":
-                return self._named(parameter, text, self.rules.program.pack.suits)
             case _:
-                return self._named(parameter, text, self.rules.program.pack.ranks)
+                return self._named(parameter, text, self.rules.program.pack.names(parameter.type))
 
     def _cards(self, parameter: Parameter, words: list[str]) -> list[int] | str:
         """Return cards with these faces, legal choices if possible, or a text with a reason."""
@@ -213,16 +211,18 @@ class _Search:
         return chosen
 
     def _number(self, parameter: Parameter, number: int) -> int | str:
-        assert parameter.last is not None
+        if parameter.last is None:
+            return self._member(parameter, number, str(number))
         if not (self.wording.knows(parameter.source) and self.wording.knows(parameter.last)):
             return number
         least = self.wording.value(parameter.source)
         most = self.wording.value(parameter.last)
-        if least <= number <= most:
+        if least <= number <= most and (number - least) % parameter.step == 0:
             return number
         if least > most:
             return f"there is no number to choose for '{self.action.name}' now"
-        return f"'{self.action.name}' takes a number from {least} to {most}, not {number}"
+        steps = f" by {parameter.step}" if parameter.step > 1 else ""
+        return f"'{self.action.name}' takes a number from {least} to {most}{steps}, not {number}"
 
     def _member(self, parameter: Parameter, value: int, text: str) -> int | str:
         """Return a value if it can be chosen, or else a text with the reason why not."""

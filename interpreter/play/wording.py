@@ -93,7 +93,8 @@ class Wording:
                 return False
             if look.type == ty.CARD:
                 cards = (cards,)
-            sets = cards if look.type == ty.MELDS else [cards]
+            several = look.type.of is not None and look.type.of != ty.CARD
+            sets = cards if several else [cards]
             if any(
                 self._rules.recorder.is_secret(self._position, each, self._seat) for each in sets
             ):
@@ -112,9 +113,12 @@ class Wording:
         if kind.name == "place":
             return f"#{value + 1}"
         shown = show_value(self._rules, kind, value, self._position.know, self._seat)
+        if isinstance(shown, dict):
+            entries = cast("dict[str, object]", shown)
+            return _listed([f"{word}: {show(each)}" for word, each in entries.items()])
         if isinstance(shown, tuple):
             members = [show(each) for each in cast("tuple[object, ...]", shown)]
-            cards = kind in ty.OF_CARDS
+            cards = ty.holds_cards(kind)
             return (" ".join(members) if cards else _listed(members)) or "none"
         if isinstance(shown, bool):
             return "yes" if shown else "no"
@@ -313,7 +317,7 @@ class Wording:
     def _contained(self, item: ir.Expr, collection: ir.Expr, wanted: bool) -> str:
         """Return that a value is, or is not, a member of a collection."""
         name, value = self.noun(item), self._shown(item)
-        if collection.type in ty.OF_CARDS:
+        if ty.holds_cards(collection.type):
             if self._is_held(collection):
                 return f"you {'do not hold' if wanted else 'hold'} {value}"
             return f"{value} is {'not ' if wanted else ''}in {self.noun(collection)}"

@@ -126,7 +126,7 @@ def blank(cls: type[Position], program: Program, frame_size: int = 0) -> Positio
             # How many cards each laying put on a pile.
             setattr(position, f"g_{zone.name}", [()] * count)
     for variable in program.variables.values():
-        value: object = _nothing_yet(variable.type)
+        value: object = nothing_yet(variable.type)
         if variable.each:
             value = (value,) * program.players if variable.lasting else [value] * program.players
         setattr(position, f"v_{variable.name}", value)
@@ -159,7 +159,7 @@ def _size(value: object) -> int:
     return 56 + sum(8 + _size(each) for each in values)
 
 
-def _nothing_yet(kind: Type) -> int | tuple[int, ...]:
+def nothing_yet(kind: Type) -> int | tuple[int, ...]:
     """Return what a variable contains before its scope begins for the first time."""
     if kind.name in ty.COLLECTIONS:
         return 0 if kind == ty.CARDS else ()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
 from types import FunctionType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import ColumnError, NobodyError, PileError, SeatingError, StepBudgetError
 from ..source.scalars import MAX_DIGITS, MAX_NUMBER
@@ -469,15 +469,15 @@ def distinct(cards: int, alike: Sequence[int]) -> int:
     return cards & ~higher
 
 
-def numbers(first: int, last: int) -> range:
-    """Return the numbers of a choice.
+def numbers(first: int, last: int, step: int = 1) -> range:
+    """Return the numbers of a choice, each greater by `step` than the one before.
 
     Raises:
         StepBudgetError: there are more than `MAX_CHOICES`.
     """
-    if last - first >= MAX_CHOICES:
+    if last - first >= MAX_CHOICES * step:
         flooded(f"the numbers from {first} to {last}")
-    return range(first, last + 1)
+    return range(first, last + 1, step)
 
 
 def large(position: Position, steps: int, place: str) -> bool:
@@ -512,7 +512,7 @@ def unending(place: str) -> NoReturn:
     raise StepBudgetError(f"{place}: phases and events follow one another without end or decision")
 
 
-def column(number: int, values: Sequence[int]) -> int:
+def column(number: int, values: Sequence[Any]) -> Any:
     """Return a column of a variable; columns are counted from 1.
 
     Raises:
@@ -535,7 +535,17 @@ def with_column(number: int, values: Sequence[int], value: int) -> tuple[int, ..
     return (*values[: number - 1], value, *values[number:])
 
 
-def _check_column(number: int, values: Sequence[int]) -> None:
+def with_entry(number: int, values: Sequence[Any], value: Any) -> tuple[Any, ...]:
+    """Return the entries of a variable with a new value in one of them, counted from 1.
+
+    Raises:
+        ColumnError: there is no such entry.
+    """
+    _check_column(number, values)
+    return (*values[: number - 1], value, *values[number:])
+
+
+def _check_column(number: int, values: Sequence[Any]) -> None:
     if not 1 <= number <= len(values):
         known = f"the columns are numbered 1 to {len(values)}"
         raise ColumnError(f"{place_in_rules()}there is no column {number}; {known}")

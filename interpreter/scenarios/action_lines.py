@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..check.program import Action
     from ..play.game import Game
     from ..play.state import State
+    from ..syntax.types import Type
 
 
 def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
@@ -50,6 +51,7 @@ def _argument_problems(
 ) -> Iterator[Diagnostic]:
     faces = Faces(game.program.pack, words)
     kinds = [parameter.kind for parameter in action.parameters]
+    types = [parameter.type for parameter in action.parameters]
     position = 0
     for index, kind in enumerate(kinds):
         others = len(kinds) - index - 1
@@ -64,7 +66,7 @@ def _argument_problems(
             yield error("CR709", message, line.span, help=way_out)
             return
         for each in mine:
-            problem = _word_problem(game, kind, words[each], faces)
+            problem = _word_problem(game, kind, types[index], words[each], faces)
             if problem is not None:
                 fix = problem.fix.fix(spans[each]) if problem.fix else None
                 yield error(problem.code, problem.message, spans[each], help=problem.help, fix=fix)
@@ -76,7 +78,7 @@ def _argument_problems(
         yield error("CR709", message, spans[position], help=way_out)
 
 
-def _word_problem(game: Game, kind: str, word: str, faces: Faces) -> Problem | None:
+def _word_problem(game: Game, kind: str, of: Type, word: str, faces: Faces) -> Problem | None:
     pack, where = game.program.pack, Where(word)
     match kind:
         case "card" | "cards" | "meld":
@@ -90,9 +92,9 @@ def _word_problem(game: Game, kind: str, word: str, faces: Faces) -> Problem | N
         case "rank" if pack.rank_index(word) is None:
             message = f"There is no rank '{printable(word)}'."
             return Problem("CR709", message, where, f"The ranks are {listed(pack.ranks)}.")
-        case "suit" if not [s for s in (*pack.suits, "none") if s.startswith(word.lower())]:
-            message = f"There is no suit '{printable(word)}'."
-            return Problem("CR709", message, where, f"The suits are {listed(pack.suits)}.")
+        case "suit" | "choice" if not [s for s in pack.names(of) if s.startswith(word.lower())]:
+            message = f"There is no {kind} '{printable(word)}'."
+            return Problem("CR709", message, where, f"The {kind}s are {listed(pack.names(of))}.")
         case _:
             return None
 

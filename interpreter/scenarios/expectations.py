@@ -339,6 +339,9 @@ class Expected:
         where: Where,
         read: Callable[[Position], object],
     ) -> None:
+        if kind.of is not None and kind.choices and isinstance(node, Mapping):
+            self._named_entries(what, kind, node, where, read)
+            return
         wanted = read_value(self.game, kind, plain(node), where)
         if isinstance(wanted, Problem):
             self._problem(wanted)
@@ -361,6 +364,27 @@ class Expected:
             return Difference(what, show(expected), show(actual), node.span, actual)
 
         self.checks.append(check)
+
+    def _named_entries(
+        self,
+        what: str,
+        kind: ty.Type,
+        node: Mapping,
+        where: Where,
+        read: Callable[[Position], object],
+    ) -> None:
+        """Expect values of the entries that are named."""
+        problem = read_value(self.game, kind, plain(node), where)
+        if isinstance(problem, Problem):
+            self._problem(problem)
+            return
+        for word, entry in node.entries.items():
+            index = kind.choices.index(word)
+
+            def one(position: Position, index: int = index) -> object:
+                return cast("tuple[object, ...]", read(position))[index]
+
+            self._value(f"{what} of {word}", kind.of or ty.UNKNOWN, entry.value, where, one)
 
     # -- the scene
 

@@ -513,13 +513,17 @@ class Scheme(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Node):
-    """What an action's parameter ranges over: `a card from hand`, `a single or run from hand`."""
+    """What an action's parameter ranges over: `a card from hand`, `a single or run from hand`.
+
+    A choice of a kind that the ruleset names, of melds or of a variable's choices, is a `meld`.
+    """
 
     kind: Literal["card", "cards", "meld", "number", "player", "suit", "rank", "pile"]
     source: Expr | None
     amount: Amount | None = None
     last: Expr | None = None
     melds: tuple[Name, ...] = ()
+    step: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

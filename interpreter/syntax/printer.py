@@ -423,8 +423,10 @@ def _choice(node: n.Choice) -> str:
             assert node.amount is not None
             return f"{_amount(node.amount)} cards{_from(node.source)}"
         case "number":
-            assert node.last is not None
-            return f"a number{_from(node.source)}{_to(node.last)}"
+            if node.last is None or node.step is None:
+                return f"a number{_from(node.source)}{_to(node.last)}"
+            last = _expr(node.last, before="by")
+            return f"a number{_from(node.source)} to {last} by {_text(node.step)}"
         case "meld":
             names = [meld.name for meld in node.melds]
             listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

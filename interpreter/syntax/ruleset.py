@@ -91,7 +91,10 @@ class Zone(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Variable(Rule):
-    """A value that the game keeps besides the cards."""
+    """A value that the game keeps besides the cards.
+
+    `index` is `suit`, `rank` or a variable with choices, if there is one for each of them.
+    """
 
     type: Word
     each: bool
@@ -99,6 +102,8 @@ class Variable(Rule):
     scope: str
     internal: bool
     columns: n.Expr | None
+    choices: tuple[Word, ...] = ()
+    index: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +295,22 @@ class Ruleset:
     def spoken(self) -> dict[str, str]:
         """For each option the name by which effect text knows it: its own, or another."""
         return {name: read_option(o).known_as or name for name, o in self.options.items()}
+
+    @cached_property
+    def types(self) -> dict[str, ty.Type]:
+        """The types that effect text can name: those of the language, and variables with choices.
+
+        Such a variable is the name of its own type: `type: strain`, `a strain from …`.
+        """
+        return ty.NAMED | {
+            name: ty.choice(tuple(word.text for word in variable.choices))
+            for name, variable in self.variables.items()
+            if variable.choices
+        }
+
+    def type_of(self, word: str) -> ty.Type:
+        """Return a type by its name; of an unknown type `UNKNOWN`."""
+        return self.types.get(word, ty.UNKNOWN)
 
     @cached_property
     def blocks(self) -> tuple[n.Block, ...]:
@@ -582,14 +603,18 @@ def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
 
 def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:
     tree = node if isinstance(node, Mapping) else None
+    each = r.word(tree, "each")
+    owned = each is not None and each.text == "player"
     return Variable(
         *_head(rule),
         r.word(tree, "type") or Word("number", rule.span),
-        r.text(tree, "each") == "player",
+        owned,
         r.expression(tree, "start"),
         r.text(tree, "scope") or "deal",
         bool(r.value(tree, "internal")),
         r.expression(tree, "columns"),
+        choices=r.words(tree, "choices"),
+        index=None if owned else each,
     )
 
 

@@ -269,8 +269,16 @@ class _Builder:
     def choose_cards(self, span: Span, amount: n.Amount, source: n.Expr) -> n.Choice:
         return n.Choice("cards", source, amount, span=span)
 
-    def choose_number(self, span: Span, first: n.Expr, last: n.Expr) -> n.Choice:
-        return n.Choice("number", first, last=last, span=span)
+    def choose_number(
+        self, span: Span, first: n.Expr, last: n.Expr, step: n.Expr | None
+    ) -> n.Choice:
+        return n.Choice("number", first, last=last, step=step, span=span)
+
+    def choose_listed(self, span: Span, source: n.Expr) -> n.Choice:
+        return n.Choice("number", source, span=span)
+
+    def choose_word(self, span: Span, word: Token) -> n.Choice:
+        return n.Choice("meld", None, melds=(self._name(word),), span=span)
 
     def choose_player(self, span: Span, source: n.Expr) -> n.Choice:
         return n.Choice("player", source, span=span)

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type, by name; `of` is a list's element, `choices` are the words of an option.
+    """A type, by name; `of` is a list's element, `choices` are the words of a choice.
+
+    A list with `choices` has an entry for each of these words, such as the names of the suits.
 
     >>> str(list_of(RANK)), str(CARD)
     ('a list of ranks', 'a card')
@@ -21,12 +23,12 @@ class Type:
         """Return the type as messages name it."""
         if self.name == "place":
             return f"a pile of '{self.choices[0]}'" if self.choices else "a pile on the table"
-        if self.choices:
-            return "one of " + ", ".join(self.choices)
         if self.of is not None and self.of.name == "place":
             return str(self.of).replace("a pile", "the piles", 1)
         if self.of is not None:
             return f"a list of {self.of.name.removesuffix('s')}s"
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
         return _WORDING.get(self.name, f"a {self.name}")
 
 
@@ -50,7 +52,7 @@ _WORDING = {
     "pile": "cards in order",
     "players": "players",
     "nothing": "nobody or none",
-    "choice": "one of an option's choices",
+    "choice": "one of several choices",
     "place": "a pile on the table",
 }
 
@@ -70,10 +72,27 @@ MELDS = Type("list", CARDS)
 """Several melds, each a set of cards; authors call it `melds`."""
 NAMED["melds"] = MELDS
 OF_CARDS = (CARD, CARDS, PILE, MELDS)
-"""The types whose values contain cards."""
+"""The types whose values contain cards, besides lists of them."""
 
 COLLECTIONS = ("cards", "pile", "players", "list")
-NULLABLE = ("player", "card", "rank", "suit", "colour")
+NULLABLE = ("player", "card", "rank", "suit", "colour", "choice")
+ORDERED = ("number", "rank", "choice")
+"""The types whose values `<` compares."""
+
+
+def holds_cards(kind: Type) -> bool:
+    """Return whether the values of a type contain cards."""
+    return kind in OF_CARDS or kind.of in OF_CARDS
+
+
+def by(words: tuple[str, ...], kind: Type) -> Type:
+    """Return the type of a variable with an entry of a type for each of some words."""
+    return Type("list", kind, words)
+
+
+def choice(words: tuple[str, ...]) -> Type:
+    """Return the type of one of some words, the lowest first."""
+    return Type("choice", choices=words)
 
 
 def element(kind: Type) -> Type | None:
@@ -103,7 +122,7 @@ def fits(found: Type, wanted: Type) -> bool:
     if UNKNOWN in (found, wanted) or found == wanted:
         return True
     if found == NOTHING:
-        return wanted.name in NULLABLE
+        return wanted.name in (*NULLABLE, *COLLECTIONS)
     if wanted == CARDS:
         return found in (PILE, CARD)
     if wanted == PILE:

@@ -73,7 +73,8 @@ def text(action: Action, chosen: list[Any], here: Position) -> str:
     """An action in the notation of players."""
     words = [action.name]
     for parameter, choice in zip(action.parameters, chosen, strict=True):
-        words += TEXTS[parameter.kind](choice, here)
+        named = parameter.kind == "choice"
+        words += [parameter.type.choices[choice]] if named else TEXTS[parameter.kind](choice, here)
     return " ".join(words)
 
 
@@ -103,10 +104,12 @@ def a_meld(parameter: Parameter, here: Position, names: Names) -> Iterator[list[
         yield from melds.melds_in(cards, here.program.melds[kind], here.pack)
 
 
-def a_number(parameter: Parameter, here: Position, names: Names) -> range:
-    assert parameter.last is not None
+def a_number(parameter: Parameter, here: Position, names: Names) -> list[int]:
     first = expressions.value(parameter.source, here, names)
-    return range(first, expressions.value(parameter.last, here, names) + 1)
+    if parameter.last is None:
+        return each_once(first)
+    last = expressions.value(parameter.last, here, names)
+    return list(range(first, last + 1, parameter.step))
 
 
 def one_of(parameter: Parameter, here: Position, names: Names) -> list[Any]:
@@ -123,6 +126,7 @@ KINDS: dict[str, Callable[[Parameter, Position, Names], Any]] = {
     "player": one_of,
     "suit": one_of,
     "rank": one_of,
+    "choice": one_of,
     "pile": one_of,
 }
 

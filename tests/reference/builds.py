@@ -95,7 +95,10 @@ def _value(program: Program, kind: ty.Type, held: Any) -> Any:
         "rank": pack.ranks,
         "suit": pack.suits,
         "colour": COLOURS,
+        "choice": kind.choices,
     }
+    if kind.of is not None and kind.choices:
+        return [_value(program, kind.of, each) for each in held]
     if kind == ty.BOOLEAN:
         return bool(held)
     if kind in (ty.CARDS, ty.PILE):

@@ -252,14 +252,14 @@ def nth(number: int, piles: list[PileAt]) -> PileAt:
     return piles[number - 1]
 
 
-def column(number: int, columns: list[int]) -> int:
+def column(number: int, columns: list[Any]) -> Any:
     """Return one column of a variable; they are counted from 1."""
     if number not in range(1, len(columns) + 1):
         raise ColumnError(f"there is no column {number}")
     return columns[number - 1]
 
 
-def with_column(here: Position, number: int, columns: list[int], value: int) -> list[int]:
+def with_column(here: Position, number: int, columns: list[Any], value: Any) -> list[Any]:
     """Return the columns of a variable with a new value in one of them."""
     column(number, columns)
     return [value if index == number else old for index, old in enumerate(columns, 1)]
@@ -284,6 +284,9 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "not": lambda _, a: not a,
     "column": lambda _, number, columns: column(number, columns),
     "with_column": with_column,
+    "with_entry": with_column,
+    "ordinal": lambda _, index: 0 if index is None else index + 1,
+    "named_suit": lambda _, choice, suits: None if choice is None else suits[choice],
     # Cards
     "rank": attribute("rank"),
     "suit": attribute("suit"),

@@ -9,6 +9,7 @@ from typing import Any
 from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.program import Phase, Program, Variable
 from cardrules.interpreter.errors import CardrulesError, SeatingError, StepBudgetError
+from cardrules.interpreter.syntax.types import Type
 
 from . import actions
 from .expressions import value
@@ -500,17 +501,22 @@ class Player:
         }
 
     def _plain(self, variable: Variable, held: Any) -> Any:
+        if variable.each:
+            return [self._named(variable.type, each) for each in held]
+        return self._named(variable.type, held)
+
+    def _named(self, kind: Type, held: Any) -> Any:
+        if kind.of is not None and kind.choices:
+            return [self._named(kind.of, each) for each in held]
         names: dict[str, Any] = {
             "rank": self.here.pack.ranks,
             "suit": self.here.pack.suits,
             "colour": ("black", "red"),
+            "choice": kind.choices,
         }
-        table = names.get(variable.type.name)
-        if table is None:
+        if kind.name not in names:
             return plain(held)
-        if variable.each:
-            return [None if index is None else table[index] for index in held]
-        return None if held is None else table[held]
+        return None if held is None else names[kind.name][held]
 
 
 def plain(held: Any) -> Any:

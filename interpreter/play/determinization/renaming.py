@@ -33,7 +33,7 @@ class HiddenNames:
         self._variables = [
             (f"v_{variable.name}", variable.type)
             for variable in rules.program.variables.values()
-            if variable.type in ty.OF_CARDS
+            if ty.holds_cards(variable.type)
         ]
         self._frame = rules.bare.frame_cards
 

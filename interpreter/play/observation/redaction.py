@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from ...check.cards import COLOURS, NONE
+from ...check.cards import NONE
 from ...runtime.melds import cards_of
 from ...syntax import types as ty
 
@@ -50,6 +50,9 @@ def show_value(
         if value == 0:  # the variable's scope has not begun yet
             return ()
         members = cast("tuple[Any, ...]", value)
+        if kind.choices:
+            entries = zip(kind.choices, members, strict=False)
+            return {word: show_value(rules, inner, each, know, seat) for word, each in entries}
         return tuple(show_value(rules, inner, each, know, seat) for each in members)
     if kind == ty.BOOLEAN:
         return bool(value)
@@ -57,10 +60,5 @@ def show_value(
         return None
     if kind == ty.CARD:
         return card(value)
-    if kind == ty.RANK:
-        return pack.ranks[value]
-    if kind == ty.SUIT:
-        return pack.suits[value]
-    if kind == ty.COLOUR:
-        return COLOURS[value]
-    return value
+    names = pack.names(kind)
+    return names[value] if names else value

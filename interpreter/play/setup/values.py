@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from ...check.cards import COLOURS, NONE, Pack
+from ...check.cards import NONE, Pack
 from ...diagnostics import Guess, Severity, guess, printable
 from ...resolve.options import show
 from ...runtime.melds import set_of
+from ...runtime.position import nothing_yet
 from ...source.scalars import MAX_NUMBER
 from ...source.schema import listed
 from ...syntax import types as ty
@@ -306,13 +307,30 @@ def read_value(
         return wrong[0] if wrong else tuple(cast("list[int]", numbers))
     if kind in (ty.CARD, ty.CARDS, ty.PILE):
         return _card_value(pack, kind, value, where)
+    if kind.of is not None and kind.choices and isinstance(value, dict):
+        return _entries(rules, kind, cast("dict[object, object]", value), where)
     if kind == ty.RANK and pack.rank_index(str(value)) is not None:
         return cast(int, pack.rank_index(str(value)))
-    if kind == ty.SUIT and value in pack.suits:
-        return pack.suits.index(str(value))
-    if kind == ty.COLOUR and value in COLOURS:
-        return COLOURS.index(str(value))
+    if str(value) in pack.names(kind) and kind.of is None:
+        return pack.names(kind).index(str(value))
     return Problem("CR705", f"{shown(value)} is not {kind}.", where, _example(rules, kind))
+
+
+def _entries(
+    rules: Rules, kind: ty.Type, values: dict[object, object], where: Where
+) -> tuple[Any, ...] | Problem:
+    """Return the entries of a variable; those that are not named are none, empty, false or 0."""
+    found = [nothing_yet(kind.of or ty.UNKNOWN) for _ in kind.choices]
+    for key, value in values.items():
+        if str(key) not in kind.choices:
+            near = guess(str(key), kind.choices)
+            way_out = f"Did you mean '{near.word}'?" if near else _example(rules, kind)
+            return Problem("CR705", f"{where} has no entry {shown(key)}.", where, way_out)
+        entry = read_value(rules, kind.of or ty.UNKNOWN, value, where)
+        if isinstance(entry, Problem):
+            return entry
+        found[kind.choices.index(str(key))] = entry
+    return tuple(found)
 
 
 def _card_value(
@@ -335,7 +353,9 @@ def _card_value(
 
 def _example(rules: Rules, kind: ty.Type) -> str:
     pack = rules.program.pack
-    choices = {"rank": pack.ranks, "suit": pack.suits, "colour": COLOURS}.get(kind.name)
+    choices = pack.names(kind)
+    if kind.of is not None and choices:
+        return f"Write a value for each of {listed(choices)}, such as '{{{choices[0]}: …}}'."
     if choices:
         return f"Write one of {listed(choices)}."
     if kind == ty.BOOLEAN:

@@ -333,6 +333,7 @@ OF_CARDS: tuple[Word, ...] = (
     Operation(
         name="to_cards", result=CARDS, code="BIT[a]", lists="_mask(a)", sets="a", members=(0,)
     ),
+    Operation(name="named_suit", result=SUIT, code="b[a]", pure=True, nobody=True),
     Operation(name="to_pile", result=PILE, code="_as_pile(a)", members=(0,)),
     Operation(name="pile_sets", result=MELDS, code="tuple(_mask(s.z_{zone}[i]) for i in a)"),
 )

@@ -44,7 +44,8 @@ CONDITIONS: tuple[Word, ...] = (
         relation=Relation(opposite="ge", mirrored="gt", must=("be less than", "be lower than")),
         mutant="le",
         shown="a < b",
-        help="the comparison holds, for numbers or for ranks in the deck's order",
+        help="the comparison holds, for numbers, for ranks in the deck's order, or for choices "
+        "in their order",
     ),
     Operation(
         name="le",

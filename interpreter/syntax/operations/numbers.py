@@ -11,18 +11,31 @@ def member(types: tuple[Type, ...]) -> Type:
     return types[-1].of or UNKNOWN
 
 
+def entries(types: tuple[Type, ...]) -> Type:
+    """Return the type of the second operand."""
+    return types[1]
+
+
+def ordinal(index: int) -> int:
+    """Return the place of a suit, rank or choice in their order, from 1; 0 for none."""
+    return index + 1
+
+
 NUMBERS: tuple[Word, ...] = (
     Operation(
         name="column",
         form="column {number} of {list}",
         result=member,
         bounded=True,
+        nobody=True,
         code="_column(a, b)",
         shown="column c of points of p",
         help="one number of a variable with `columns`, counted from 1; without `column`, `points "
         "of p` is the list of all its numbers",
     ),
     Operation(name="with_column", result=list_of(NUMBER), code="_with_column(a, b, c)"),
+    Operation(name="with_entry", result=entries, code="_with_entry(a, b, c)"),
+    Operation(name="ordinal", result=NUMBER, code="a + 1", pure=True, known=ordinal),
     Operation(
         name="min",
         form="min({number}, {number}, …)",

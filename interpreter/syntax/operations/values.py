@@ -14,7 +14,7 @@ VALUES: tuple[Word, ...] = (
     Word(shown="5S|10H|QS", help="cards"),
     Word(
         shown="none|nobody",
-        help="a missing card, rank, suit, colour or player",
+        help="a missing card, rank, suit, colour, player or choice; no cards or players",
         taken="nobody none",
     ),
     Word(shown="actor", help="the acting player", taken="actor"),
