@@ -182,6 +182,7 @@ class Growth:
     def _read(self, key: tuple[int, Laid]) -> frozenset[Reading]:
         number, (pile, sizes) = key
         pattern = self._patterns[number]
+        sizes = tuple(filter(None, sizes))  # where no card was laid, nothing is settled
         laid = pile[: sizes[0]] if sizes else pile
         readings = pattern.readings(set_of(laid))
         fixed = self._melds[number].roles == "fixed"
@@ -196,15 +197,20 @@ class Growth:
     @staticmethod
     def _settled(pattern: Pattern, readings: set[Reading]) -> set[Reading]:
         """Return the readings with the highest wild cards, if these stand for the same ranks."""
-        if not readings:
-            return readings
 
         def ranks(reading: Reading) -> list[int]:
             number, start, length, wild, _ = reading
-            line = pattern.line(number)[start : start + length]
-            return [rank for place, rank in enumerate(line) if wild >> place & 1]
+            line = pattern.line(number)
+            held = [rank for place, rank in enumerate(line[start : start + length])
+                    if wild >> place & 1]  # fmt: skip
+            return sorted(held, key=line.index, reverse=True)
 
-        highest = ranks(max(readings, key=lambda reading: (reading[3], reading[1])))
+        def heights(reading: Reading) -> list[int]:
+            return list(map(pattern.line(reading[0]).index, ranks(reading)))
+
+        if not readings:
+            return readings
+        highest = ranks(max(readings, key=heights))
         return {reading for reading in readings if ranks(reading) == highest}
 
     def _grown(

@@ -274,9 +274,6 @@ class _Ruleset:
                 case "run":
                     size = self.r.choice(("3 or more", "3 to 4", "2 or more"))
                     meld = {"same": "suit", "consecutive": "rank", "size": size}
-                    if size == "2 or more" and wild:
-                        # Not settled yet: what a pile of a suited wild card and a joker can become.
-                        wild = {"wild": "joker"}
                     if self.maybe(0.3):
                         meld["around"] = True
                     elif self.w.orders and self.maybe(0.5):
@@ -289,9 +286,7 @@ class _Ruleset:
                     meld = {"same": "rank", "size": 2, "suits": self.r.choice((1, 2))}
                 case _:
                     meld = {"size": 1}
-            # Not settled yet: which roles wild cards keep where a couple grows to a run.
-            alone = name == "single" or (name == "couple" and "run" in names)
-            if wild and not alone and self.maybe(0.6):
+            if wild and name != "single" and self.maybe(0.6):
                 meld |= wild
                 if self.maybe(0.6):
                     meld["most_wild"] = self.r.choice((1, 2))

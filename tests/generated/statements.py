@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
@@ -107,7 +108,7 @@ class Statements(Expressions):
         makers: list[tuple[float, StatementMaker]] = [(2, self._becomes), (1.5, self._add), *acting]
         if not s.shared:
             makers += [
-                (4, self._move), (1.2, self._deal), (1, self._draws), (0.7, self._refill),
+                (4, self._move), (0.7, self._move_all), (0.6, self._alike), (1.2, self._deal), (1, self._draws), (0.7, self._refill),
                 (0.7, self._shuffle), (0.8, self._reveal), (0.7, self._lay),
             ]  # fmt: skip
         makers += [(2, self._let), (0.7, self._leaves), (1, self._perform), (1, self._ask)]
@@ -145,17 +146,18 @@ class Statements(Expressions):
         if self.maybe(0.15):
             zone = self.any_zone(s, ordered=True)
             return zone and [f"move {cards.at(t.SUM)} to {of('bottom', zone)}"]
-        if self.maybe(0.1):
-            return self._move_all(s)
         zone = self.any_zone(s)
         return zone and [f"move {cards.at(t.SUM)} to {zone}"]
 
     def _move_all(self, s: Scope) -> Line | None:
-        """Move all that lies in a zone, now and then to another player's of the same kind."""
+        """Move all that lies in a zone, or in those of all players, often to one of the same kind."""
         zones = [zone for zone in self.w.zones if not zone.piles]
         source = self.r.choice(zones)
         target = source if source.each and self.maybe(0.5) else self.r.choice(zones)
-        return [f"move {self.zone(source, s)} to {self.zone(target, s)}"]
+        cards = self.zone(source, s)
+        if source.each and self.maybe(0.4):
+            cards = of(source.name, self.make(PLAYERS, s, 0))
+        return [f"move {cards.at(t.SUM)} to {self.zone(target, s)}"]
 
     def _lay(self, s: Scope) -> Line | None:
         piles = [zone.name for zone in self.w.zones if zone.piles]
@@ -249,6 +251,32 @@ class Statements(Expressions):
         if numbers and self.maybe(0.6):
             return [f"add {amount} to {self.variable(self.r.choice(numbers), s, 1)}"]
         return [f"add {amount} to {of('score', self.make(PLAYER, s, 1))}"]
+
+    def _alike(self, s: Scope) -> Line | None:
+        """Make a statement about two numbers whose texts differ in one word only."""
+        first = self.make(NUMBER, s, 3)
+        groups = [["dealer", "eldest", *(["actor"] if s.actor else [])], list(self.w.suits)]
+        groups += [["highest", "lowest"], ["top of", "bottom of"], ["first of", "last of"]]
+        groups.append([word for word, kind in s.names.items() if kind == CARDS])
+        groups += [
+            [z.name for z in self.w.zones if (z.each, z.piles, z.unseen) == (each, False, False)]
+            for each in (False, True)
+        ]
+        others = [
+            f"{first.text[: found.start()]}{other}{first.text[found.end() :]}"
+            for group in groups
+            for word in group
+            for found in re.finditer(rf"\b{word}\b", first.text)
+            for other in group
+            if other != word
+        ]
+        if not others:
+            return None
+        second = Text(self.r.choice(others), first.level)
+        owner = of("score", self.make(PLAYER, s, 0))
+        operator = self.r.choice(("-", "+", "*"))
+        level = t.PRODUCT if operator == "*" else t.SUM
+        return [f"add {first.at(level)} {operator} {second.at(level + 1)} to {owner}"]
 
     def _let(self, s: Scope) -> Line | None:
         name = self.new_name(s)

@@ -20,6 +20,8 @@ from .shrink import shrink
 PARTS = 12
 """Into how many tests the rulesets are divided, for several processes."""
 
+SMALL = sorted((Path(__file__).parents[1] / "reference/rulesets").glob("*.yaml"))
+
 COUNT, FULL = 300, 100_000
 
 
@@ -93,6 +95,13 @@ def test_generated_rulesets_agree(part: int, amount: Amount, pytestconfig: pytes
 def test_mutants_agree(part: int, amount: Amount, pytestconfig: pytest.Config) -> None:
     progress = Progress(pytestconfig, f"mutants-{part}")
     agree(mutant, part, amount(MUTANTS, MANY_MUTANTS), progress, "--mutants ")
+
+
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_small_rulesets_agree(path: Path) -> None:
+    """Each is for one sentence of docs/language.md, which stands at its beginning."""
+    found = failure(path.read_text("utf-8"), games=8)
+    assert found is None, f"{found.kind}\n{found.detail}"
 
 
 def test_most_rulesets_are_valid() -> None:

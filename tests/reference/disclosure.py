@@ -46,7 +46,7 @@ def told(state: State, seed: int, action: str, rng: Random) -> str | None:
     if outcome(other, action) != expected:
         return f"'{action}' depends on chance"
     for seat in range(state.game.players):
-        for one, two in pairs(state, seat, rng):
+        for one, two in pairs(state, seat, action, rng):
             world = again()
             exchange(world.here, one, two)
             if action in world.legal_actions() and outcome(world, action) != expected:
@@ -55,11 +55,19 @@ def told(state: State, seed: int, action: str, rng: Random) -> str | None:
     return None
 
 
-def pairs(state: State, seat: int, rng: Random) -> list[tuple[int, int]]:
-    """Return some pairs of cards that a seat cannot tell apart."""
-    position, recorder = state.position, state.game.recorder
-    cards = range(state.game.program.pack.size)
-    hidden = [card for card in cards if recorder.is_secret(position, [card], seat)]
+def pairs(state: State, seat: int, action: str, rng: Random) -> list[tuple[int, int]]:
+    """Return some pairs of cards that a seat cannot tell apart.
+
+    The cards that were chosen are not among them. Who may not see them does not know that it was
+    these that moved.
+    """
+    position, recorder, text = state.position, state.game.recorder, state.game.program.pack.text
+    chosen = action.split()
+    hidden = [
+        card
+        for card in range(len(text))
+        if text[card] not in chosen and recorder.is_secret(position, [card], seat)
+    ]
     return [(rng.choice(hidden), rng.choice(hidden)) for _ in range(2)] if hidden else []
 
 

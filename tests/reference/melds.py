@@ -13,8 +13,8 @@ from cardrules.interpreter.check.program import Meld, Program
 
 from .position import Card, Pile, canonical
 
-Reading = dict[Card, int]
-"""What each card of a run stands for: a rank, in the run's suit if it has one."""
+Reading = dict[Card, tuple[int, int | None]]
+"""What each card of a run stands for: a rank and a suit, or any suit where suits do not matter."""
 
 
 # ------------------------------------------------------------------------------ is it a meld?
@@ -94,7 +94,8 @@ def readings(cards: list[Card], meld: Meld, pack: Pack) -> list[Reading]:
             missing = [rank for rank in window if rank not in ranks]
             if len(missing) == len(wild):
                 found += [
-                    {card: card.rank for card in natural} | dict(zip(some, missing, strict=True))
+                    {card: (card.rank, suit) for card in natural}
+                    | {card: (rank, suit) for card, rank in zip(some, missing, strict=True)}
                     for some in orders_of(wild)
                 ]
     return [reading for number, reading in enumerate(found) if reading not in found[:number]]
@@ -112,9 +113,14 @@ def orders_of(cards: list[Card]) -> Iterator[list[Card]]:
 def windows(length: int, meld: Meld, suit: int | None, pack: Pack) -> Iterator[tuple[int, ...]]:
     """The ranks of every run of a length, in every order in which runs may lie."""
     for line in lines(meld, suit, pack):
-        starts = range(len(line)) if meld.around else range(len(line) - length + 1)
-        if length <= len(line):
-            yield from (tuple((line + line)[start : start + length]) for start in starts)
+        yield from in_line(line, length, meld)
+
+
+def in_line(line: list[int], length: int, meld: Meld) -> Iterator[tuple[int, ...]]:
+    """The ranks of every run of a length in one order of ranks."""
+    starts = range(len(line)) if meld.around else range(len(line) - length + 1)
+    if length <= len(line):
+        yield from (tuple((line + line)[start : start + length]) for start in starts)
 
 
 def lines(meld: Meld, suit: int | None, pack: Pack) -> list[list[int]]:
@@ -207,7 +213,7 @@ def keeps_roles(layings: list[list[Card]], meld: Meld, pack: Pack) -> bool:
         return True
     before: list[Reading] = [{}]
     cards: list[Card] = []
-    for laying in layings:
+    for laying in filter(None, layings):
         cards = [*cards, *laying]
         before = [
             reading
@@ -223,12 +229,13 @@ def keeps_roles(layings: list[list[Card]], meld: Meld, pack: Pack) -> bool:
 
 def highest(reading: Reading, meld: Meld, pack: Pack) -> list[int]:
     """How high the wild cards stand in a run, the highest first."""
-    ranks = [rank for card, rank in reading.items() if card.rank != rank]
-    own = [card.suit for card, rank in reading.items() if card.rank == rank]
-    suit = own[0] if meld.same == "suit" else None
+    taken = {rank for rank, _ in reading.values()}
+    ranks = [rank for card, (rank, _) in reading.items() if card.rank != rank]
+    suit = next(suit for _, suit in reading.values())
     return max(
-        sorted((line.index(rank) for rank in ranks if rank in line), reverse=True)
+        sorted((line.index(rank) for rank in ranks), reverse=True)
         for line in lines(meld, suit, pack)
+        if any(taken == set(window) for window in in_line(line, len(taken), meld))
     )
 
 

@@ -37,9 +37,6 @@ FILES = [
 ]
 MOST_PLAYERS = 8
 
-SMALL = sorted((Path(__file__).parent / "rulesets").glob("*.yaml"))
-"""Small rulesets, each for one sentence of docs/language.md, which stands at its beginning."""
-
 
 def settings(name: str) -> Iterator[tuple[str | None, int]]:
     """Every variant of a ruleset with every number of players."""
@@ -123,12 +120,6 @@ def failure(player: Player | Build, text: str) -> type[CardrulesError] | None:
 def test_the_engine_plays_by_the_definition(name: str) -> None:
     for seed in range(2):
         compare(loaded(name), seed, 40)
-
-
-@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
-def test_small_rulesets_are_played_by_the_definition(path: Path) -> None:
-    for seed in range(8):
-        compare(loaded(str(path)), seed, 30)
 
 
 @pytest.mark.soak
