@@ -108,7 +108,8 @@ class Statements(Expressions):
         makers: list[tuple[float, StatementMaker]] = [(2, self._becomes), (1.5, self._add), *acting]
         if not s.shared:
             makers += [
-                (4, self._move), (0.7, self._move_all), (0.6, self._alike), (1.2, self._deal), (1, self._draws), (0.7, self._refill),
+                (4, self._move), (0.7, self._move_all), (0.6, self._alike), (1.2, self._deal),
+                (1, self._draws), (0.7, self._refill),
                 (0.7, self._shuffle), (0.8, self._reveal), (0.7, self._lay),
             ]  # fmt: skip
         makers += [(2, self._let), (0.7, self._leaves), (1, self._perform), (1, self._ask)]
@@ -150,7 +151,7 @@ class Statements(Expressions):
         return zone and [f"move {cards.at(t.SUM)} to {zone}"]
 
     def _move_all(self, s: Scope) -> Line | None:
-        """Move all that lies in a zone, or in those of all players, often to one of the same kind."""
+        """Move all cards of a zone, or of players' zones, often to one of the same kind."""
         zones = [zone for zone in self.w.zones if not zone.piles]
         source = self.r.choice(zones)
         target = source if source.each and self.maybe(0.5) else self.r.choice(zones)

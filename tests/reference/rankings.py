@@ -82,7 +82,7 @@ def deciding(cards: list[Card], meld: Meld, ranking: Ranking, pack: Pack) -> tup
         tops: list[int] = []
         for window in melds.windows(len(cards), meld, None, pack):
             readings = melds.readings(cards, meld, pack)
-            if any(sorted(reading.values()) == sorted(window) for reading in readings):
+            if any(sorted(rank for rank, _ in r.values()) == sorted(window) for r in readings):
                 tops.append(place(window[-1], ranking, pack))
         return [max(tops)], suit
     if meld.same == "rank":
