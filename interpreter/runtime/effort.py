@@ -58,18 +58,32 @@ def too_much(what: str) -> NoReturn:
 
 
 class Effort:
-    """Counts the work of the searches of one game."""
+    """Counts the work of the searches of one game.
 
-    __slots__ = ("_alone", "_done")
+    In a `with` block, searches are parts of one large search.
+    """
+
+    __slots__ = ("_alone", "_depth", "_done")
 
     def __init__(self) -> None:
         """Start with none."""
         self._done = 0
         self._alone = 0
+        self._depth = 0
 
     def begin(self) -> None:
-        """Begin a search; one that no rule started gets a new budget."""
-        self._alone = 0
+        """Begin a search; one that no rule or larger search started gets a new budget."""
+        if not self._depth:
+            self._alone = 0
+
+    def __enter__(self) -> None:
+        """Begin a search that consists of others."""
+        self.begin()
+        self._depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        """End it."""
+        self._depth -= 1
 
     def add(self, work: int = 1) -> None:
         """Count work.

@@ -14,6 +14,7 @@ from functools import partial
 from ..check.cards import Pack
 from ..check.program import Meld
 from .compounds import Compound, matcher
+from .effort import Effort
 from .melds import Pattern, cards_of, enumerate_melds, lowest
 from .memory import Memory, members
 
@@ -35,7 +36,15 @@ class MeldIndex:
 
     __slots__ = ("_alone", "_copies", "_finders", "_several", "_singles")
 
-    def __init__(self, pack: Pack, melds: list[Meld], verb: int, *, copies: bool = False) -> None:
+    def __init__(
+        self,
+        pack: Pack,
+        melds: list[Meld],
+        verb: int,
+        *,
+        copies: bool = False,
+        effort: Effort | None = None,
+    ) -> None:
         """Prepare the finders.
 
         Args:
@@ -43,6 +52,7 @@ class MeldIndex:
             melds: the patterns.
             verb: the number of the action that the melds are for.
             copies: whether melds with the same faces are all found, or only one of them.
+            effort: counts the work of the searches; None if it need not be counted.
         """
         self._singles: tuple[Found, ...] | None = None
         self._copies = () if copies else _copies(pack)
@@ -58,13 +68,13 @@ class MeldIndex:
             if meld.compound:
                 self._finders.append(_Compounds(pack, meld, verb, copies))
             elif meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
-                self._finders.append(_Parts(pack, meld, verb, copies))
+                self._finders.append(_Parts(pack, meld, verb, copies, effort))
             elif regular and meld.same == "rank" and not meld.consecutive:
                 self._finders.append(_Sets(pack, meld, verb))
             elif regular and meld.same == "suit" and meld.consecutive:
                 self._finders.append(_Runs(pack, meld, verb))
             else:
-                self._finders.append(_Parts(pack, meld, verb, copies))
+                self._finders.append(_Parts(pack, meld, verb, copies, effort))
 
     def find(self, hand: int, first: int, last: int) -> list[Found]:
         """Return the actions for the melds in a hand.
@@ -294,9 +304,11 @@ class _Parts:
     __slots__ = ("_alike", "_copies", "_known", "_least", "_near", "_overlap", "_pack", "_parts",
                  "_pattern", "_verb", "_wild")  # fmt: skip
 
-    def __init__(self, pack: Pack, meld: Meld, verb: int, copies: bool) -> None:
+    def __init__(
+        self, pack: Pack, meld: Meld, verb: int, copies: bool, effort: Effort | None
+    ) -> None:
         self._pack = pack
-        self._pattern = Pattern(pack, meld)
+        self._pattern = Pattern(pack, meld, effort)
         self._copies = copies
         self._alike = len(set(pack.face)) < pack.size and not copies
         self._verb = verb

@@ -50,9 +50,9 @@ class MeldSolver:
         self._effort = Effort()
         used = [meld for meld in melds if meld.arranged]
         self._patterns = [Pattern(pack, meld, self._effort) for meld in used]
-        self._index = MeldIndex(pack, used, 0, copies=True)
+        self._index = MeldIndex(pack, used, 0, copies=True, effort=self._effort)
         has_copies = len(set(pack.face)) < pack.size
-        self._looks = MeldIndex(pack, used, 0) if has_copies else self._index
+        self._looks = MeldIndex(pack, used, 0, effort=self._effort) if has_copies else self._index
         self._cover = MeldCover(pack, used, self._effort)
         self._wild = any(pattern.wild for pattern in self._patterns)
         # A run with wild cards on the table may not be extended to every longer run, because its
@@ -216,17 +216,19 @@ class MeldSolver:
         return best
 
     def _arrange(self, hand: int) -> Melds:
-        """Search all best arrangements: branch on the meld of the lowest meldable card, or none."""
-        self._effort.begin()
+        """Search the best arrangements: branch on the meld of the lowest meldable card, or none."""
         best: tuple[tuple[int, list[list[int]]], Melds] | None = None
 
         def search(left: int, chosen: Melds, loose: int) -> None:
             nonlocal best
-            self._effort.add(10)
+            exposure = self._exposure(hand, chosen)
+            if best is not None and exposure > best[0][0]:
+                return  # further melds can only add to it
             melds = self._looks.melds(left)
+            self._effort.add(10 + len(melds))
             if not melds:
                 found = tuple(sorted(chosen))
-                key = self._exposure(hand, found), [cards_of(meld) for meld in found]
+                key = exposure, [cards_of(meld) for meld in found]
                 if best is None or key < best[0]:
                     best = key, found
                 return
@@ -240,8 +242,9 @@ class MeldSolver:
             if loose + self._total(low) + self.deadwood(left ^ low) == least:
                 search(left ^ low, chosen, loose + self._total(low))
 
-        least = self.deadwood(hand)
-        search(hand, (), 0)
+        with self._effort:
+            least = self.deadwood(hand)
+            search(hand, (), 0)
         assert best is not None
         return best[1]
 
@@ -254,7 +257,7 @@ class MeldSolver:
 
     def _fits(self, meld: int) -> int:
         """The cards of which each alone could be added to a meld."""
-        self._effort.add(self._pack.size)
+        self._effort.add(4 * self._pack.size)
         if not any(pattern.matches(meld) for pattern in self._patterns):
             return 0
         fitting = 0

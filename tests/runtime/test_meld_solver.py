@@ -8,6 +8,7 @@ that hands hold melds.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld
+from cardrules.interpreter.errors import StepBudgetError
 from cardrules.interpreter.runtime.effort import Effort
 from cardrules.interpreter.runtime.growth import Growth
 from cardrules.interpreter.runtime.meld_cover import MeldCover
@@ -422,6 +424,24 @@ def test_many_wild_cards_are_melded_fast(size: int, wild: tuple[int, ...]) -> No
         started = process_time()
         solver.deadwood(set_of(hand))
         assert process_time() - started < 5
+        with suppress(StepBudgetError):
+            solver.melding(set_of(hand))
+        assert process_time() - started < 15
+
+
+@pytest.mark.parametrize(("size", "wild"), [(15, 2), (19, 3), (26, 4)])
+def test_hands_of_canasta_are_arranged_fast(size: int, wild: int) -> None:
+    pack = build(RANKS, SUITS, jokers=4, packs=2, values={"A": 20, "2": 20, "Jo": 50, "K": 10})
+    melds = (Meld("set", "rank", False, 3, 104, True, wild=(1, 13), most_wild=3),)
+    solver = MeldSolver(pack, melds)
+    chance = Random(size)
+    jokers = [card for card in range(pack.size) if pack.rank[card] in (1, 13)]
+    others = [card for card in range(pack.size) if card not in jokers]
+    hand = set_of(chance.sample(jokers, wild) + chance.sample(others, size - wild))
+    started = process_time()
+    melded = sum(solver.melding(hand))
+    assert solver.deadwood(hand) == sum(pack.value[card] for card in cards_of(hand & ~melded))
+    assert process_time() - started < 2
 
 
 # ----------------------------------------------------------------------------- by hand, for readers
