@@ -19,14 +19,16 @@ from .definitions import Definitions
 from .quoting import comprehension, constant, expression, is_slot, lambda_of, name
 from .rewrites import rewritten
 from .scope import Binding, Scope
+from .set_search import SetSearch, all_of, conjuncts, may_stop
 from .tree_walk import expressions, mentions
-
-STOPPING = ("_seat", "_there", "_column")
-"""Functions that stop the game if what they are asked for is not there."""
 
 
 class CardSets:
-    """Generates the code of sets of cards."""
+    """Generates the code of sets of cards.
+
+    Attributes:
+        search: finds sets of cards with a property.
+    """
 
     def __init__(
         self,
@@ -47,6 +49,7 @@ class CardSets:
         self._tables = context.tables
         self._definitions = definitions
         self._value = value
+        self.search = SetSearch(context, definitions, value, self.tabulated)
 
     def items(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for something that can be iterated over: cards, players, numbers."""
@@ -143,6 +146,15 @@ class CardSets:
     def filtered(self, node: ir.Filter, sc: Scope) -> ast.expr:
         """Return code for those members of a collection for which a condition holds."""
         of_cards = node.collection.type == ty.CARDS
+        if node.collection.type == ty.MELDS:
+            conditions = conjuncts(node.condition)
+            sets = self.search.among(node.collection, node.name, conditions, sc)
+            if sets is not None and not sets.left:
+                return sets.code
+            if sets is not None:
+                inner = self._context.fresh("x")
+                test = self._value(all_of(sets.left), sc.bind(node.name, name(inner)))
+                return comprehension("[x for x in c if k]", inner, sets.code, k=test)
         inner = self._context.fresh("x")
         cards = self.where(node.condition, node.name, sc) if of_cards else None
         if cards is not None:
@@ -160,7 +172,7 @@ class CardSets:
 
         It is not asked for where there are no cards, if what it asks for may stop the game.
         """
-        if not _may_stop(fitting):
+        if not may_stop(fitting):
             return expression("c & m", c=cards, m=fitting)
         if is_slot(cards):
             return expression("c and c & m", c=cards, m=fitting)
@@ -341,12 +353,6 @@ class CardSets:
                 return zone
             case _:
                 return None
-
-
-def _may_stop(code: ast.expr) -> bool:
-    """Whether code asks for what may not be there, and then stops the game."""
-    names = (node.id for node in ast.walk(code) if isinstance(node, ast.Name))
-    return any(each in STOPPING or each.startswith("d_") for each in names)
 
 
 def nothing(kind: ty.Type) -> ast.expr:

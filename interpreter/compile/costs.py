@@ -23,6 +23,9 @@ OF_A_STEP = 4_000
 DRAWN = 20
 """The cost, as part of another expression, of one that draws on the budget by itself."""
 
+FEW_SETS = 20
+"""The number of members of several sets of cards; a search that finds more draws on the budget."""
+
 ENDLESS = 10**12
 
 
@@ -89,4 +92,6 @@ class Costs:
         return 1 + body + sum(self._look(inner)[0] for inner in expressions(node))
 
     def _size(self, collection: ir.Expr) -> int:
+        if collection.type == ty.MELDS:
+            return FEW_SETS
         return self._program.players if collection.type == ty.PLAYERS else self._program.pack.size

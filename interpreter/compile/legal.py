@@ -21,6 +21,7 @@ from .expressions import Expressions
 from .machine import Site
 from .quoting import constant, expression, name, statements
 from .scope import Scope, of_actor
+from .set_search import all_of, conjuncts
 from .tree_walk import expressions, mentions, rebuilt
 
 IT = "·"
@@ -69,7 +70,12 @@ class Legal:
         self._value = expressions.value
         self._copies = context.analysis.has_copies
         wild = any(meld.wild for meld in context.program.melds.values())
-        self._draws = wild or context.costs.any_large()
+        searched = any(
+            parameter.kind == "cards"
+            for action in context.program.actions.values()
+            for parameter in action.parameters
+        )
+        self._draws = wild or searched or context.costs.any_large()
         self.verb = {action: number for number, action in enumerate(context.program.actions)}
 
     def define_legal(self, number: int, site: Site) -> None:
@@ -144,7 +150,7 @@ class Legal:
 
     def conditions(self, action: Action, sc: Scope) -> tuple[list[ir.Expr], list[ir.Expr]]:
         """Return the conditions of an action: those without a choice in them, and the others."""
-        conditions = _conjuncts(self._opened(action.when)) if action.when is not None else []
+        conditions = conjuncts(self._opened(action.when)) if action.when is not None else []
         names = [parameter.name for parameter in action.parameters]
         first = [c for c in conditions if not mentions(c, *names)]
         return first, [c for c in conditions if mentions(c, *names)]
@@ -230,8 +236,16 @@ class Legal:
             )  # fmt: skip
             return Forms(code, cards.alike)
         alike = self._copies and parameter.kind in ("card", "cards")
-        guarded = [*count, *self._guard(conditions, inner, body)]
-        loop = ast.For(ast.Name(item, ast.Store()), self.values(parameter, sc), guarded, [])
+        values, left = self.values(parameter, sc), conditions
+        if parameter.kind == "cards":
+            least, most = self.sizes(parameter, sc)
+            sets = self._expressions.sets.search.of_sizes(
+                least, most, self._set(parameter.source, sc), parameter.name, conditions, sc
+            )
+            if sets is not None:
+                values, left = sets.code, sets.left
+        guarded = [*count, *self._guard(left, inner, body)]
+        loop = ast.For(ast.Name(item, ast.Store()), values, guarded, [])
         return Forms([loop], alike)
 
     def cards_for(
@@ -286,15 +300,19 @@ class Legal:
             case "number":
                 return expression("dict.fromkeys(i)", i=source)
             case "cards":
-                if parameter.source.type == ty.PILE:
-                    source = expression("_mask(c)", c=source)
                 least, most = self.sizes(parameter, sc)
-                return expression("_subsets(c, a, b)", c=source, a=least, b=most)
+                cards = self._set(parameter.source, sc)
+                return expression("_subsets(c, a, b)", c=cards, a=least, b=most)
             case "card":
                 return expression("sorted(c)", c=source)
             case _:
                 distinct = _are_distinct(self._expressions.definitions.opened(parameter.source))
                 return source if distinct else expression("_offered(i)", i=source)
+
+    def _set(self, cards: ir.Expr, sc: Scope) -> ast.expr:
+        """Return code for some cards as a set."""
+        code = self._value(cards, sc)
+        return expression("_mask(c)", c=code) if cards.type == ty.PILE else code
 
     def sizes(self, parameter: Parameter, sc: Scope) -> tuple[ast.expr, ast.expr]:
         """Return code for the smallest and the largest number of cards that can be chosen."""
@@ -399,20 +417,6 @@ def _is_in(condition: ir.Expr, meld: str) -> TypeGuard[ir.Op]:
             return local == meld and card.type == ty.CARD and not mentions(card, meld)
         case _:
             return False
-
-
-def _conjuncts(node: ir.Expr) -> list[ir.Expr]:
-    if isinstance(node, ir.Logic) and node.conjunction:
-        return [*_conjuncts(node.left), *_conjuncts(node.right)]
-    return [node]
-
-
-def all_of(conditions: list[ir.Expr]) -> ir.Expr:
-    """Return the conjunction of some conditions, of which there is one at least."""
-    result = conditions[0]
-    for condition in conditions[1:]:
-        result = ir.Logic(True, result, condition, type=ty.BOOLEAN, span=condition.span)
-    return result
 
 
 def _replace_end(node: ir.Expr, meld: str, end: str) -> ir.Expr:

@@ -17,11 +17,12 @@ from ..syntax import types as ty
 from .actions import Actions
 from .context import Context
 from .expressions import Expressions
-from .legal import Legal, all_of
+from .legal import Legal
 from .machine import Site
 from .phases import Phases
 from .quoting import constant, expression, integer, name, statements
 from .scope import Scope, local, of_actor
+from .set_search import all_of
 from .tree_walk import mentions
 
 

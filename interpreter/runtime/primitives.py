@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ..errors import ColumnError, NobodyError, PileError, SeatingError, StepBudgetError
 from ..source.scalars import MAX_DIGITS, MAX_NUMBER
 from . import chance
-from .effort import place_in_rules, too_much
+from .effort import WORK_OF_A_STEP, place_in_rules, too_much
 from .melds import cards_of, lowest, set_of
 
 if TYPE_CHECKING:
@@ -371,6 +371,101 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
         flooded(f"{least} or more of {len(pool)} cards")
     bits = [1 << card for card in pool]
     return [sum(chosen) for size in sizes for chosen in combinations(bits, size)]
+
+
+def sets(position: Position, least: int, most: int, cards: int) -> list[int]:
+    """Return `subsets`, and charge its work to the step budget.
+
+    Raises:
+        StepBudgetError: there are more than `MAX_CHOICES`, or the budget is used up.
+    """
+    found = subsets(cards, least, most)
+    position.steps -= len(found) // WORK_OF_A_STEP
+    if position.steps < 0:
+        too_much("finding sets of cards takes more steps than `limits.steps` allows")
+    return found
+
+
+def adding(
+    position: Position,
+    least: int,
+    most: int,
+    cards: int,
+    worth: Sequence[int],
+    relation: str,
+    bound: int,
+) -> list[int]:
+    """Return the subsets with `least` to `most` cards whose total has a relation to a number.
+
+    Args:
+        position: the position, whose step budget is charged.
+        least: the smallest number of cards.
+        most: the largest number of cards.
+        cards: the cards to choose from.
+        worth: what each card adds to the total.
+        relation: `eq`, `lt`, `le`, `gt` or `ge`.
+        bound: the number.
+
+    Raises:
+        StepBudgetError: there are more than `MAX_CHOICES`, or the budget is used up.
+    """
+    low = {"eq": bound, "ge": bound, "gt": bound + 1}.get(relation, -MAX_NUMBER)
+    high = {"eq": bound, "le": bound, "lt": bound - 1}.get(relation, MAX_NUMBER)
+    pool = [(worth[card], 1 << card) for card in cards_of(cards)]
+    # What the cards from a place on can take from the total and add to it.
+    takes, adds = [0], [0]
+    for value, _ in reversed(pool):
+        takes.append(takes[-1] + min(value, 0))
+        adds.append(adds[-1] + max(value, 0))
+    takes.reverse()
+    adds.reverse()
+    found: list[int] = []
+    count, looks = len(pool), 0
+    longest = position.steps * WORK_OF_A_STEP
+    # Each entry: the set so far, its size and total, and the place of the next card.
+    waiting = [(0, 0, 0, 0)]
+    while waiting:
+        chosen, size, total, place = waiting.pop()
+        looks += 1
+        if size >= least and low <= total <= high:
+            found.append(chosen)
+            if len(found) > MAX_CHOICES:
+                flooded(f"{least} or more of {count} cards")
+        if looks > longest:
+            too_much("finding sets of cards takes more steps than `limits.steps` allows")
+        if size >= most:
+            continue
+        for index in range(count - 1, place - 1, -1):
+            value, card = pool[index]
+            new = total + value
+            if (
+                new + takes[index + 1] <= high
+                and new + adds[index + 1] >= low
+                and size + count - index >= least
+            ):
+                waiting.append((chosen | card, size + 1, new, index + 1))
+    position.steps -= looks // WORK_OF_A_STEP
+    found.sort(key=int.bit_count)  # sets of one size stand in canonical order
+    return found
+
+
+def of_sizes(least: int, most: int, found: list[int]) -> list[int]:
+    """Return those of some sets that have `least` to `most` cards."""
+    return [cards for cards in found if least <= cards.bit_count() <= most]
+
+
+def ends(pile: Sequence[int]) -> list[int]:
+    """Return the sets of the last card of a pile, of its last two cards, and so on.
+
+    >>> ends([3, 0, 2]) == [0b0100, 0b0101, 0b1101]
+    True
+    """
+    found: list[int] = []
+    cards = 0
+    for card in reversed(pile):
+        cards |= 1 << card
+        found.append(cards)
+    return found
 
 
 def offered(items: Sequence[int]) -> list[int]:

@@ -47,8 +47,24 @@ def ways(
         return
     parameter, *others = parameters
     rest = [condition for condition in conditions if named(condition) & to_come]
-    for chosen in KINDS[parameter.kind](parameter, here, names):
+    for chosen in values(parameter, rest, here, names):
         yield from ways(others, rest, here, {**names, parameter.name: chosen})
+
+
+def values(
+    parameter: Parameter, conditions: list[ir.Expr], here: Position, names: Names
+) -> Iterator[Any]:
+    """The values of one choice.
+
+    Raises:
+        TooManyError: there are too many sets of cards to try, but conditions on them may leave few.
+    """
+    try:
+        yield from KINDS[parameter.kind](parameter, here, names)
+    except StepBudgetError:
+        if any(parameter.name in named(condition) for condition in conditions):
+            raise melds.TooManyError from None
+        raise
 
 
 def conjuncts(when: ir.Expr | None) -> list[ir.Expr]:

@@ -10,6 +10,8 @@ Whoever adds an operation adds it here first: one entry in `OPERATIONS`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
+from math import comb
 from typing import Any
 
 from cardrules.interpreter.check import ir
@@ -252,6 +254,15 @@ def nth(number: int, piles: list[PileAt]) -> PileAt:
     return piles[number - 1]
 
 
+def sets_of(least: int, most: int, cards: list[Card]) -> list[list[Card]]:
+    """All sets of some cards of these sizes, which may not be too many."""
+    sizes = range(max(least, 0), min(most, len(cards)) + 1)
+    cards = canonical(cards)
+    if sum(comb(len(cards), size) for size in sizes) > melds.MOST:
+        raise melds.TooManyError
+    return [list(chosen) for size in sizes for chosen in combinations(cards, size)]
+
+
 def column(number: int, columns: list[Any]) -> Any:
     """Return one column of a variable; they are counted from 1."""
     if number not in range(1, len(columns) + 1):
@@ -343,6 +354,11 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "join_players": lambda _, a, b: each_once([*a, *b]),
     "minus": lambda _, a, b: [item for item in a if item not in b],
     "minus_players": lambda _, a, b: [item for item in a if item not in b],
+    # Sets of cards
+    "sets": lambda _, count, cards: sets_of(count, count, cards),
+    "sets_between": lambda _, least, most, cards: sets_of(least, most, cards),
+    "sets_from": lambda _, least, cards: sets_of(least, len(cards), cards),
+    "ends": lambda _, pile: [canonical(pile[-size:]) for size in range(1, len(pile) + 1)],
     # One thing where several are expected
     "pile_of": lambda _, *cards: named(*cards),
     "players_of": lambda _, *players: named(*players),

@@ -6,6 +6,46 @@ from ..types import CARDS, NUMBER
 from ..types import MELDS as LIST_OF_MELDS
 from .declaration import Need, Operation, Word
 
+SETS: tuple[Word, ...] = (
+    Operation(
+        name="sets",
+        form="sets of {number} of {cards}",
+        result=LIST_OF_MELDS,
+        looks=(1,),
+        code="_sets(s, a, a, b)",
+        shown="sets of 2 of hand",
+        help="all sets of so many of the cards: smaller sets first, then in canonical order",
+    ),
+    Operation(
+        name="sets_between",
+        form="sets of {number} to {number} of {cards}",
+        result=LIST_OF_MELDS,
+        looks=(2,),
+        code="_sets(s, a, b, c)",
+        shown="sets of 2 to 4 of hand",
+    ),
+    Operation(
+        name="sets_from",
+        form="sets of {number} or more of {cards}",
+        result=LIST_OF_MELDS,
+        looks=(1,),
+        code="_sets(s, a, b.bit_count(), b)",
+        shown="sets of 2 or more of hand",
+    ),
+    Operation(
+        name="ends",
+        form="ends of {pile}",
+        result=LIST_OF_MELDS,
+        looks=(0,),
+        code="_ends(a)",
+        needs=(Need.SEEN, Need.ORDERED),
+        free=True,
+        shown="ends of pile",
+        help="the top card, the top two cards, and so on to the whole pile",
+    ),
+)
+"""Operations whose value is several sets of cards."""
+
 MELDS: tuple[Word, ...] = (
     Operation(
         name="deadwood",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .cards import OF_CARDS, SELECTING
 from .conditions import CONDITIONS
 from .declaration import Operation, Shape, Word
-from .melds import MELDS
+from .melds import MELDS, SETS
 from .numbers import NUMBERS
 from .statements import CARDS_MOVE, CASES, COURSE, REMEMBERED
 from .values import VALUES
@@ -24,6 +24,7 @@ EXPRESSIONS: dict[str, tuple[Word, ...]] = {
     "numbers": NUMBERS,
     "conditions": CONDITIONS,
     "selecting": SELECTING,
+    "sets": SETS,
     "melds": MELDS,
 }
 """The tables of expressions there."""

@@ -1,0 +1,187 @@
+"""Generates code that finds sets of cards with a property, without listing all other sets.
+
+Such sets are the members of `sets of … where …`, and the cards that an action chooses. If one of
+the conditions is about the total of a set, or that it is a meld, it directs the search. The other
+conditions are tested on what is found.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..check import ir
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
+from .context import Context
+from .definitions import Definitions
+from .quoting import constant, expression, name
+from .scope import Scope
+from .tree_walk import mentions
+
+SETS = ("sets", "sets_between", "sets_from")
+"""The operations whose value is all sets of some cards, from their sizes and the cards."""
+
+STOPPING = ("_seat", "_there", "_column")
+"""Functions that stop the game if what they are asked for is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The code of the sets for which a condition holds, and the conditions still to be tested."""
+
+    code: ast.expr
+    left: list[ir.Expr]
+
+
+class SetSearch:
+    """Generates the code of searches for sets of cards."""
+
+    def __init__(
+        self,
+        context: Context,
+        definitions: Definitions,
+        value: Callable[[ir.Expr, Scope], ast.expr],
+        tabulated: Callable[[ir.Expr, str], list[int] | None],
+    ) -> None:
+        """Make code for the context's program.
+
+        Args:
+            context: the build.
+            definitions: opens definitions.
+            value: makes the code of any expression.
+            tabulated: computes an expression for each card, if it depends on the card alone.
+        """
+        self._program = context.program
+        self._probed = context.probes is not None
+        self._tables = context.tables
+        self._definitions = definitions
+        self._value = value
+        self._tabulated = tabulated
+
+    def among(
+        self, collection: ir.Expr, item: str, conditions: Sequence[ir.Expr], sc: Scope
+    ) -> Found | None:
+        """Return those of all sets of some cards for which one of the conditions holds.
+
+        Args:
+            collection: the sets, such as `sets of 2 or more of hand`.
+            item: the local name of a set.
+            conditions: the conditions on it.
+            sc: the scope.
+        """
+        match self._definitions.opened(collection):
+            case ir.Op(name=name, arguments=(*sizes, cards)) if name in SETS:
+                limits = [self._value(size, sc) for size in sizes]
+                most = limits[-1]
+                if name == "sets_from":
+                    most = constant(self._tables.pack.size)
+                held = self._value(cards, sc)
+                return self.of_sizes(limits[0], most, held, item, conditions, sc)
+            case _:
+                return None
+
+    def of_sizes(
+        self,
+        least: ast.expr,
+        most: ast.expr,
+        cards: ast.expr,
+        item: str,
+        conditions: Sequence[ir.Expr],
+        sc: Scope,
+    ) -> Found | None:
+        """Return the sets of `least` to `most` of some cards for which one condition holds.
+
+        None if no condition directs the search. A condition that may stop the game is not passed
+        over, because it must be tested first.
+        """
+        if self._probed:
+            return None
+        for index, condition in enumerate(conditions):
+            opened = self._opened(condition)
+            sizes = {"a": least, "b": most, "c": cards}
+            code = self._with_total(opened, item, sizes, sc) or _melds(opened, item, sizes)
+            if code is not None:
+                return Found(code, [*conditions[:index], *conditions[index + 1 :]])
+            if may_stop(self._value(condition, sc.bind(item, name(item)))):
+                break
+        return None
+
+    def _opened(self, condition: ir.Expr) -> ir.Expr:
+        while isinstance(condition, ir.Use):
+            expanded = self._definitions.expand(condition)
+            if expanded is None:
+                break
+            condition = expanded
+        return condition
+
+    def _with_total(
+        self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope
+    ) -> ast.expr | None:
+        """Return the sets whose total has a relation to a number."""
+        match condition:
+            case ir.Op(name=operation, arguments=(left, right)):
+                relation = OPERATIONS[operation].relation
+                if relation is None or operation == "ne":
+                    return None
+                table, other = self._total_of(left, item), right
+                if table is None:
+                    table, other = self._total_of(right, item), left
+                    operation = relation.mirrored
+                if table is None or mentions(other, item):
+                    return None
+                bound = self._value(other, sc)
+                if may_stop(bound):
+                    return None
+                worth = self._tables.put("WORTH", tuple(table))
+                return expression(
+                    "_adding(s, a, b, c, w, r, v)",
+                    **sizes, w=worth, r=constant(operation), v=bound,
+                )  # fmt: skip
+            case _:
+                return None
+
+    def _total_of(self, node: ir.Expr, item: str) -> list[int] | None:
+        """Return the value of each card if an expression is the total over a set."""
+        match self._opened(node):
+            case ir.Fold(operation="total", collection=collection, key=key, name=card) if _is_item(
+                collection, item
+            ):
+                return self._tabulated(key, card)
+            case _:
+                return None
+
+
+def _melds(condition: ir.Expr, item: str, sizes: dict[str, ast.expr]) -> ast.expr | None:
+    """Return the sets that are a meld."""
+    match condition:
+        case ir.IsMeld(cards=cards, meld=meld) if _is_item(cards, item):
+            return expression(f"_of_sizes(a, b, MELD_{meld}.find(c))", **sizes)
+        case _:
+            return None
+
+
+def _is_item(node: ir.Expr, item: str) -> bool:
+    return isinstance(node, ir.Local) and node.name == item and node.type == ty.CARDS
+
+
+def conjuncts(node: ir.Expr) -> list[ir.Expr]:
+    """Return the conditions that are joined by `and`."""
+    if isinstance(node, ir.Logic) and node.conjunction:
+        return [*conjuncts(node.left), *conjuncts(node.right)]
+    return [node]
+
+
+def all_of(conditions: Sequence[ir.Expr]) -> ir.Expr:
+    """Return the conjunction of some conditions, of which there is one at least."""
+    result = conditions[0]
+    for condition in conditions[1:]:
+        result = ir.Logic(True, result, condition, type=ty.BOOLEAN, span=condition.span)
+    return result
+
+
+def may_stop(code: ast.expr) -> bool:
+    """Return whether code asks for what may not be there, and then stops the game."""
+    names = (node.id for node in ast.walk(code) if isinstance(node, ast.Name))
+    return any(each in STOPPING or each.startswith("d_") for each in names)
