@@ -54,12 +54,12 @@ class Actions:
     def __init__(
         self, context: Context, expressions: Expressions, plain: Statements, legal: Legal
     ) -> None:
-        """Make code for the context's program.
+        """Prepare to generate code for the context's program.
 
         Args:
             context: the build.
-            expressions: makes the code of expressions.
-            plain: makes the code of statements that do not wait.
+            expressions: generates the code of expressions.
+            plain: generates the code of statements that do not wait.
             legal: makes the lists of legal actions, for decisions in the middle of a rule.
         """
         self._context = context

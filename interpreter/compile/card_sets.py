@@ -36,12 +36,12 @@ class CardSets:
         definitions: Definitions,
         value: Callable[[ir.Expr, Scope], ast.expr],
     ) -> None:
-        """Make code for the context's program.
+        """Prepare to generate code for the context's program.
 
         Args:
             context: the build.
             definitions: opens definitions.
-            value: makes the code of any expression.
+            value: generates the code of any expression.
         """
         self._context = context
         self._program = context.program

@@ -37,8 +37,8 @@ class Pieces:
 
     Args:
         context: the build.
-        expressions: makes the code of expressions.
-        plain: makes the code of statements that do not wait.
+        expressions: generates the code of expressions.
+        plain: generates the code of statements that do not wait.
         ask: makes the site for some actions and returns its number, given where it goes on.
         limited: whether it is a body of an action, which leads nowhere but to the limit on turns
             if that is reached.

@@ -25,13 +25,13 @@ class Expressions:
 
     Attributes:
         definitions: opens definitions.
-        sets: makes the code of sets of cards.
-        operations: makes the code of operations.
+        sets: generates the code of sets of cards.
+        operations: generates the code of operations.
         places: finds where cards can lie.
     """
 
     def __init__(self, context: Context) -> None:
-        """Make code for the context's program."""
+        """Prepare to generate code for the context's program."""
         self._context = context
         self._program = context.program
         self.definitions = Definitions(context)

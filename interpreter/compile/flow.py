@@ -34,13 +34,13 @@ class Flow:
     def __init__(
         self, context: Context, expressions: Expressions, actions: Actions, variables: Variables
     ) -> None:
-        """Make code for the context's program.
+        """Prepare to generate code for the context's program.
 
         Args:
             context: the build.
-            expressions: makes the code of expressions.
-            actions: makes the code of rules that may wait.
-            variables: makes the code that starts variables.
+            expressions: generates the code of expressions.
+            actions: generates the code of rules that may wait.
+            variables: generates the code that sets variables to their starting values.
         """
         self._context = context
         self._program = context.program

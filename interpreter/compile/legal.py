@@ -63,7 +63,7 @@ class Legal:
     """Generates the code that lists legal actions."""
 
     def __init__(self, context: Context, expressions: Expressions) -> None:
-        """Make code for the context's program."""
+        """Prepare to generate code for the context's program."""
         self._context = context
         self._program = context.program
         self._expressions = expressions

@@ -28,7 +28,7 @@ class Moves:
     """Generates the code of moving, dealing, drawing and shuffling cards."""
 
     def __init__(self, context: Context, expressions: Expressions) -> None:
-        """Make code for the context's program."""
+        """Prepare to generate code for the context's program."""
         self._context = context
         self._program = context.program
         self._record = context.record

@@ -30,13 +30,13 @@ class Operations:
         sets: CardSets,
         value: Callable[[ir.Expr, Scope], ast.expr],
     ) -> None:
-        """Make code for the context's program.
+        """Prepare to generate code for the context's program.
 
         Args:
             context: the build.
             definitions: opens definitions.
-            sets: makes the code of sets of cards.
-            value: makes the code of any expression.
+            sets: generates the code of sets of cards.
+            value: generates the code of any expression.
         """
         self._context = context
         self._program = context.program

@@ -28,15 +28,15 @@ class Phases:
         actions: Actions,
         variables: Variables,
     ) -> None:
-        """Make code for the context's program.
+        """Prepare to generate code for the context's program.
 
         Args:
             context: the build.
-            expressions: makes the code of expressions.
-            plain: makes the code of statements that do not wait.
+            expressions: generates the code of expressions.
+            plain: generates the code of statements that do not wait.
             legal: knows the numbers of actions.
             actions: generates the code of actions.
-            variables: makes the code that starts variables.
+            variables: generates the code that sets variables to their starting values.
         """
         self._context = context
         self._program = context.program

@@ -55,13 +55,13 @@ class Playouts:
         actions: Actions,
         phases: Phases,
     ) -> None:
-        """Make code for the context's program.
+        """Prepare to generate code for the context's program.
 
         Args:
             context: the build.
-            expressions: makes the code of expressions.
+            expressions: generates the code of expressions.
             legal: finds what can be chosen.
-            actions: makes the code that does actions; all of them are defined.
+            actions: generates the code of actions; all of them are defined.
             phases: generates the code that follows an action.
         """
         self._context = context

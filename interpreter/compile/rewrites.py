@@ -55,7 +55,7 @@ def rewritten(
     Args:
         node: the condition.
         card: the local name of the card.
-        value: makes the code of an expression that does not mention the card.
+        value: generates the code of an expression that does not mention the card.
         tables: the constants that the code may use.
     """
     if not isinstance(node, ir.Op):

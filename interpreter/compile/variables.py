@@ -15,15 +15,15 @@ from .scope import NOBODY
 
 
 class Variables:
-    """Makes code that starts variables."""
+    """Generates the code that sets variables to their starting values."""
 
     def __init__(self, context: Context, expressions: Expressions) -> None:
-        """Make code for the context's program."""
+        """Prepare to generate code for the context's program."""
         self._program = context.program
         self._expressions = expressions
 
     def started(self, *scopes: str, own: bool | None = None) -> list[ast.stmt]:
-        """Return code that starts all variables of some scopes, in the order of the scopes.
+        """Return code that sets all variables of some scopes to their start, scope by scope.
 
         Args:
             scopes: `match`, `deal` (with those of a phase and of a turn), `phase`.
@@ -42,7 +42,7 @@ class Variables:
         return (each for each in self._program.variables.values() if each.scope in scopes)
 
     def _start(self, variable: Variable, *, seated: bool) -> list[ast.stmt]:
-        """Code that starts a variable; of a player's that of all, or of those at the table."""
+        """Code that sets a variable to its start: for all players, or for those at the table."""
         value = self._value(variable)
         if variable.each and seated and self._program.tables is not None:
             return statements(f"for p in _seated(s): s.v_{variable.name}[p] = v", v=value)
@@ -60,7 +60,7 @@ class Variables:
         return expression("tuple(v)", v=value)
 
     def turn_over(self) -> list[ast.stmt]:
-        """Return code that starts what lasts a turn: of a player's, only the player's own."""
+        """Return code that restarts variables of a turn: a player's for the player in turn."""
         body: list[ast.stmt] = []
         for variable in self._program.variables.values():
             if variable.scope == "turn":
