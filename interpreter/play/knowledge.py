@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..check.program import Program
+from ..runtime.effort import too_much
 from ..runtime.journal import (
     AtTable,
     Changed,
@@ -28,11 +29,16 @@ from ..runtime.journal import (
     Moved,
     Revealed,
     Shuffled,
+    kept,
 )
 from ..runtime.melds import cards_of, set_of
 from ..runtime.position import Position, at
 from ..runtime.primitives import random
 from ..syntax import types as ty
+
+MOST_RECORDED = 250_000_000
+"""What happens between two decisions is recorded if it takes less than about so many bytes. The
+size is computed when the number of events has doubled, so that twice as much may be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,8 +445,13 @@ class Recorder:
             spot[card] &= know[card]
 
     def _note(self, position: Position, event: Event) -> None:
-        if position.log is not None:
-            position.log.append(event)
+        log = position.log
+        if log is None:
+            return
+        log.append(event)
+        length = len(log)
+        if length & (length - 1) == 0 and kept(log) > MOST_RECORDED:  # a power of two
+            too_much("more happens until the next decision than can be recorded")
 
 
 def _tables(position: Position) -> tuple[list[int], list[int]]:

@@ -12,6 +12,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.errors import RulesetError, StepBudgetError
+from cardrules.interpreter.play import knowledge
 from cardrules.interpreter.play import state as play_state
 
 REGRESSIONS = sorted((Path(__file__).parents[1] / "regressions").glob("*.yaml"))
@@ -91,6 +92,19 @@ def test_a_state_of_a_game_without_end_is_stopped(
         state.apply_action("pass")
     with pytest.raises(StepBudgetError, match=r"endless\.yaml:12:3: the game is not over after "):
         state.apply_action("pass")
+
+
+def test_a_rule_with_too_many_events_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(knowledge, "MOST_RECORDED", 1_000_000)
+    file = tmp_path / "noisy.yaml"
+    file.write_text(ENDLESS["noisy"].replace("100 times", "5000 times"), encoding="utf-8")
+    state = cardrules.load(file).new_initial_state(seed=1)
+    before = state.to_json()
+    with pytest.raises(StepBudgetError, match=r"noisy\.yaml:\d+: more happens until the next"):
+        state.apply_action("pass")
+    assert state.to_json() == before
 
 
 def seats(ruleset: str) -> str:
