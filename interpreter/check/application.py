@@ -197,6 +197,7 @@ class Application:
         hidden = isinstance(value, ir.ZoneRef) and self._context.faces.get(value.zone) in (
             "hidden",
             "top",
+            "turned",
         )
         return hidden and value.type == ty.CARDS
 

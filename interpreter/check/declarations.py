@@ -26,7 +26,7 @@ _RANKS = ("jack", "queen", "king", "knight")
 
 MOST_PILES = 100
 """The largest fixed number of piles in a zone."""
-FACES = ("hidden", "shown", "owner", "top")
+FACES = ("hidden", "shown", "owner", "top", "turned")
 ROLES = ("shrinking", "fixed", "free")
 
 
@@ -427,6 +427,7 @@ class Declarations:
         return word.text
 
     def _zone(self, zone: r.Zone) -> p.Zone:
+        self._reports.used.add(f"variables.{r.FACE_UP}")  # no author declares it
         faces = "hidden"
         want = Type("choice", choices=FACES)
         before = len(self._reports.problems)

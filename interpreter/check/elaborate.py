@@ -11,10 +11,12 @@ from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need
 from ..syntax.operations.table import BUILT_IN, LEADING, OPERATIONS, RESERVED
+from ..syntax.ruleset import FACE_UP
 from . import ir
 from .cards import COLOURS, NONE
 from .context import Context, Env
 from .expressions import Expressions
+from .facing import Facing
 from .reports import Reports, this_is
 
 CHANCE = {each.word for each in OPERATIONS.values() if Need.CHANCE in each.needs}
@@ -68,6 +70,7 @@ class Statements:
         self._reports = reports
         self._expressions = expressions
         self._expr = expressions.expr
+        self._facing = Facing(context)
 
     def block(self, block: n.Block | None, env: Env) -> tuple[ir.Stmt, ...]:
         """Return the typed statements of a block."""
@@ -136,7 +139,10 @@ class Statements:
                 elif place is not None and beneath and place.type != ty.PILE:
                     message = "this zone keeps no order, so it has no bottom"
                     self._reports.problem("CR412", message, target.span)
-                return [ir.Move(value, place, beneath, span=span)] if place else None
+                if place is None:
+                    return None
+                moved = ir.Move(value, place, beneath, span=span)
+                return self._facing.moved(moved, place.zone, span)
             case n.Lay(cards=cards, zone=zone):
                 value = self._expr(cards, env)
                 self._expressions.application.cards(value, "'lay'")
@@ -150,8 +156,10 @@ class Statements:
                     return None
                 fixed = self._context.rules.zones[place.zone].fixed is not None
                 if fixed:
-                    return [ir.Move(value, _free_pile(place), False, span=span)]
-                return [ir.Lay(value, place.zone, span=span)]
+                    laid: ir.Move | ir.Lay = ir.Move(value, _free_pile(place), False, span=span)
+                else:
+                    laid = ir.Lay(value, place.zone, span=span)
+                return self._facing.moved(laid, place.zone, span)
             case n.Deal():
                 return self._deal(node, env)
             case n.Draw():
@@ -169,7 +177,16 @@ class Statements:
             case n.Reveal(cards=cards, audience=audience):
                 value = self._expr(cards, env, ty.CARDS)
                 to = self._expr(audience, env, ty.PLAYERS) if audience is not None else None
-                return [ir.Reveal(value, to, span=span)]
+                return self._facing.revealed(ir.Reveal(value, to, span=span))
+            case n.Hide(cards=cards):
+                value = self._expr(cards, env, ty.CARDS)
+                if FACE_UP not in self._context.rules.variables:
+                    message = "'hide' turns cards face down, and no zone has 'faces: turned'"
+                    self._reports.problem(
+                        "CR418", message, span, "write it at a zone, or leave this out"
+                    )
+                    return None
+                return self._facing.hidden(value, span)
             case n.Assign(target=target, value=value):
                 return self._assign(target, env, span, lambda v: self._expr(value, env, v.type))
             case n.Add(amount=amount, target=target):
@@ -319,6 +336,14 @@ class Statements:
             return ir.PileRef(value.type.choices[0], value, type=ty.PILE, span=node.span)
         return self._target(node, env)
 
+    def _source(self, node: n.Expr, env: Env) -> ir.ZoneRef | None:
+        """Return a zone from which cards are drawn or dealt."""
+        zone = self._target(node, env)
+        if zone is not None and self._context.faces[zone.zone] == "turned":
+            message = f"cards are neither drawn nor dealt from '{zone.zone}', where they lie turned"
+            self._reports.problem("CR418", message, node.span, "move the cards: 'move top of …'")
+        return zone
+
     def _target(self, node: n.Expr, env: Env) -> ir.ZoneRef | None:
         value = self._expr(node, env)
         if isinstance(value, ir.ZoneRef) and value.type.of is not None:
@@ -414,7 +439,7 @@ class Statements:
         else:
             player = once.value(node.player, self._expr(node.player, env, ty.PLAYER))
         source = (
-            self._target(node.source, env) if node.source else self._usual("stock", player, span)
+            self._source(node.source, env) if node.source else self._usual("stock", player, span)
         )
         target = (
             self._target(node.target, env) if node.target else self._usual("hand", player, span)
@@ -435,7 +460,7 @@ class Statements:
         once = _Once(node.span)
         zone = once.place(node.zone, zone)
         source = (
-            self._target(node.source, env)
+            self._source(node.source, env)
             if node.source
             else self._usual("stock", zone.seat, node.span)
         )
@@ -449,7 +474,7 @@ class Statements:
     def _deal(self, node: n.Deal, env: Env) -> list[ir.Stmt] | None:
         count = self._expr(node.count, env, ty.NUMBER)
         source = (
-            self._target(node.source, env) if node.source else self._usual("stock", None, node.span)
+            self._source(node.source, env) if node.source else self._usual("stock", None, node.span)
         )
         # Whose zone a bare name means is settled here: that of each player.
         inner = replace(env, actor=True, definition=None) if node.each else env

@@ -18,6 +18,7 @@ from ..syntax.types import Type
 from . import ir
 from .application import Application
 from .context import Acting, Context, Env
+from .facing import Facing
 from .members import Members, denied
 from .naming import Names
 from .reports import Reports
@@ -118,6 +119,9 @@ class Expressions:
                 return self._order(node, env)
             case n.Equal():
                 return self._equal(node, env)
+            case n.Phrase(name="face_up", operands=(operand,), negated=negated):
+                card = self.expr(operand, env, ty.CARD)
+                return denied(Facing(self._context).is_up(card, node.span), negated)
             case n.Phrase(name=name, operands=operands, negated=negated):
                 test = self._members.operation(OPERATIONS[name], operands, env, node.span)
                 return denied(test, negated)

@@ -335,6 +335,13 @@ class Refill(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Hide(Statement):
+    """`hide card`: turns cards face down."""
+
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle(Statement, Generic[Z]):
     """`shuffle stock`."""
 
@@ -485,8 +492,8 @@ class Repeat(Statement, Generic[E, B]):
 
 Stmt = (
     Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None] | Refill | Shuffle[Expr]
-    | Reveal[Expr] | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End | Outcome[Expr]
-    | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr] | Reverse | Stop | Perform
+    | Reveal[Expr] | Hide | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End
+    | Outcome[Expr] | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr] | Reverse | Stop | Perform
     | If[Expr, Block, Block | None] | ForEach[Expr, Block] | Repeat[Expr, Block]
 )  # fmt: skip
 

@@ -312,6 +312,8 @@ def _simple(node: n.Stmt) -> str:
         case n.Refill(zone=zone, count=count, source=source):
             number = _expr(count, before="" if source is None else "from")
             return f"refill {_text(zone)} to {number}{_from(source)}"
+        case n.Hide(cards=cards):
+            return f"hide {_text(cards)}"
         case n.Shuffle(zone=zone):
             return f"shuffle {_text(zone)}"
         case n.Reveal(cards=cards, audience=audience):

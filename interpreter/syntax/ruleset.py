@@ -437,6 +437,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         least = most = default = cast(int, r.value(tree, "players") or 2)
     deal, match = r.section(tree, "deal"), r.section(tree, "match")
     limits, bots = r.section(tree, "limits"), r.section(tree, "bots")
+    zones: dict[str, Zone] = _rules(r, tree, "zones", _zone)
     ruleset = Ruleset(
         id=name,
         title=r.text(tree, "name") or name,
@@ -456,8 +457,8 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
             key: span for key, span, node in r.entries(tree, "options") if isinstance(node, Mapping)
         },
         deck=_deck(r, r.section(tree, "deck"), tree.span),
-        zones=_rules(r, tree, "zones", _zone),
-        variables=_rules(r, tree, "variables", _variable),
+        zones=zones,
+        variables=_rules(r, tree, "variables", _variable) | _face_up(zones),
         melds=_rules(r, tree, "melds", _meld),
         rankings=_rules(r, tree, "rankings", _ranking),
         definitions=_rules(r, tree, "define", _definition),
@@ -586,6 +587,24 @@ def _without(r: _Reader, deck: Mapping | None) -> Assigned:
         return _assigned(r, deck, "without")
     words = r.words(deck, "without")
     return ((words, None),) if words else ()
+
+
+FACE_UP = "face_up"
+"""The variable that holds the cards that lie face up in zones with `faces: turned`."""
+
+
+def _face_up(zones: dict[str, Zone]) -> dict[str, Variable]:
+    """Return the variable of the cards that lie face up, if a zone may have `faces: turned`."""
+    for zone in zones.values():
+        if any(isinstance(node, n.Name) and node.name == "turned" for node in n.walk(zone.faces)):
+            help = "The cards that lie face up."
+            type = Word("cards", zone.span)
+            variable = Variable(
+                FACE_UP, f"variables.{FACE_UP}", zone.span, help,
+                type=type, each=False, start=None, scope="deal", internal=True, columns=None,
+            )  # fmt: skip
+            return {FACE_UP: variable}
+    return {}
 
 
 def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:

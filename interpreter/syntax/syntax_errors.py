@@ -17,7 +17,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from ..diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
 from ..source.indentation import indent, is_sunk
 from ..source.indentation import likely as likely_indents
-from .operations.table import BEFORE_A_VALUE, FOLD_TERMINALS, OF, PARTS, PHRASES
+from .operations.table import BEFORE_A_VALUE, FOLD_TERMINALS, LEADING, OF, PARTS, PHRASES
 
 Locate = Callable[[int, int], Span]
 Accepts = Callable[[str], set[str]]
@@ -230,9 +230,11 @@ def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> D
 def _second_of_two(before: str, source: Text) -> Diagnostic | None:
     """Explain two words side by side, which the grammar could only read as `top 4 of …`."""
     pair = re.search(r"([A-Za-z_]\w*)\s+(\w+)\s*$", before)
-    if pair is None or pair.group(1) in PARTS:
+    if pair is None:
         return None
     first, second = pair.group(1), pair.group(2)
+    if first in PARTS and not (PARTS[first].free and second in LEADING):
+        return None
     if first in OF or first == "score":
         message = f"'of' is missing between '{first}' and '{second}'"
         span = source.locate(pair.start(1), pair.end(2))

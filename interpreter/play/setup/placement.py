@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, cast
 
 from ...check.cards import NONE
 from ...diagnostics import brief, guess
-from ...runtime.melds import set_of
+from ...runtime.melds import cards_of, set_of
 from ...runtime.position import Position
 from ...runtime.primitives import seated
 from ...source.schema import listed
 from ...syntax import types as ty
+from ...syntax.ruleset import FACE_UP
 from .values import (
     ANY,
     Faces,
@@ -451,10 +452,17 @@ class Placement:
         know, spot = [0] * recorder.size, [0] * recorder.size
         for index, card, top in self._placed():
             place = recorder.places[index]
-            seats = recorder.everyone if top and place.top_shown else place.watchers
+            seen = (top and place.top_shown) or card in self._up(position)
+            seats = recorder.everyone if seen else place.watchers
             know[card] = seats
             spot[card] = seats if place.ordered else 0
         position.know, position.spot = know, spot
+
+    def _up(self, position: Position) -> list[int]:
+        """Return the cards that lie face up in zones of turned cards."""
+        if FACE_UP not in self.program.variables:
+            return []
+        return cards_of(getattr(position, f"v_{FACE_UP}"))
 
     def _placed(self) -> Iterator[tuple[int, int, bool]]:
         """Yield each card with its place, and whether it is the top card."""

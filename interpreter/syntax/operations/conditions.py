@@ -144,6 +144,15 @@ CONDITIONS: tuple[Word, ...] = (
         help="the card is a joker, or another card of `deck.cards`",
     ),
     Operation(
+        name="face_up",
+        form="{card} is face up",
+        result=BOOLEAN,
+        means=("contains",),
+        shown="c is face up",
+        help="the card lies where everybody sees it: face up in a zone with `faces: turned`, in a "
+        "`shown` zone, or on top of a zone of the table that shows its `top`",
+    ),
+    Operation(
         name="extends",
         form="{cards} extends {place}",
         denied="{cards} does not extend {place}",

@@ -54,6 +54,12 @@ CARDS_MOVE: tuple[Statement, ...] = (
         help="shows cards to everybody, or to some players; the cards do not move",
         leads="reveal",
     ),
+    Statement(
+        shown="hide card",
+        help="turns cards face down in a zone with [`faces: turned`](#zones); who has seen them "
+        "still knows them",
+        leads="hide",
+    ),
 )
 
 REMEMBERED: tuple[Statement, ...] = (
