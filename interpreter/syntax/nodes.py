@@ -493,8 +493,8 @@ class Repeat(Statement, Generic[E, B]):
 Stmt = (
     Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None] | Refill | Shuffle[Expr]
     | Reveal[Expr] | Hide | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End
-    | Outcome[Expr] | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr] | Reverse | Stop | Perform
-    | If[Expr, Block, Block | None] | ForEach[Expr, Block] | Repeat[Expr, Block]
+    | Outcome[Expr] | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr] | Reverse
+    | Stop | Perform | If[Expr, Block, Block | None] | ForEach[Expr, Block] | Repeat[Expr, Block]
 )  # fmt: skip
 
 

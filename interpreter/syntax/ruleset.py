@@ -458,7 +458,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         },
         deck=_deck(r, r.section(tree, "deck"), tree.span),
         zones=zones,
-        variables=_rules(r, tree, "variables", _variable) | _face_up(zones),
+        variables={**_rules(r, tree, "variables", _variable), **_face_up(zones)},
         melds=_rules(r, tree, "melds", _meld),
         rankings=_rules(r, tree, "rankings", _ranking),
         definitions=_rules(r, tree, "define", _definition),
