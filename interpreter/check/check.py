@@ -375,7 +375,7 @@ class _Checker:
         when = self._expressions.condition(action.when, env)
         body = self._statements.block(action.do, replace(env.where(when), later=()))
         following = tuple(typed for _, typed in effects.get(action.name, []))
-        declines = not body and not following
+        declines = (action.passes or not body) and not following
         return p.Action(
             action.name,
             action.help,

@@ -10,6 +10,7 @@ from ..diagnostics import Diagnostic, has_errors, in_order
 from ..errors import CardrulesError, RulesetError
 from ..resolve.mentions import mentions
 from ..resolve.resolve import Resolved, again, resolve, resolve_text
+from ..syntax.passing import with_passing
 from ..syntax.ruleset import Ruleset, read
 from ..syntax.tricks import with_tricks
 from .check import check
@@ -88,7 +89,8 @@ def _checked(resolved: Resolved) -> Loaded:
         return Loaded(resolved, None, None, tuple(in_order(problems)))
     written, unread = read(resolved.tree, resolved.name)
     ruleset, wrong = with_tricks(written)
-    return _of_ruleset(resolved, ruleset, [*unread, *wrong])
+    ruleset, more = with_passing(ruleset)
+    return _of_ruleset(resolved, ruleset, [*unread, *wrong, *more])
 
 
 def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnostic]) -> Loaded:

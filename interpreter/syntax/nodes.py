@@ -511,11 +511,16 @@ class Amount(Node):
 
 @dataclass(frozen=True, slots=True)
 class Scheme(Node):
-    """Who acts in a phase: `in turn from eldest`, `each once`, `all at once`, `poll …`, a seat."""
+    """Who acts in a phase: `in turn from eldest`, `each once`, `all at once`, `poll …`, a seat.
+
+    `passing` says whether the phase goes on until all others have passed, and whether a pass is for
+    good (`out`) or counts only until somebody does not pass (`in a row`).
+    """
 
     kind: Literal["in turn", "each once", "at once", "poll", "one"]
     players: Expr | None
     among: Expr | None = None
+    passing: Literal["", "out", "in a row"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -407,7 +407,9 @@ def _scheme(node: n.Scheme) -> str:
     match node.kind:
         case "in turn" | "each once":
             among = "" if node.among is None else f" among {_text(node.among)}"
-            return node.kind + _from(node.players) + among
+            passing = " until all others have passed" if node.passing else ""
+            row = " in a row" if node.passing == "in a row" else ""
+            return node.kind + _from(node.players) + among + passing + row
         case "at once":
             return "all at once"
         case "poll":

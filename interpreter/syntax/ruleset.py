@@ -186,12 +186,16 @@ class Phase(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Action(Rule):
-    """An action that a player may choose."""
+    """An action that a player may choose.
+
+    With `passes` its only statement, which no author wrote, notes that the player passes.
+    """
 
     phases: tuple[Word, ...]
     choose: tuple[tuple[Word, n.Choice], ...]
     when: n.Expr | None
     do: n.Block | None
+    passes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,8 +248,20 @@ class _Builder:
 
     suite = block
 
-    def in_turn(self, span: Span, players: n.Expr | None, among: n.Expr | None) -> n.Scheme:
-        return n.Scheme("in turn", players, among, span=span)
+    def in_turn(
+        self,
+        span: Span,
+        players: n.Expr | None,
+        among: n.Expr | None,
+        passing: Literal["out", "in a row"] | None,
+    ) -> n.Scheme:
+        return n.Scheme("in turn", players, among, passing or "", span=span)
+
+    def out_for_good(self, _: Span) -> str:
+        return "out"
+
+    def in_a_row(self, _: Span) -> str:
+        return "in a row"
 
     def each_once(self, span: Span, players: n.Expr | None, among: n.Expr | None) -> n.Scheme:
         return n.Scheme("each once", players, among, span=span)

@@ -125,6 +125,7 @@ amounts: Strategy = st.one_of(
 )
 schemes: Strategy = st.one_of(
     st.builds(n.Scheme, st.sampled_from(["in turn", "each once"]), maybe, maybe),
+    st.builds(n.Scheme, st.just("in turn"), maybe, maybe, st.sampled_from(["out", "in a row"])),
     st.builds(n.Scheme, st.sampled_from(["poll", "one"]), expressions),
     st.just(n.Scheme("at once", None)),
 )
@@ -135,6 +136,10 @@ choices: Strategy = st.one_of(
     st.builds(n.Choice, st.sampled_from(["suit", "rank"]), maybe),
     st.builds(n.Choice, st.just("cards"), expressions, amounts),
     st.builds(n.Choice, st.just("number"), expressions, st.none(), expressions),
+    st.builds(
+        n.Choice, st.just("number"), expressions, st.none(), expressions, st.just(()), expressions
+    ),
+    st.builds(n.Choice, st.just("number"), expressions),
     st.builds(
         n.Choice, st.just("meld"), expressions, st.none(), st.none(),
         st.lists(melds, min_size=1, max_size=3).map(tuple),
