@@ -80,7 +80,7 @@ def _in_turn(phase: Phase) -> Phase:
     holder = n.ListOf((n.Name(HOLDER, span=nowhere),), span=nowhere)
     for out in (n.Name(PASSED, span=nowhere), holder):
         among = n.Arithmetic("-", among, out, span=nowhere)
-    begin = [
+    begin: list[n.Stmt] = [
         n.Assign(n.Name(name, span=nowhere), n.Name("none", span=nowhere), span=nowhere)
         for name in (PASSED, HOLDER)
     ]
