@@ -101,7 +101,7 @@ def words_of(value: object) -> list[str] | None:
 
 def in_words(pack: Pack, value: object) -> object:
     """Return a value with numbers as texts where cards of the pack are written like them."""
-    if type(value) is int and pack.cards_of(str(value)):
+    if type(value) is int and abs(value) <= MAX_NUMBER and pack.cards_of(str(value)):
         return str(value)
     if isinstance(value, list):
         return [in_words(pack, each) for each in cast("list[object]", value)]
