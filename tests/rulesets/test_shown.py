@@ -57,6 +57,9 @@ CASES = {
                                 load={"single_deal": True}),
     "the knocker's hand": Case("gin_rummy", {}, KNOCK, "knock TC", [(0, "4D")],
                                load={"single_deal": True}),
+    "a challenged hand": Case("uno", {}, {"pile": "5R", "colour_now": "red",
+                                          "hand": ["wild4 8G 8Y", 3, 3, 3], "rest": "stock"},
+                              "play wild4, name red, challenge", [(0, "8G"), (0, "8Y")]),
 }  # fmt: skip
 
 
@@ -70,8 +73,8 @@ def test_it_is_shown(case: Case) -> None:
         state = game.new_initial_state(**start)
     else:
         state = game.state_from_position(case.start)
-    if case.play:
-        state.apply_action(case.play)
+    for action in filter(None, case.play.split(", ")):
+        state.apply_action(action)
     zones = state.observation(case.seat).zones
     for owner, card in case.seen:
         assert card in (zones["hand"][owner] if owner >= 0 else zones["stock"][:1])
