@@ -503,11 +503,17 @@ class _Checker:
                     self._reports.problems.append(error("CR506", message, span, help=advice))
             when = self._expressions.condition(phase.when, nobody)
             env = nobody.where(when)
+            of_turn = Env().where(when)
             scheme = phase.players
             if scheme is None:  # it could not be read, which has been reported
                 kind, players = "one", ir.Const(0, type=ty.PLAYER)
             else:
                 kind, players = scheme.kind, self._scheme(scheme, env)
+            for block in (phase.turn_before, phase.turn_after):
+                if kind == "at once" and block is not None:
+                    message = "a turn in this phase is a secret choice, and has no text of its own"
+                    advice = "write it under 'before' or 'after' of the phase"
+                    self._reports.problems.append(error("CR516", message, block.span, help=advice))
             if kind in ("at once", "poll") and phase.steps:
                 message = f"a turn in the phase '{phase.name}' is one action, so it has no steps"
                 place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
@@ -531,6 +537,8 @@ class _Checker:
                 phase.next.text if phase.next is not None else None,
                 tuple((step, tuple(where.get(step, ()))) for step in steps),
                 phase.span,
+                self._statements.block(phase.turn_before, of_turn),
+                self._statements.block(phase.turn_after, of_turn),
             )
         return result
 

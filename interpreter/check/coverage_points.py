@@ -74,6 +74,8 @@ def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
         yield from _present(f"phases.{name}.players", phase.players)
         yield from _present(f"phases.{name}.when", phase.when, condition=True)
         yield from _present(f"phases.{name}.before", phase.before)
+        yield from _present(f"phases.{name}.turn.before", phase.turn_before)
+        yield from _present(f"phases.{name}.turn.after", phase.turn_after)
         yield from _present(f"phases.{name}.until", phase.until, condition=True)
         yield from _present(f"phases.{name}.after", phase.after)
     for name, action in rules.actions.items():

@@ -212,6 +212,7 @@ class Lint:
         for name, phase in rules.phases.items():
             wholes.append((f"phases.{name}.before", phase.before, ("turn",)))
             wholes.append((f"phases.{name}.after", phase.after, ("turn",)))
+            wholes.append((f"phases.{name}.turn.after", phase.turn_after, ("turn",)))
         told: set[Span] = set()
         for address, block, scopes in wholes:
             for node in self._within(block, set()):

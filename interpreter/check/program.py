@@ -185,7 +185,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A part of a deal; `steps` are the actions of each step of a turn, at least one."""
+    """A part of a deal; `steps` are the actions of each step of a turn, at least one.
+
+    `turn_before` and `turn_after` are done at the beginning and at the end of each turn.
+    """
 
     name: str
     help: str
@@ -199,6 +202,8 @@ class Phase:
     next: str | None
     steps: tuple[tuple[str, tuple[str, ...]], ...]
     span: Span = field(default=NOWHERE)
+    turn_before: tuple[ir.Stmt, ...] = ()
+    turn_after: tuple[ir.Stmt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,12 @@ class Kind(IntEnum):
     # Of a phase
     ENTER = auto()  # the phase begins
     BEGIN = auto()  # what comes before the phase is done
-    TURN = auto()  # a turn begins
-    NEXT = auto()  # a turn ends
+    TURN = auto()  # it is settled whose turn comes
+    OPEN = auto()  # a turn begins
+    BEGUN = auto()  # what comes before a turn is done
+    NEXT = auto()  # a rule ends a turn early
+    CLOSE = auto()  # a turn ends
+    CLOSED = auto()  # what comes after a turn is done
     AFTER = auto()  # the phase ends
     OPENED = auto()  # sealed choices are done, one after the other
 

@@ -11,7 +11,7 @@ from .expressions import Expressions
 from .labels import END_DEAL, LIMIT, Kind
 from .legal import Legal
 from .quoting import constant, expression, name, statements
-from .scope import NOBODY
+from .scope import NOBODY, Binding, Scope
 from .statements import Statements
 from .variables import Variables
 
@@ -56,6 +56,7 @@ class Phases:
         number = list(self._program.phases).index(phase.name)
         self._define(Kind.ENTER, phase, self._enter(phase, number))
         self._define(Kind.TURN, phase, self._turn(phase))
+        self._define_around(phase)
         sealed = phase.scheme == "at once"
         self._define(Kind.NEXT, phase, self._next_opened(phase) if sealed else self._next(phase))
         self._define(Kind.AFTER, phase, self._after(phase))
@@ -141,7 +142,8 @@ class Phases:
 
     def _asks_all(self, phase: Phase) -> bool:
         """Whether each player in the queue of a phase acts when the turn comes."""
-        return phase.among is None and phase.until is None and not self._program.departures
+        plain = phase.among is None and phase.until is None and not phase.turn_before
+        return plain and not self._program.departures
 
     # -- the end of a phase
 
@@ -213,20 +215,59 @@ class Phases:
                 body += statements("s.actor = s.turn = s.queue[s.asked]")
             case _:
                 raise AssertionError(phase.scheme)
+        if phase.turn_before:
+            return [*body, ast.Return(self._label(Kind.OPEN, phase))]
         return [*body, ast.Return(constant(self._first_site(phase)))]
+
+    def _define_around(self, phase: Phase) -> None:
+        """Define what is done before and after each turn of a phase."""
+        scope = Scope({"actor": Binding(expression("s.turn"))})
+        again = statements("s.again = False") if self._analysis.replays else []
+        if phase.turn_before:
+            done = self._code(Kind.BEGUN, phase.name)
+            hint = f"turn_before_{phase.name}"
+            body = self._actions.resumable(phase.turn_before, scope, done, hint)
+            self._define(Kind.OPEN, phase, [*self._context.step(phase.span), *body])
+            body = [*self._actions.drain(expression("s.turn"), done), *again]
+            body += statements("s.actor = s.turn\nreturn k", k=constant(self._first_site(phase)))
+            self._define(Kind.BEGUN, phase, body)
+        if phase.turn_after:
+            done = self._code(Kind.CLOSED, phase.name)
+            hint = f"turn_after_{phase.name}"
+            body = self._actions.resumable(phase.turn_after, scope, done, hint)
+            self._define(Kind.CLOSE, phase, [*self._context.step(phase.span), *body])
+            body = [*self._actions.drain(expression("s.turn"), done), *again]
+            self._define(Kind.CLOSED, phase, [*body, *self._ended(phase)])
 
     def _next(self, phase: Phase) -> list[ast.stmt]:
         """The end of a turn that a rule ends early."""
         again = statements("s.again = False") if self._analysis.replays else []
+        if phase.turn_after:  # in a poll, to end a turn early is not to decline
+            undeclined = statements("s.declined = False") if phase.scheme == "poll" else []
+            return [*again, *undeclined, ast.Return(self._label(Kind.CLOSE, phase))]
         return [*again, *self._variables.turn_over(), *self._on(phase, early=True)]
+
+    def _ended(self, phase: Phase) -> list[ast.stmt]:
+        """The end of a turn."""
+        body = self._variables.turn_over()
+        if phase.scheme == "poll":
+            body += statements(
+                "if not s.declined:\n    s.asked = 0\n    return k",
+                k=self._label(Kind.TURN, phase),
+            )
+        return [*body, *self._on(phase)]
 
     def _on(self, phase: Phase, *, early: bool = False) -> list[ast.stmt]:
         """The next turn, behind the end of one."""
         turn = self._label(Kind.TURN, phase)
         if phase.scheme == "in turn":
-            if early or phase.until is not None or phase.among is not None or (
-                self._program.departures
-            ):  # fmt: skip
+            if (
+                early
+                or phase.until is not None
+                or phase.among is not None
+                or phase.turn_before
+                or self._program.departures
+            ):
                 return [*self._pass_turn(), ast.Return(turn)]
             following = statements(f"s.actor = s.turn\nreturn {self._first_site(phase)}")
             return [*self._pass_turn(), *following]
@@ -307,13 +348,9 @@ class Phases:
         if index + 1 < len(phase.steps):
             following = self._sites[phase.steps[index + 1][0]]
             return [*body, *statements("s.actor = s.turn\nreturn k", k=constant(following))]
-        body += self._variables.turn_over()
-        if phase.scheme == "poll":
-            body += statements(
-                "if not s.declined:\n    s.asked = 0\n    return k",
-                k=self._label(Kind.TURN, phase),
-            )
-        return [*body, *self._on(phase)]
+        if phase.turn_after:
+            return [*body, ast.Return(self._label(Kind.CLOSE, phase))]
+        return [*body, *self._ended(phase)]
 
     def declined(self, phase: Phase, declines: ast.expr) -> list[ast.stmt]:
         """Return code that notes in a poll whether the player has declined."""

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 
 from ..check import ir
 from ..check.cards import Pack
-from ..check.program import Effect, Program
+from ..check.program import Effect, Phase, Program
 from ..diagnostics import Span
 from ..syntax.types import Type
 
@@ -70,12 +70,17 @@ def rules(program: Program) -> Iterator[ir.Stmt]:
         (definition.do for definition in program.definitions.values()),
         (action.do for action in program.actions.values()),
         (effect.do for effect in effects),
-        (body for phase in program.phases.values() for body in (phase.before, phase.after)),
+        (body for phase in program.phases.values() for body in phase_bodies(phase)),
         (program.deal_do, program.deal_after, program.deal_together, program.match_result),
         (program.limit_result,),
     )
     for body in bodies:
         yield from inside(body)
+
+
+def phase_bodies(phase: Phase) -> tuple[tuple[ir.Stmt, ...], ...]:
+    """Return the statements of a phase, text by text."""
+    return phase.before, phase.turn_before, phase.turn_after, phase.after
 
 
 Part = TypeVar("Part")
@@ -148,7 +153,13 @@ def rebuilt_rules(program: Program, change: Callable[[Body], Body]) -> Program:
         },
         events={name: done(effects) for name, effects in program.events.items()},
         phases={
-            name: replace(phase, before=change(phase.before), after=change(phase.after))
+            name: replace(
+                phase,
+                before=change(phase.before),
+                after=change(phase.after),
+                turn_before=change(phase.turn_before),
+                turn_after=change(phase.turn_after),
+            )
             for name, phase in program.phases.items()
         },
         deal_do=change(program.deal_do),

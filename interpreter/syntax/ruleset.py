@@ -182,6 +182,8 @@ class Phase(Rule):
     after: n.Block | None
     next: Word | None
     steps: tuple[Word, ...]
+    turn_before: n.Block | None
+    turn_after: n.Block | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +324,7 @@ class Ruleset:
         holders = (*self.definitions.values(), *self.actions.values(), *self.effects.values())
         blocks = [holder.do for holder in (*holders, self.deal)]
         for phase in self.phases.values():
-            blocks += [phase.before, phase.after]
+            blocks += [phase.before, phase.turn_before, phase.turn_after, phase.after]
         blocks += [self.deal.after, self.deal.together, self.match.result]
         return tuple(block for block in blocks if block is not None)
 
@@ -758,6 +760,8 @@ def _phase(r: _Reader, rule: Rule, node: Node) -> Phase:
         r.block(tree, "after"),
         r.word(tree, "next"),
         r.words(tree, "steps"),
+        r.block(r.section(tree, "turn"), "before"),
+        r.block(r.section(tree, "turn"), "after"),
     )
 
 

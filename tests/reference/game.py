@@ -385,16 +385,20 @@ def refuse(entered: GoTo | None) -> None:
 
 def one_turn(phase: Phase, here: Position, seat: int) -> Course[bool]:
     """A turn: one action of each step, and more after `play again`; whether all declined."""
-    return (yield from the_rest(phase, here, seat, phase.steps[0][0]))
+    return (yield from the_rest(phase, here, seat, phase.steps[0][0], begins=True))
 
 
-def the_rest(phase: Phase, here: Position, seat: int, first: str) -> Course[bool]:
-    """A turn from one of its steps on."""
+def the_rest(
+    phase: Phase, here: Position, seat: int, first: str, *, begins: bool = False
+) -> Course[bool]:
+    """A turn from one of its steps on, or from its beginning."""
     table = here.table
     table.turn = seat
     steps = [step for step, _ in phase.steps]
     declined = True
     try:
+        if begins:
+            yield from text_of_turn(phase.turn_before, here, seat)
         for _, names in phase.steps[steps.index(first) :]:
             table.again = True
             while table.again:
@@ -404,8 +408,15 @@ def the_rest(phase: Phase, here: Position, seat: int, first: str) -> Course[bool
     except EndTurn:
         table.events = []
         declined = False
+    yield from text_of_turn(phase.turn_after, here, seat)
     end_turn(here, seat)
     return declined
+
+
+def text_of_turn(block: tuple[ir.Stmt, ...], here: Position, seat: int) -> Course[None]:
+    """Do what comes before or after a turn."""
+    yield from run(block, here, {"actor": seat})
+    yield from follow(here, seat)
 
 
 def end_turn(here: Position, seat: int) -> None:
