@@ -12,7 +12,7 @@ possible, more cards are named than are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, cast
 
@@ -42,6 +42,11 @@ class Disclosures:
         """
         found = dict.fromkeys((*self._looks(node), *self._counted(node)))
         return tuple(each for each in found if not self._is_open(each))
+
+    def moved(self, node: ir.Expr) -> tuple[ir.Expr, ...]:
+        """Return what an expression tells if its cards move, which shows where they lay."""
+        named = (each for each in self._constants(node) if node.type in ty.OF_CARDS)
+        return tuple(dict.fromkeys((*self.of(node), *named)))
 
     # -- what is looked at
 
@@ -376,13 +381,17 @@ class _Noting:
             return tuple(self._changed(each) for each in cast("tuple[Any, ...]", part))
         if isinstance(part, ir.Statement):
             names = [field.name for field in fields(part) if field.name != "span"]
-            return self._inside(part, *names)
-        if isinstance(part, ir.ZoneRef | ir.VarRef):
-            return replace(part, seat=self._changed(part.seat))
+            if not isinstance(part, ir.Move | ir.Lay):
+                return self._inside(part, *names)
+            others = self._inside(part, *(name for name in names if name != "cards"))
+            return replace(others, cards=self._noted(part.cards, self._disclosures.moved))
         if isinstance(part, ir.Typed):
-            node = cast("ir.Expr", part)
-            looks = self._disclosures.of(node)
-            if not looks:
-                return node
-            return ir.Op("looked", (node, *looks), type=node.type, span=node.span)
+            return self._noted(cast("ir.Expr", part), self._disclosures.of)
         return part
+
+    def _noted(self, node: ir.Expr, found: Callable[[ir.Expr], tuple[ir.Expr, ...]]) -> ir.Expr:
+        """Return an expression that notes the cards which a function finds for it."""
+        if isinstance(node, ir.ZoneRef | ir.VarRef):
+            return replace(node, seat=self._changed(node.seat))
+        looks = found(node)
+        return ir.Op("looked", (node, *looks), type=node.type, span=node.span) if looks else node
