@@ -24,6 +24,7 @@ class Analysis:
         seals: whether choices are made at once in some phase.
         needs_stage: whether a position must record that a deal is being scored: the scoring asks a
             player, or ends the deal or the game.
+        resumes: whether scoring can lead back into play.
         nobody: which values can be nobody.
         follow_waits: whether what follows an announced event can wait for a decision.
         waiting: the actions that can wait for a decision, in the order of the program.
@@ -53,6 +54,11 @@ class Analysis:
             _ends_more(node)
             or (isinstance(node, ir.Perform) and node.definition in self._ending_deeds)
             for node in inside(after_play)
+        )
+        self.resumes = (self.waits(program.deal_after) and any(map(_goes_on, every))) or any(
+            _goes_on(node)
+            or (isinstance(node, ir.Perform) and node.definition in self._sending_deeds)
+            for node in inside(program.deal_after)
         )
         self._draws = any(map(draws, parts(program, ir.Op)))
         self._chancy_values = self._values(draws)
@@ -139,6 +145,10 @@ def draws(node: ir.Expr) -> bool:
 
 def _ends_more(node: ir.Stmt) -> bool:
     return isinstance(node, ir.End) and node.scope in ("deal", "game")
+
+
+def _goes_on(node: ir.Stmt) -> bool:
+    return isinstance(node, ir.GoTo)
 
 
 def _ends_phase(node: ir.Stmt) -> bool:

@@ -162,7 +162,8 @@ class Flow:
     def _define_all_tables(self, first: list[ast.stmt]) -> None:
         """Define the beginning of a deal at several tables: seats, and the dealer of each table.
 
-        A dealer of the first deal who was chosen before deals where that seat sits; at the other
+        In the first deal all tables have their cards and variables before the first one plays. A
+        dealer of the first deal who was chosen before deals where that seat sits; at the other
         tables it goes on as after a deal.
         """
         p, tables = self._program, self._program.tables
@@ -183,7 +184,10 @@ class Flow:
             "each\n"
             "return opening",
             matched=[*first, *variables.started("deal", own=False)],
-            own=[*variables.started("deal", own=True), *statements("s.turn = -1")],
+            own=[
+                *self._gather(), *variables.started("deal", own=True, inner=False),
+                *statements("s.turn = -1"),
+            ],
             p=self._expressions.value(p.dealer, NOBODY), opening=constant(OPENING),
             each=variables.started("deal", own=False),
         )  # fmt: skip

@@ -65,6 +65,7 @@ class Phases:
             if len(phase.steps) > 1 or step != phase.name:
                 jump = [*self._context.staged(Stage.PLAY), *self._noted_ending(begun=False)]
                 jump += statements(f"s.phase = {number}\ns.again = False\ns.actor = s.turn")
+                jump += self._limited()
                 jump.append(ast.Return(constant(self._sites[step])))
                 self._context.define_block(self._code(Kind.STEP, step), jump, phase.span)
 
@@ -135,7 +136,7 @@ class Phases:
             if phase.scheme == "at once":
                 begin += statements("s.pending = ()")
             if fixed and self._asks_all(phase):
-                begin += self._undeclined(phase)
+                begin += [*self._undeclined(phase), *self._limited()]
                 begin += statements("s.actor = s.turn = s.queue[0]\nreturn k",
                                     k=constant(self._first_site(phase)))  # fmt: skip
         return [*begin, ast.Return(self._label(Kind.TURN, phase))]
@@ -217,7 +218,15 @@ class Phases:
                 raise AssertionError(phase.scheme)
         if phase.turn_before:
             return [*body, ast.Return(self._label(Kind.OPEN, phase))]
-        return [*body, ast.Return(constant(self._first_site(phase)))]
+        return [*body, *self._limited(), ast.Return(constant(self._first_site(phase)))]
+
+    def _limited(self) -> list[ast.stmt]:
+        """Return code that asks nobody if scoring has led back into play at the limit on turns."""
+        if not self._analysis.resumes:
+            return []
+        return statements(
+            f"if s.turns >= {self._program.turn_limit}: return k", k=constant(LIMIT)
+        )  # fmt: skip
 
     def _define_around(self, phase: Phase) -> None:
         """Define what is done before and after each turn of a phase."""
@@ -228,7 +237,7 @@ class Phases:
             hint = f"turn_before_{phase.name}"
             body = self._actions.resumable(phase.turn_before, scope, done, hint)
             self._define(Kind.OPEN, phase, [*self._context.step(phase.span), *body])
-            body = [*self._actions.drain(expression("s.turn"), done), *again]
+            body = [*self._actions.drain(expression("s.turn"), done), *again, *self._limited()]
             body += statements("s.actor = s.turn\nreturn k", k=constant(self._first_site(phase)))
             self._define(Kind.BEGUN, phase, body)
         if phase.turn_after:

@@ -22,23 +22,24 @@ class Variables:
         self._program = context.program
         self._expressions = expressions
 
-    def started(self, *scopes: str, own: bool | None = None) -> list[ast.stmt]:
+    def started(self, *scopes: str, own: bool | None = None, inner: bool = True) -> list[ast.stmt]:
         """Return code that sets all variables of some scopes to their start, scope by scope.
 
         Args:
-            scopes: `match`, `deal` (with those of a phase and of a turn), `phase`.
+            scopes: `match`, `deal`, `phase`.
             own: only those that each of several tables has of its own, or only those that they
                 share.
+            inner: whether those of a phase and of a turn start with those of a deal.
         """
         body: list[ast.stmt] = []
         for scope in scopes:
-            for variable in self._of(scope):
+            for variable in self._of(scope, inner=inner):
                 if own is None or variable.own == own:
                     body += self._start(variable, seated=scope == "phase")
         return body
 
-    def _of(self, scope: str) -> Iterable[Variable]:
-        scopes = ("deal", "phase", "turn") if scope == "deal" else (scope,)
+    def _of(self, scope: str, *, inner: bool) -> Iterable[Variable]:
+        scopes = ("deal", "phase", "turn") if scope == "deal" and inner else (scope,)
         return (each for each in self._program.variables.values() if each.scope in scopes)
 
     def _start(self, variable: Variable, *, seated: bool) -> list[ast.stmt]:

@@ -84,7 +84,9 @@ def match(here: Position) -> Course[list[int]]:
 
 
 def begin_match(here: Position) -> None:
-    here.gather()
+    for table in reversed(here.tables):
+        here.table = table
+        here.gather()
     here.scores = [0 for _ in here.everybody]
     start_variables(here, "match")
 
@@ -140,6 +142,8 @@ def begin_deal(here: Position) -> None:
         table.seats = [seat for seat in here.everybody if numbers[seat] == number]
         table.away = here.gone | (set(here.everybody) - set(table.seats))
         here.table = table
+        if here.deal_number == 1:  # before the first table plays
+            start_variables(here, "deal", own=(True,))
         if table.dealer is not None:
             table.dealer = value(program.dealer, here, NOBODY)
     here.table = here.tables[0]
@@ -338,6 +342,8 @@ def at_once(phase: Phase, here: Position, entered: GoTo | None) -> Course[None]:
     sealed: list[Chosen] = []
     for seat in seats:
         here.table.turn = seat
+        if limit_reached(here):
+            raise LimitReached
         sealed.append((yield Decision(seat, phase.steps[0][1])))
         here.table.turn_number += 1
         if limit_reached(here):
