@@ -167,6 +167,7 @@ class Tricks:
     must_head: n.Expr | None
     may_trump: n.Expr | None
     taker: n.Expr | None
+    plays_for: Definition | None
     do: n.Block | None
     span: Span
 
@@ -725,6 +726,8 @@ def _tricks(r: _Reader, tree: Mapping) -> Tricks | None:
     must, top = r.section(found, "must"), found.get("top_trumps")
     tops = top.items if isinstance(top, Sequence) else (top,) if top is not None else ()
     place = tree.entries["tricks"].key_span
+    plays_for = found.get("plays_for")
+    rule = Rule("plays_for", "tricks.plays_for", place, "")
     return Tricks(
         r.word(found, "phase"),
         r.word(found, "hand") or Word("hand", place),
@@ -744,9 +747,16 @@ def _tricks(r: _Reader, tree: Mapping) -> Tricks | None:
         r.expression(must, "head"),
         r.expression(found, "may_trump"),
         r.expression(found, "taker"),
+        _who_plays(r, rule, plays_for),
         r.block(found, "do"),
         place,
     )
+
+
+def _who_plays(r: _Reader, rule: Rule, node: Node | None) -> Definition | None:
+    if not isinstance(node, Mapping):
+        return None
+    return Definition(*_head(rule), _parameters(r, node), r.expression(node, "is"), None, ty.PLAYER)
 
 
 def _phase(r: _Reader, rule: Rule, node: Node) -> Phase:

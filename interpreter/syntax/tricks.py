@@ -21,6 +21,9 @@ from .types import Type
 WORDS = ("trick", "led", "best", "taker", "playable", "is_trump")
 """The definitions that the section makes for the rest of the ruleset."""
 
+TURN_OF = "turn_of"
+"""The definition that the section makes if one player may play the cards of another."""
+
 LEADER = "leader"
 """The variable that the section makes."""
 
@@ -110,6 +113,11 @@ class _Writer:
         self._known("phase", tricks.phase, rules.phases, tricks.span)
         if tricks.won is not None:
             self._known("zone", tricks.won, rules.zones, tricks.span)
+        plays_for = tricks.plays_for
+        if plays_for is not None and [kind.text for kind, _ in plays_for.parameters] != ["player"]:
+            message = "'plays_for' has one parameter, a player"
+            advice = "write 'with: player p'"
+            self.problems.append(error("CR406", message, plays_for.span, help=advice))
         self._new_names()
         sound = not self.problems
         if sound:
@@ -145,7 +153,8 @@ class _Writer:
 
     def _new_names(self) -> None:
         rules = self.rules
-        for word in (*WORDS, LEADER):
+        turn_of = () if self.tricks.plays_for is None else (TURN_OF,)
+        for word in (*WORDS, LEADER, *turn_of):
             for names in (rules.definitions, rules.variables):
                 if word in names:
                     message = f"'{word}' is a word that the section 'tricks' gives"
@@ -223,7 +232,7 @@ class _Writer:
         with_card = node.join(node.name("trick"), n.ListOf((card,), span=self.nowhere))
         beaten = n.Within(node.name("best"), self._strongest(with_card), True, span=self.nowhere)
         self._define("·beats", beaten, ("card", "·c"))
-        hand = n.Name(tricks.hand.text, span=tricks.hand.span)
+        hand = self._hand()
         is_trump = node.call("is_trump", it)
         suited: n.Expr = node.where(hand, node.is_(node.of("suit", it), node.name("led")))
         if self.tops:
@@ -236,6 +245,27 @@ class _Writer:
         self._define("·trumps", node.where(hand, is_trump))
         self._define("playable", self._playable(hand, asking, bool(trumps)),
                      help="The cards that may be played.")  # fmt: skip
+
+    def _hand(self) -> n.Expr:
+        """Return the hand that is played from, which another player may play."""
+        node, tricks = self.node, self.tricks
+        plays_for = tricks.plays_for
+        if plays_for is None:
+            return n.Name(tricks.hand.text, span=tricks.hand.span)
+        self.made["·plays_for"] = replace(plays_for, name="·plays_for", span=self.nowhere)
+        assert tricks.played is not None and tricks.phase is not None
+        waiting: n.Expr | None = n.Phrase(
+            "is_empty", (node.of(tricks.played.text, node.name("it")),), span=self.nowhere
+        )
+        scheme = self.rules.phases[tricks.phase.text].players
+        if scheme is not None and scheme.among is not None:
+            member = n.Within(node.name("it"), scheme.among, False, span=self.nowhere)
+            waiting = node.logic("and", waiting, member)
+        assert waiting is not None
+        others = n.Players(node.name(LEADER), single=True, span=self.nowhere)
+        self._define(TURN_OF, node.where(others, waiting), help="Whose hand is to be played from.")
+        place = tricks.hand.span
+        return n.Of(tricks.hand.text, node.name(TURN_OF), span=place, word=place)
 
     def _is_trump(self, card: n.Expr) -> n.Expr:
         """Return whether a card is a trump."""
@@ -329,7 +359,8 @@ class _Writer:
             )
         if follow:
             answers = node.either(answers, follow, hand)
-        begins: n.Expr = node.is_(node.name("actor"), node.name(LEADER))
+        turn = node.name("actor" if tricks.plays_for is None else TURN_OF)
+        begins: n.Expr = node.is_(turn, node.name(LEADER))
         if self.exempt:
             begins = n.Phrase("is_empty", (asking,), span=self.nowhere)
         self._define("·begins", begins)
@@ -377,4 +408,9 @@ class _Writer:
         when = phase.when
         if when is not None:
             when = node.logic("or", node.not_(started), when)
-        return replace(phase, when=when, before=before, until=None, after=node.block(*after))
+        phase = replace(phase, when=when, before=before, until=None, after=node.block(*after))
+        if tricks.plays_for is None:
+            return phase
+        turn = node.name(TURN_OF)
+        player = n.Scheme("one", node.call("·plays_for", turn), span=nowhere)
+        return replace(phase, players=player, until=node.is_(turn, node.name("nobody")))

@@ -387,6 +387,7 @@ RULESET_SECTIONS = {
     "tables": "tables",
     "seats": "tables.seats",
     "tricks": "tricks",
+    "plays_for": "tricks.plays_for",
     "must": "tricks.must",
     "deal": "deal",
     "phase": "phases.x",
