@@ -229,9 +229,9 @@ class _Writer:
             "taker", taker, key="taker" if tricks.taker else "", kind=ty.PLAYER,
             help="Who takes the trick, as far as it has been played.",
         )  # fmt: skip
-        with_card = node.join(node.name("trick"), n.ListOf((card,), span=self.nowhere))
-        beaten = n.Within(node.name("best"), self._strongest(with_card), True, span=self.nowhere)
-        self._define("·beats", beaten, ("card", "·c"))
+        beating = (tricks.must_overtrump, tricks.must_head)
+        if any(each is not None for each in beating):
+            self._define_beats(card)
         hand = self._hand()
         is_trump = node.call("is_trump", it)
         suited: n.Expr = node.where(hand, node.is_(node.of("suit", it), node.name("led")))
@@ -246,6 +246,13 @@ class _Writer:
         self._define("playable", self._playable(hand, asking, bool(trumps)),
                      help="The cards that may be played.")  # fmt: skip
 
+    def _define_beats(self, card: n.Expr) -> None:
+        """Define whether a card would take the trick."""
+        node = self.node
+        with_card = node.join(node.name("trick"), n.ListOf((card,), span=self.nowhere))
+        beaten = n.Within(node.name("best"), self._strongest(with_card), True, span=self.nowhere)
+        self._define("·beats", beaten, ("card", "·c"))
+
     def _hand(self) -> n.Expr:
         """Return the hand that is played from, which another player may play."""
         node, tricks = self.node, self.tricks
@@ -253,7 +260,8 @@ class _Writer:
         if plays_for is None:
             return n.Name(tricks.hand.text, span=tricks.hand.span)
         self.made["·plays_for"] = replace(plays_for, name="·plays_for", span=self.nowhere)
-        assert tricks.played is not None and tricks.phase is not None
+        assert tricks.played is not None
+        assert tricks.phase is not None
         waiting: n.Expr | None = n.Phrase(
             "is_empty", (node.of(tricks.played.text, node.name("it")),), span=self.nowhere
         )
