@@ -356,7 +356,7 @@ class _Noting:
             for name, effects in p.events.items()
         }
         phases = {
-            name: self._inside(phase, "players", "among", "when", "before", "until", "after")
+            name: self._inside(phase, *(each.name for each in fields(phase)))
             for name, phase in p.phases.items()
         }
         variables = {
