@@ -34,13 +34,12 @@ SETS: tuple[Word, ...] = (
     ),
     Operation(
         name="ends",
-        form="ends of {pile}",
+        form="every end of {pile}",
         result=LIST_OF_MELDS,
         looks=(0,),
         code="_ends(a)",
         needs=(Need.SEEN, Need.ORDERED),
-        free=True,
-        shown="ends of pile",
+        shown="every end of pile",
         help="the top card, the top two cards, and so on to the whole pile",
     ),
 )
