@@ -195,6 +195,8 @@ class _Finder:
                 if name in self.rules.definitions:
                     return self._constant(name)
                 return name in self.options or name in self.words or name in _SETTLED
+            case n.Of(name="size", operand=n.Name(name="everybody")):
+                return True
             case n.Of(name="size", operand=n.Players(start=None)):
                 return not self.departures  # else players leave in the middle of a game
             case n.Number():
