@@ -107,6 +107,7 @@ CODES: dict[str, str] = {
     "CR427": "owner not given",
     "CR428": "no melds",
     "CR429": "cards whose order is lost",
+    "CR430": "no teams",
     # CR5xx: flow and unused definitions
     "CR501": "statement that is never reached",
     "CR502": "statement in the wrong place",
@@ -135,6 +136,7 @@ CODES: dict[str, str] = {
     "CR610": "impossible pattern of a meld",
     "CR611": "nothing to make cards of",
     "CR612": "ranks in contrary orders",
+    "CR620": "teams that do not fit",
     # CR7xx: scenarios
     "CR701": "unknown name in a position",
     "CR702": "unknown card in a scenario",

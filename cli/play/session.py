@@ -306,10 +306,8 @@ class Session:
         else:
             text = f"{' and '.join(names)} {'wins' if len(names) == 1 else 'win'}."
         if state.game.program.uses_scores:
-            scores = ", ".join(
-                f"{self._name(seat, viewer)} {score}" for seat, score in enumerate(state.scores())
-            )
-            text += f" Scores: {scores}."
+            sheet = self._painter.sheet(state.scores(), lambda seat: self._name(seat, viewer))
+            text += f" Scores: {sheet}."
         program = state.game.program
         if state.position.turns >= program.turn_limit:
             text += f" The game was stopped at its limit of {program.turn_limit} turns."

@@ -130,8 +130,10 @@ class Story:
 
     def _sheet(self, scores: Sequence[int]) -> Text:
         """Return the score sheet after a change."""
-        shown = [f"{self._painter.who(seat, self._viewer)} {n}" for seat, n in enumerate(scores)]
-        return Text(f"scores: {', '.join(shown)}")
+        return Text(f"scores: {self._painter.sheet(scores, self._who)}")
+
+    def _who(self, seat: int) -> str:
+        return self._painter.who(seat, self._viewer)
 
     def _cards(self, cards: Sequence[str]) -> Text:
         shown = [card for card in cards if card != UNKNOWN]

@@ -20,10 +20,11 @@ from ...interpreter.diagnostics import printable, spaced
 from ...interpreter.play.observation.redaction import UNKNOWN
 from ...interpreter.runtime.journal import Changed
 from ...interpreter.runtime.position import at
+from ...interpreter.runtime.teams import team
 from .card_order import in_order, sort_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from rich.console import RenderableType
 
@@ -91,6 +92,15 @@ class Painter:
     def whose(self, seat: int, viewer: int | None, thing: str) -> str:
         """Return a thing with its owner: "your hand"."""
         return f"your {thing}" if seat == viewer else f"{thing} of seat {seat}"
+
+    def sheet(self, scores: Sequence[int], name: Callable[[int], str]) -> str:
+        """Return the score of each side behind the names of its players: "you and seat 2 120"."""
+        program = self.game.program
+        groups = [[seat] for seat in range(self.game.players)]
+        if program.teams is not None and program.shares_scores and not program.teams.scope:
+            sides = program.teams.sides
+            groups = [list(team(first, sides)) for first in program.scorers]
+        return ", ".join(f"{' and '.join(map(name, group))} {scores[group[0]]}" for group in groups)
 
     # ------------------------------------------------------------------------------- cards
 
@@ -210,7 +220,7 @@ class Painter:
                 line.append_text(Text.assemble(f", {spaced(zone.name)} ", self._block(cards[-1])))
         for zone in self.game.program.zones.values():
             if zone.each and zone.faces != "shown":
-                for seat in seats:
+                for seat in seats:  # with several tables, no zone is a team's
                     whose = self.whose(seat, seen.seat, spaced(zone.name))
                     line.append_text(Text.assemble(f", {whose} ", views[zone.name][seat]))
         return line
@@ -242,21 +252,26 @@ class Painter:
             name.append(f" (seat {seat})", "not bold dim")
         elif kind != "human":
             name.append(f" ({kind})", "not bold dim")
-        zones = [zone for zone in self.game.program.zones.values() if zone.each]
+        owners = self.game.program.owners
+        zones = [zone for zone in self.game.program.zones.values() if seat in owners(zone)]
         zones.sort(key=lambda zone: (zone.faces == "owner") == (seat == viewer))
         notes: list[str] = []
         if self.game.program.uses_scores:
             notes.append(f"score: {state.scores()[seat]}")
         named = _named(state)
         for variable, value in values.items():
-            if _each(value):
-                shown = value[1][seat]
+            holders = owners(self.game.program.variables[variable])
+            if seat in holders:
+                shown = value[1][holders.index(seat)]
                 if shown == "0" and (variable, seat) in named:
                     notes.append(f"{spaced(variable)}: 0")  # for example a bid of 0 is shown
                 else:
                     notes += [note] if (note := _said(variable, shown)) else []
         text = Text(", ".join(notes), "yellow")
-        lines = [(Text(spaced(zone.name), "dim"), views[zone.name][seat]) for zone in zones]
+        lines = [
+            (Text(spaced(zone.name), "dim"), views[zone.name][owners(zone).index(seat)])
+            for zone in zones
+        ]
         if self._many and seat != viewer and lines:  # little space: one line each
             label, pile = lines[0]
             rest = [Text.assemble(name, " ", cards) for name, cards in lines[1:]]

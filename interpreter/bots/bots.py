@@ -10,10 +10,12 @@ position is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Protocol
 
 from ..errors import CardrulesError
 from ..runtime.chance import Random
+from ..runtime.teams import opponents, scores, sides_in
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -193,6 +195,7 @@ class _Simulation:
         program = view.program
         self.worlds = view.worlds(rng)
         self._seat = view.seat
+        self._program = program
         self._sign = -1 if program.low_wins else 1
         self._scored = program.uses_scores
         self._prefers = bool(program.prefer)
@@ -210,13 +213,14 @@ class _Simulation:
         worlds = self.worlds
         position = world.clone()
         deal = position.deal
-        before = self._lead(position)
+        rivals = opponents(self._seat, sides_in(self._program, position))
+        before = self._lead(position, rivals)
         try:
             worlds.play(position, raw)
             self._play_on(position, deal, Random(luck))
         except CardrulesError:  # an error of the rules in a later position is not counted
             return 0.0
-        return self._judge(position, before)
+        return self._judge(position, self._lead(position, rivals) - before)
 
     def _play_on(self, position: Position, deal: int, rng: Random) -> None:
         """Play at random with the ruleset's preferences, to the horizon or the end of a deal."""
@@ -232,9 +236,8 @@ class _Simulation:
                 actions = worlds.preferred(position, actions)
             play(position, actions[below(len(actions))])
 
-    def _judge(self, position: Position, before: float) -> float:
+    def _judge(self, position: Position, gain: float) -> float:
         """Return the result of a world that is over, or an evaluation of the position."""
-        gain = self._lead(position) - before
         if position.result is not None:
             mark = position.result[self._seat]
             won = float((mark > 0) - (mark < 0))
@@ -244,19 +247,19 @@ class _Simulation:
             return 0.9 * self._squashed(gain)
         return 0.9 * self._squashed(worth + gain)
 
-    def _lead(self, position: Position) -> float:
-        """Return the seat's score minus the best score of the other seats.
+    def _lead(self, position: Position, rivals: Sequence[int]) -> float:
+        """Return the seat's score minus the best score of the seats on other sides.
 
         In a game with several tables it is minus the mean of all scores, because other seats may
-        be partners, which have the same score as the seat.
+        be partners without being a side.
         """
         if not self._scored:
             return 0.0
-        scores = [self._sign * score for score in cast("Any", position).v_score]
+        known = [self._sign * score for score in scores(self._program, position)]
+        mine = known[self._seat]
         if position.seated:
-            return scores[self._seat] - sum(scores) / len(scores)
-        mine = scores.pop(self._seat)
-        return float(mine - max(scores, default=0))
+            return mine - sum(known) / len(known)
+        return float(mine - max((known[seat] for seat in rivals), default=0))
 
     def _squashed(self, points: float) -> float:
         """Return points as a number between -1 and 1, relative to the usual size in this game."""

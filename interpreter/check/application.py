@@ -10,6 +10,7 @@ from ..syntax.types import Type
 from . import ir
 from .cards import NONE
 from .context import Acting, Context, Env
+from .program import Teams
 from .reports import WAYS_OUT, Reports, is_plural, this_is
 
 
@@ -100,6 +101,8 @@ class Application:
         self, operation: Operation, operands: tuple[ir.Expr, ...], env: Env, span: Span
     ) -> ir.Expr:
         """Return an operation on operands of the right types, if it may be used here."""
+        if operation.name == "partner" and self._context.teams is not None:
+            return self._partner(operands[0], self._context.teams, env, span)
         if operation.means:
             outer, *others = operation.means
             for name in reversed(others):
@@ -108,6 +111,8 @@ class Application:
         for need in operation.needs:
             if need is Need.ACTOR:
                 operands = (self._acting.actor(env, span, f"'{operation.word}'"), *operands)
+            elif need is Need.TEAMS:
+                operands = (*operands, self.sides(span))
             refused = self._refused(need, operation, operands, env, span)
             if refused is not None:
                 return refused
@@ -116,6 +121,46 @@ class Application:
         if operation.known is not None and len(known) == len(operands):
             return ir.Const(operation.known(*known), type=kind, span=span)
         return ir.Op(operation.name, operands, type=kind, span=span)
+
+    def sides(self, span: Span) -> ir.Expr:
+        """Return the sides of the players: a constant, or the variable if rules make them."""
+        teams = self._context.teams
+        if teams is not None and teams.scope:
+            return ir.VarRef("teams", None, type=ty.PLAYERS, span=span)
+        alone = tuple(range(self._context.players))
+        return ir.Const(alone if teams is None else teams.sides, type=ty.PLAYERS, span=span)
+
+    def owner(self, seat: ir.Expr, *, team: bool) -> ir.Expr:
+        """Return at which seat something of a player or of that player's side is kept."""
+        teams = self._context.teams
+        if not team or teams is None:
+            return seat
+        if teams.scope:
+            operands = (seat, self.sides(seat.span))
+            return ir.Op("side_now", operands, type=ty.PLAYER, span=seat.span)
+        if teams.sides == tuple(range(self._context.players)):
+            return seat
+        return _looked_up(seat, teams.sides, seat.span)
+
+    @property
+    def shares_scores(self) -> bool:
+        """Whether a score belongs to a side."""
+        return self._context.teams is not None and self._context.teams.scope != "deal"
+
+    def _partner(self, player: ir.Expr, teams: Teams, env: Env, span: Span) -> ir.Expr:
+        """Return the other player of a side of two."""
+        sizes = {teams.sides.count(first) for first in teams.sides}
+        if not teams.scope and 2 not in sizes:
+            self._ruled_out(error("CR410", "no team has two players", span), env)
+            return ir.Const(NONE, type=ty.PLAYER, span=span)
+        if not teams.scope and sizes == {2}:
+            others = tuple(
+                next(q for q, own in enumerate(teams.sides) if own == first and q != seat)
+                for seat, first in enumerate(teams.sides)
+            )
+            return _looked_up(player, others, span)
+        operands = (player, self.sides(span))
+        return ir.Op("other_of_two", operands, type=ty.PLAYER, span=span)
 
     def _refused(
         self,
@@ -138,6 +183,10 @@ class Application:
                 message = f"no player has a partner among {players}"
                 self._ruled_out(error("CR410", message, span), env)
                 return ir.Const(NONE, type=ty.PLAYER, span=span)
+            case Need.TEAMS if self._context.teams is None:
+                message = f"'{word}' needs teams, but the ruleset has none"
+                advice = "declare them: 'teams: {seats: opposite}'"
+                return self._reports.problem("CR430", message, span, advice)
             case Need.MELDS:
                 self.use_melds(span)
             case Need.CHANCE if env.pure or env.members:
@@ -218,3 +267,9 @@ class Application:
         if value.type not in (ty.CARDS, ty.PILE, ty.CARD, ty.UNKNOWN):
             message = f"{what} asks for cards, but {this_is(value.type)}"
             self._reports.problem("CR405", message, value.span, WAYS_OUT["cards"])
+
+
+def _looked_up(player: ir.Expr, table: tuple[int, ...], span: Span) -> ir.Expr:
+    """Return the player whom a table has for another one; for nobody nobody."""
+    found = ir.Const((*table, NONE), type=ty.PLAYERS, span=span)
+    return ir.Op("side", (player, found), type=ty.PLAYER, span=span)

@@ -137,6 +137,7 @@ class _Checker:
             step_limit=self._declared.number(limits.steps, DEFAULT_STEPS, 1),
             limit_result=self._statements.block(limits.result, nobody),
             departures=declared.departures,
+            teams=declared.teams,
             tables=tables,
             prefer=tuple(self._preference(*entry) for entry in rules.bots.prefer),
             value=(

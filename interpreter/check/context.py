@@ -11,7 +11,7 @@ from ..syntax.ruleset import Ruleset
 from ..syntax.types import Type
 from . import ir
 from .cards import Pack
-from .program import Ranking
+from .program import Ranking, Teams
 from .reports import Reports
 
 
@@ -61,6 +61,7 @@ class Context(Protocol):
     players: int
     departures: bool
     faces: dict[str, str]
+    teams: Teams | None
     options: dict[str, ir.Const]
     option_names: dict[str, str]
     columns: dict[str, int]

@@ -59,6 +59,7 @@ class Declarations:
         self.variables: dict[str, p.Variable] = {}
         self.melds: dict[str, p.Meld] = {}
         self.rankings: dict[str, p.Ranking] = {}
+        self.teams: p.Teams | None = None
         self._types: dict[str, Type | None] = {}
         self.definitions: dict[str, p.Definition] = {}
         self._open: list[str] = []
@@ -71,8 +72,14 @@ class Declarations:
         self.statements = Statements(self, self._reports, self.expressions)
 
     def read(self) -> None:
-        """Read zones, variables, melds and definitions."""
+        """Read teams, zones, variables, melds and definitions."""
         rules = self.rules
+        if rules.teams is not None:
+            self.teams = self._teams(rules.teams)
+            if self.teams.scope:
+                start = ir.Const(self.teams.sides, type=ty.PLAYERS)
+                scope = self.teams.scope
+                self.variables["teams"] = p.Variable("teams", ty.PLAYERS, False, start, scope)
         for name, zone in rules.zones.items():
             self.zones[name] = self._zone(zone)
         self.faces.update((name, zone.faces) for name, zone in self.zones.items())
@@ -454,8 +461,84 @@ class Declarations:
             message = f"this is {fixed}, but a zone holds at most {MOST_PILES} piles for each owner"
             self._reports.problems.append(error("CR425", message, zone.span))
             fixed = MOST_PILES
+        if zone.team:
+            self._need_teams(zone)
+        if zone.team and self.rules.tables is not None:
+            message = f"a team sits at several tables, so it cannot have the zone '{zone.name}'"
+            advice = "write 'each: player'"
+            self._reports.problems.append(error("CR608", message, zone.span, help=advice))
+        if zone.team and zone.piles and self.teams is not None and self.teams.scope:
+            message = f"teams that change cannot have the piles of '{zone.name}'"
+            self._reports.problem("CR608", message, zone.span, "leave out one of them")
+        if zone.team and faces == "owner" and self.teams is not None and self.teams.scope:
+            message = f"the teams change, so it is not fixed who sees the zone '{zone.name}'"
+            advice = "write 'faces: hidden' or 'faces: shown', or 'each: player'"
+            self._reports.problems.append(error("CR606", message, zone.faces.span, help=advice))
         return p.Zone(
-            zone.name, zone.each, faces, zone.ordered, zone.help, zone.piles, zone.sorted, fixed
+            zone.name,
+            zone.each,
+            faces,
+            zone.ordered,
+            zone.help,
+            zone.piles,
+            zone.sorted,
+            fixed,
+            zone.team,
+        )
+
+    def _need_teams(self, rule: r.Zone | r.Variable) -> None:
+        if self.rules.teams is None:
+            message = f"'{rule.name}' is there for each team, but the ruleset has no teams"
+            advice = "declare them: 'teams: {seats: opposite}'"
+            self._reports.problem("CR430", message, rule.span, advice)
+
+    def _teams(self, teams: r.Teams) -> p.Teams:
+        """Return the sides with which a match or deal begins."""
+        alone = tuple(range(self.players))
+        if teams.seats is None and not teams.scope:
+            message = "this does not say who is on which side"
+            advice = "write 'seats: opposite', or 'scope: deal' for sides that are made in a deal"
+            self._reports.problem("CR620", message, teams.span, advice)
+        if teams.when is not None and not self.static(teams.when, ty.BOOLEAN):
+            return p.Teams(alone, teams.scope)
+        sides = alone
+        match teams.seats:
+            case None:
+                pass
+            case r.Word(text="opposite" | "alternate" as order) if not self.players % 2:
+                apart = self.players // 2 if order == "opposite" else 2
+                sides = tuple(seat % apart for seat in alone)
+            case r.Word(text="opposite" | "alternate", span=span):
+                message = f"{self.players} players cannot be divided into equal teams"
+                advice = "write with 'when' for which numbers of players there are teams"
+                self._reports.problem("CR620", message, span, advice)
+            case r.Word(text=text, span=span):
+                known = ("opposite", "alternate")
+                self._reports.unknown("CR620", "order of seats", text, span, known)
+            case groups:
+                sides = self._grouped(groups)
+        return p.Teams(sides, teams.scope)
+
+    def _grouped(self, groups: tuple[tuple[r.Word, ...], ...]) -> tuple[int, ...]:
+        """Return the sides that lists of seats name; all other players are alone."""
+        side_of: dict[int, int] = {}
+        for index, group in enumerate(groups):
+            for word in group:
+                if not word.text.isdigit() or int(word.text) >= self.players:
+                    message = f"there is no seat {word.text} among {self.players} players"
+                    advice = "seats are counted from 0; 'when' says with how many players they hold"
+                    self._reports.problem("CR620", message, word.span, advice)
+                elif int(word.text) in side_of:
+                    message = f"seat {word.text} is already on a side"
+                    self._reports.problem("CR620", message, word.span)
+                else:
+                    side_of[int(word.text)] = index
+        return tuple(
+            min(
+                (other for other, side in side_of.items() if side == side_of.get(seat)),
+                default=seat,
+            )
+            for seat in range(self.players)
         )
 
     def _variable(self, variable: r.Variable) -> p.Variable:
@@ -486,9 +569,26 @@ class Declarations:
             entries = columns or len(several.choices)
             start = ir.Op("list", (start,) * entries, type=several, span=start.span)
             kind = several
+        if variable.team:
+            self._need_teams(variable)
+        if variable.team and variable.scope == "match" and self._fleeting:
+            message = f"'{variable.name}' lasts for the match, but the teams only for a deal"
+            advice = "write 'each: player', or 'scope: match' at 'teams'"
+            self._reports.problem("CR620", message, variable.span, advice)
         return p.Variable(
-            variable.name, kind, variable.each, start, variable.scope, variable.internal, columns
+            variable.name,
+            kind,
+            variable.each,
+            start,
+            variable.scope,
+            variable.internal,
+            columns,
+            variable.team,
         )
+
+    @property
+    def _fleeting(self) -> bool:
+        return self.teams is not None and self.teams.scope == "deal"
 
     def _variable_type(self, variable: r.Variable) -> Type:
         """Return the type of a variable's value, or of one entry of it."""

@@ -50,6 +50,11 @@ class _Once:
         return place if place.seat is None else replace(place, seat=self.value(text, place.seat))
 
 
+def _is_all(players: ir.Expr) -> bool:
+    """Return whether an expression names all players, for whom `wins` and `loses` differ."""
+    return isinstance(players, ir.Op) and players.name in ("players", "everybody")
+
+
 def _draws(text: n.Expr) -> bool:
     """Return whether a text draws random numbers."""
     return any(isinstance(each, n.Of | n.Part) and each.name in CHANCE for each in n.walk(text))
@@ -214,7 +219,12 @@ class Statements:
                 return [ir.End(scope, span=span)]
             case n.Outcome(players=players, wins=wins):
                 who = self._expr(players, env, ty.PLAYERS) if players is not None else None
+                if self._context.teams is not None and who is not None and not _is_all(who):
+                    sides = self._expressions.application.sides(span)
+                    who = ir.Op("with_teams", (who, sides), type=ty.PLAYERS, span=who.span)
                 return [ir.Outcome(who, wins, span=span)]
+            case n.Sides():
+                return self._make_sides(node, env)
             case n.Leave(players=players, for_good=for_good):
                 who = self._expr(players, env, ty.PLAYERS)
                 return [ir.Leave(who, for_good, span=span)]
@@ -271,6 +281,48 @@ class Statements:
                 return [ir.Repeat(count, end, self.block(body, env), span=span)]
             case n.Let():
                 raise AssertionError("handled by block()")
+
+    def _make_sides(self, node: n.Sides, env: Env) -> list[ir.Stmt] | None:
+        """Assign the sides, and put together what the players of each side have."""
+        teams, span = self._context.teams, node.span
+        groups = tuple(self._expr(group, env, ty.PLAYERS) for group in node.groups)
+        if teams is None or not teams.scope:
+            message = "this makes sides, but the ruleset does not say how long they last"
+            advice = "write 'teams: {scope: deal}' or 'teams: {scope: match}'"
+            self._reports.problem("CR430", message, span, advice)
+            return None
+        count = self._context.players
+        sides = ir.VarRef("teams", None, type=ty.PLAYERS, span=span)
+        given = (ir.Const(count, type=ty.NUMBER), ir.Const(node.rest, type=ty.BOOLEAN), *groups)
+        made = ir.Op("sides", given, type=ty.PLAYERS, span=span)
+        # What follows has no place of its own, as it is no statement of the ruleset.
+        nowhere = Span(span.file, span.start, span.start)
+        player = ir.Local(f"·{span.start}", type=ty.PLAYER)
+        first = ir.Op("side_now", (player, sides), type=ty.PLAYER)
+        together: list[ir.Stmt] = []
+        for name, zone in self._context.rules.zones.items():
+            if zone.team:
+                kind = ty.PILE if zone.ordered else ty.CARDS
+                own = ir.ZoneRef(name, player, type=kind)
+                together.append(ir.Move(own, ir.ZoneRef(name, first, type=kind), span=nowhere))
+        numbers = [
+            name
+            for name, each in self._context.rules.variables.items()
+            if each.team and each.type.text == "number" and each.columns is None
+        ]
+        for name in [*numbers, *(["score"] if teams.scope == "match" else [])]:
+            own = ir.VarRef(name, player, type=ty.NUMBER)
+            whole = ir.VarRef(name, first, type=ty.NUMBER)
+            both = ir.Op("add", (whole, own), type=ty.NUMBER)
+            together.append(ir.Assign(whole, both, span=nowhere))
+            together.append(ir.Assign(own, ir.Const(0, type=ty.NUMBER), span=nowhere))
+        result: list[ir.Stmt] = [ir.Assign(sides, made, span=span)]
+        if together:
+            joins = ir.Op("ne", (player, first), type=ty.BOOLEAN)
+            everybody = ir.Const(tuple(range(count)), type=ty.PLAYERS)
+            body = (ir.If(joins, tuple(together), (), span=nowhere),)
+            result.append(ir.ForEach(player.name, everybody, None, body, span=nowhere))
+        return result
 
     def _for_each(self, node: n.ForEach[n.Expr, n.Block], env: Env) -> list[ir.Stmt]:
         new = self.new_name(node.name, node.word, env)
@@ -497,10 +549,10 @@ class Statements:
             target = self._target(node.target, inner)
         if source is None or target is None:
             return None
-        if node.each and not self._context.rules.zones[target.zone].each:
-            message = (
-                f"'deal … each' needs a zone of each player, and '{target.zone}' is the table's"
-            )
+        zone = self._context.rules.zones[target.zone]
+        if node.each and (zone.team or not zone.each):
+            whose = "a team's" if zone.team else "the table's"
+            message = f"'deal … each' needs a zone of each player, and '{target.zone}' is {whose}"
             self._reports.problem("CR418", message, node.span)
             return None
         return [ir.DealOut(count, node.each, source, target, among, span=node.span)]

@@ -105,7 +105,7 @@ class Members:
                 message = f"'{name}' belongs to the table, not to a player"
                 return self._reports.problem("CR411", message, span, f"write '{name}' alone")
             if name == "score":
-                return ir.VarRef("score", seat, type=ty.NUMBER, span=span)
+                return self._names.score(seat, span)
             return self._names.variable(name, seat, span)
         if name == "cards":
             return self._cards_of(node, env)
@@ -227,6 +227,9 @@ class Members:
             return self._reports.problem("CR411", message, node.span, f"write '{node.name}' alone")
         if owner.type == ty.PLAYERS:
             self._reports.used.add(f"zones.{node.name}")
+            if zone.team:
+                operands = (owner, self._application.sides(node.span))
+                owner = ir.Op("sides_of", operands, type=ty.PLAYERS, span=node.span)
             kind = ty.list_of(ty.place_in(node.name)) if zone.piles else ty.PILE
             return ir.AllSeats(node.name, owner, type=kind, span=node.span)
         return self._names.zone(node.name, self._application.coerce(owner, ty.PLAYER), node.span)

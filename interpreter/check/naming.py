@@ -94,6 +94,7 @@ class Names:
         self._reports.used.add(f"zones.{name}")
         zone = self._context.rules.zones[name]
         kind = ty.PILE if zone.ordered else ty.CARDS
+        seat = seat and self._application.owner(seat, team=zone.team)
         if zone.piles:
             kind = Type("list", ty.place_in(name))
         return ir.ZoneRef(name, seat, type=kind, span=span)
@@ -101,6 +102,8 @@ class Names:
     def variable(self, name: str, seat: ir.Expr | None, span: Span) -> ir.VarRef:
         """Return the value of a variable."""
         self._reports.used.add(f"variables.{name}")
+        team = self._context.rules.variables[name].team
+        seat = seat and self._application.owner(seat, team=team)
         return ir.VarRef(name, seat, type=self._context.variable_type(name), span=span)
 
     def attribute(self, name: str, card: ir.Expr, span: Span) -> ir.Expr:
@@ -108,6 +111,11 @@ class Names:
         self._reports.used.add(f"attributes.{name}")
         number = ir.Const(list(self._context.rules.deck.attributes).index(name), type=ty.NUMBER)
         return ir.Op("attribute", (card, number), type=ty.NUMBER, span=span)
+
+    def score(self, seat: ir.Expr, span: Span) -> ir.VarRef:
+        """Return the score of a player, or of the player's side."""
+        seat = self._application.owner(seat, team=self._application.shares_scores)
+        return ir.VarRef("score", seat, type=ty.NUMBER, span=span)
 
     def use(self, name: str, arguments: tuple[ir.Expr, ...], env: Env, span: Span) -> ir.Expr:
         """Return the value of a definition for these arguments."""
@@ -150,8 +158,7 @@ class Names:
         if name == "drawn" and env.drawn:
             return ir.Local("drawn", type=ty.CARD, span=span)
         if name == "score":
-            seat = self._acting.own("score", env, span)
-            return ir.VarRef("score", seat, type=ty.NUMBER, span=span)
+            return self.score(self._acting.own("score", env, span), span)
         operation = NAMES.get(name)
         return None if operation is None else self._application.apply(operation, (), env, span)
 

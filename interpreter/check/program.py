@@ -18,8 +18,9 @@ from .cards import Pack
 class Zone:
     """A zone of the table, or one for each player; `faces` says who sees the cards in it.
 
-    With `piles` it holds several piles side by side: `fixed` for each owner, which stay when they
-    are empty; or any number, such as melds on the table, if `fixed` is 0. `sorted` is how a screen
+    Of a zone with `team` there is one for each side, kept at the side's first player. With `piles`
+    it holds several piles side by side: `fixed` for each owner, which stay when they are empty; or
+    any number, such as melds on the table, if `fixed` is 0. `sorted` is how a screen
     shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`.
     """
 
@@ -31,6 +32,7 @@ class Zone:
     piles: bool = False
     sorted: str = "rank"
     fixed: int = 0
+    team: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Variable:
     """A variable; `start` is its value at the beginning of its scope.
 
     An `internal` one only serves the rules: screens do not show it. One with `columns` holds a list
-    of that many numbers.
+    of that many numbers. One with `team` has a value for each side, kept at its first player.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Variable:
     scope: str
     internal: bool = False
     columns: int = 0
+    team: bool = False
 
     @property
     def own(self) -> bool:
@@ -207,6 +210,20 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class Teams:
+    """The sides of the players.
+
+    Attributes:
+        sides: for each seat the first seat of its side, by which the side is known.
+        scope: how long sides last that rules make, in the variable `teams`: `match` or `deal`;
+            empty if they are fixed.
+    """
+
+    sides: tuple[int, ...]
+    scope: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
     """Several tables at which each deal is played at once.
 
@@ -267,6 +284,26 @@ class Program:
     step_limit: int
     limit_result: tuple[ir.Stmt, ...]
     departures: bool
+    teams: Teams | None
     tables: Tables | None
     prefer: tuple[Preference, ...]
     value: ir.Expr | None
+
+    def owners(self, each: Zone | Variable) -> tuple[int, ...]:
+        """Return the seats at which a zone or variable is kept; none if it is the table's."""
+        return self._owners(each.team) if each.each else ()
+
+    @property
+    def scorers(self) -> tuple[int, ...]:
+        """The seats at which scores are kept: one of each side, if sides last for the match."""
+        return self._owners(self.shares_scores)
+
+    @property
+    def shares_scores(self) -> bool:
+        """Whether a score belongs to a side."""
+        return self.teams is not None and self.teams.scope != "deal"
+
+    def _owners(self, team: bool) -> tuple[int, ...]:
+        if team and self.teams is not None and not self.teams.scope:
+            return tuple(sorted(set(self.teams.sides)))
+        return tuple(range(self.players))

@@ -140,6 +140,9 @@ class Expressions:
 
     def seat(self, seat: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for the owner of something; if it is nobody, the code raises an error."""
+        if isinstance(seat, ir.Op) and seat.name in ("side", "side_now"):
+            player, sides = seat.arguments
+            return expression("t[p]", t=self.value(sides, sc), p=self.seat(player, sc))
         code = self.value(seat, sc)
         if self.may_be_nobody(seat, sc):
             at = constant(self._context.place_of(seat.span))

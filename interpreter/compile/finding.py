@@ -29,7 +29,7 @@ def define_finding(context: Context) -> None:
                     f"    if card in pile: return i // {zone.fixed}"
                 )
             continue
-        for seat in range(context.program.players) if zone.each else [-1]:
+        for seat in context.program.owners(zone) or [-1]:
             place = expression(f"{slot}[{seat}]" if zone.each else slot)
             if zone.ordered:
                 piled += statements("if cards: cards = _pick(pile, cards)", pile=place)

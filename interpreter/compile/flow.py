@@ -131,11 +131,16 @@ class Flow:
         p = self._program
         if p.uses_scores:
             worst = "min" if p.low_wins else "max"
-            result = expression(f"_ranked(s.v_score, {worst}(s.v_score))")
+            scores: ast.expr = expression("s.v_score")
+            if p.shares_scores:
+                sides = expression("s.v_teams") if p.teams and p.teams.scope else (
+                    constant(p.teams.sides if p.teams else ())
+                )  # fmt: skip
+                scores = expression("[s.v_score[p] for p in sides]", sides=sides)
+            body = statements(f"scores = v\ns.result = _ranked(scores, {worst}(scores))", v=scores)
         else:
-            result = constant((0,) * p.players)
-        body = statements("s.result = r\nreturn o", r=result, o=constant(OVER))
-        self._context.define_block(COMPARE, body)
+            body = statements("s.result = r", r=constant((0,) * p.players))
+        self._context.define_block(COMPARE, [*body, ast.Return(constant(OVER))])
 
     # -- deals
 

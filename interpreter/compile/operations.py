@@ -51,7 +51,7 @@ class Operations:
             "owner": self._owner, "extends": self._extends,
             "join_piles": self._join_piles, "list": self._list, "players": self._players,
             "everybody": self._everybody, "looked": self._looked, "random_n": self._random_n,
-            "otherwise": self._otherwise,
+            "otherwise": self._otherwise, "contains": self._contains,
         }  # fmt: skip
 
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
@@ -167,6 +167,24 @@ class Operations:
         # The second operand is evaluated only if the first is empty.
         first, second = node.arguments
         return expression("a or b", a=self._value(first, sc), b=self._value(second, sc))
+
+    def _contains(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        """Whether a player is on the side of another one, without making a list of the side."""
+        player, players = node.arguments
+        if not isinstance(players, ir.Op) or players.name not in ("team", "opponents"):
+            return None
+        other, sides = players.arguments
+        nobody = self._analysis.nobody
+        a, b, c = self._value(player, sc), self._value(other, sc), self._value(sides, sc)
+        absent = nobody.possible(other, sc.unsure)
+        if nobody.possible(player, sc.unsure) or (
+            absent and not (isinstance(b, ast.Name) or is_slot(b))
+        ):
+            return None
+        alone = isinstance(sides, ir.Const) and sides.value == tuple(range(self._program.players))
+        same = "==" if players.name == "team" else "!="
+        template = f"a {same} b" if alone else f"c[a] {same} c[b]"
+        return expression(f"b >= 0 and {template}" if absent else template, a=a, b=b, c=c)
 
     def _random_n(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         count, items = node.arguments

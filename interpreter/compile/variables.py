@@ -46,11 +46,20 @@ class Variables:
         """Code that sets a variable to its start: for all players, or for those at the table."""
         value = self._value(variable)
         if variable.each and seated and self._program.tables is not None:
-            return statements(f"for p in _seated(s): s.v_{variable.name}[p] = v", v=value)
+            place = expression(f"s.v_{variable.name}[owner]", owner=self._owner(variable, "p"))
+            return statements("for p in _seated(s): place = v", v=value, place=place)
         if variable.each:
             template = "(v,) * n" if variable.lasting else "[v] * n"
             value = expression(template, v=value, n=constant(self._program.players))
         return statements(f"s.v_{variable.name} = v", v=value)
+
+    def _owner(self, variable: Variable, seat: str) -> ast.expr:
+        """The code of the seat at which a player's variable, or that of the side, is kept."""
+        teams = self._program.teams
+        if not variable.team or teams is None:
+            return expression(seat)
+        sides = expression("s.v_teams") if teams.scope else constant(teams.sides)
+        return expression(f"sides[{seat}]", sides=sides)
 
     def _value(self, variable: Variable) -> ast.expr:
         """The code of a starting value; a list is a tuple, as everywhere in a state."""
@@ -65,6 +74,7 @@ class Variables:
         body: list[ast.stmt] = []
         for variable in self._program.variables.values():
             if variable.scope == "turn":
-                place = f"s.v_{variable.name}" + ("[s.turn]" if variable.each else "")
-                body += statements(f"{place} = v", v=self._value(variable))
+                place = f"s.v_{variable.name}" + ("[owner]" if variable.each else "")
+                owner = self._owner(variable, "s.turn")
+                body += statements(f"{place} = v", v=self._value(variable), owner=owner)
         return body

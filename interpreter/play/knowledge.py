@@ -34,6 +34,7 @@ from ..runtime.journal import (
 from ..runtime.melds import cards_of, set_of
 from ..runtime.position import Position, at
 from ..runtime.primitives import random
+from ..runtime.teams import team
 from ..syntax import types as ty
 
 MOST_RECORDED = 250_000_000
@@ -90,6 +91,8 @@ class Recorder:
             for seat in range(program.players) if zone.each else [-1]:
                 if zone.faces == "shown":
                     watchers = self.everyone
+                elif zone.faces == "owner" and zone.team and program.teams is not None:
+                    watchers = set_of(team(seat, program.teams.sides))
                 elif zone.faces == "owner":
                     watchers = 1 << seat
                 else:

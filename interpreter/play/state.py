@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..diagnostics import brief
 from ..errors import CardrulesError, IllegalActionError, SaveFileError, SetupError
 from ..runtime import journal
+from ..runtime.teams import scores
 from . import saving
 from .action import Action, Raw
 from .knowledge import reveals
@@ -133,8 +134,8 @@ class State:
         return [notation.action(raw) for raw in self.raw_legal_actions()]
 
     def scores(self) -> list[int]:
-        """Return the score of each seat as the rules count it."""
-        return list(self.position.v_score)  # type: ignore[attr-defined]
+        """Return the score of each seat, or of its side, as the rules count it."""
+        return scores(self.game.program, self.position)
 
     def returns(self) -> list[int]:
         """Return the value that each seat maximizes.

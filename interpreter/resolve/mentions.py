@@ -12,7 +12,8 @@ from .merge import has_address
 
 _SECTIONS: Final = (
     "options", "variants", "deck", "zones", "melds", "rankings", "variables", "define", "deal",
-    "phases", "match", "limits", "tables", "tricks", "actions", "effects", "bots", "scenarios",
+    "phases", "match", "limits", "teams", "tables", "tricks", "actions", "effects", "bots",
+    "scenarios",
 )  # fmt: skip
 _ADDRESS: Final = re.compile(r"(?<![\w./-])[a-z]\w*(?:\.[A-Za-z_][\w-]*)+(?![\w/-])")
 

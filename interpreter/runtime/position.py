@@ -127,6 +127,8 @@ def blank(cls: type[Position], program: Program, frame_size: int = 0) -> Positio
             setattr(position, f"g_{zone.name}", [()] * count)
     for variable in program.variables.values():
         value: object = nothing_yet(variable.type)
+        if program.teams is not None and variable.name == "teams":
+            value = program.teams.sides
         if variable.each:
             value = (value,) * program.players if variable.lasting else [value] * program.players
         setattr(position, f"v_{variable.name}", value)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import ColumnError, NobodyError, PileError, SeatingError, StepBudgetError
 from ..source.scalars import MAX_DIGITS, MAX_NUMBER
-from . import chance
+from . import chance, teams
 from .effort import WORK_OF_A_STEP, place_in_rules, too_much
 from .melds import cards_of, lowest, set_of
 
@@ -696,5 +696,11 @@ NAMES: dict[str, object] = {
 """The functions above by the names that generated code and the templates of operations have for
 them, and some that are called otherwise there."""
 NAMES.update(
-    _seat=seat_of, _with=changed, _from=from_among, _lowest=lowest, _cards=cards_of, _mask=set_of
+    _seat=seat_of,
+    _with=changed,
+    _from=from_among,
+    _lowest=lowest,
+    _cards=cards_of,
+    _mask=set_of,
+    **teams.NAMES,
 )

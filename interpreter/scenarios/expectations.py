@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from ..runtime.position import Position
 
 
+Seats = tuple[int, ...]
+
 KEYS = ("actor", "phase", "dealer", "deal", "draws", "score", "winner", "over")
 """The keys of `then` besides the names of zones and variables."""
 
@@ -86,9 +88,11 @@ class Expected:
             self._zone(program.zones[key], node)
         elif key in program.variables:
             variable = program.variables[key]
-            self._variable(key, f"v_{key}", variable.type, node, each=variable.each)
+            where = Where(key, team=variable.team)
+            self._variable(where, variable.type, node, program.owners(variable))
         elif key == "score":
-            self._variable(key, "v_score", ty.NUMBER, node, each=True)
+            where = Where(key, team=program.shares_scores)
+            self._variable(where, ty.NUMBER, node, program.scorers)
         elif key == "draws":
             self._draws(node)
         elif key in KEYS:
@@ -134,15 +138,18 @@ class Expected:
     def _problem(self, problem: Problem) -> None:
         self.problems.append(located(problem, self.tree, self.tree.span))
 
-    def _entries(self, key: str, node: Node) -> Iterator[tuple[int, Node]]:
-        """Yield the entries of a list with their seats, except entries that are `...`."""
-        found = per_seat(plain(node), self.game.players, Where(key))
+    def _entries(
+        self, where: Where, owners: Seats, node: Node
+    ) -> Iterator[tuple[int, Where, Node]]:
+        """Yield the entries of a list with their seats and places, except those that are `...`."""
+        found = per_seat(plain(node), owners, where)
         if isinstance(found, Problem):
             self._problem(found)
             return
-        for seat, item in enumerate(cast(Sequence, node).items):
-            if found[seat] != ANY:
-                yield seat, item
+        items = cast(Sequence, node).items
+        for index, ((seat, value), item) in enumerate(zip(found, items, strict=True)):
+            if value != ANY:
+                yield seat, replace(where, seat=index), item
 
     # -- cards
 
@@ -151,15 +158,14 @@ class Expected:
         if zone.piles and not zone.each:
             self._side_by_side(zone, node, Where(zone.name), 0)
             return
-        if zone.piles:
-            for seat, item in self._entries(zone.name, node):
-                self._side_by_side(zone, item, Where(zone.name, seat), seat * zone.fixed)
-            return
         if not zone.each:
             self._pile(zone.name, node, Where(zone.name), zone.ordered, lambda c: getattr(c, slot))
             return
-        for seat, item in self._entries(zone.name, node):
-            where = Where(zone.name, seat)
+        owners, whole = self.game.program.owners(zone), Where(zone.name, team=zone.team)
+        for seat, where, item in self._entries(whole, owners, node):
+            if zone.piles:
+                self._side_by_side(zone, item, where, seat * zone.fixed)
+                continue
 
             def read(position: Position, seat: int = seat) -> object:
                 return getattr(at_seat(position, seat), slot)[seat]
@@ -320,16 +326,17 @@ class Expected:
 
     # -- values
 
-    def _variable(self, key: str, slot: str, kind: ty.Type, node: Node, *, each: bool) -> None:
-        if not each:
-            self._value(key, kind, node, Where(key), lambda position: getattr(position, slot))
+    def _variable(self, where: Where, kind: ty.Type, node: Node, owners: Seats) -> None:
+        slot = f"v_{where.key}"
+        if not owners:
+            self._value(where.key, kind, node, where, lambda position: getattr(position, slot))
             return
-        for seat, item in self._entries(key, node):
+        for seat, there, item in self._entries(where, owners, node):
 
             def read(position: Position, seat: int = seat) -> object:
                 return getattr(position, slot)[seat]
 
-            self._value(f"{key} of seat {seat}", kind, item, Where(key, seat), read)
+            self._value(f"{where.key} of seat {seat}", kind, item, there, read)
 
     def _value(
         self,

@@ -157,9 +157,11 @@ def contents(state: State) -> Iterator[tuple[str, str]]:
             yield name, more + " ".join(cards[-_MANY // 2 :] if more else cards)
     for variable in game.program.variables.values():
         value = getattr(position, f"v_{variable.name}")
-        values = list(value) if variable.each else [value]
+        owners = game.program.owners(variable)
+        values = [value[seat] for seat in owners] if variable.each else [value]
         shown = [show_value(game, variable.type, each, None, None) for each in values]
         if any(each not in (None, 0, False, ()) for each in shown):
             yield variable.name, show(shown if variable.each else shown[0])
     if game.program.uses_scores:
-        yield "score", show(state.scores())
+        scores = state.scores()
+        yield "score", show([scores[seat] for seat in game.program.scorers])

@@ -15,6 +15,7 @@ from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
 from ..runtime.chance import Random
 from ..runtime.position import peek
+from ..runtime.teams import scores
 from .counting import CUT_OFF, counted
 from .tally import SCALE
 from .watching import Watch
@@ -171,7 +172,9 @@ class Simulation:
         tally.count(f"{side}decisions", (len(choices),))
         tally.count(f"{side}choices", choices)
         if self.game.program.uses_scores:
-            tally.count(f"{side}scores", cast("Any", position).v_score)
+            kept = cast("Any", position).v_score
+            scorers = self.game.program.scorers
+            tally.count(f"{side}scores", [kept[seat] for seat in scorers])
         return measures
 
     def _play(self, seed: int, watch: Watch | None, choices: list[int]) -> tuple[Position, int]:
@@ -267,8 +270,8 @@ class Simulation:
         measures |= {f"win.{seat}": int(seat in winners) for seat in range(len(result))}
         measures |= {f"share.{seat}": part for seat, part in enumerate(share)}
         if self.game.program.uses_scores:
-            scores = cast("Any", position).v_score
-            measures |= {f"score.{seat}": score for seat, score in enumerate(scores)}
+            known = scores(self.game.program, position)
+            measures |= {f"score.{seat}": score for seat, score in enumerate(known)}
         for kind in self.kinds():
             seats = zip(self.players, share, strict=True)
             measures[f"bot.{kind}"] = sum(part for player, part in seats if player == kind)

@@ -7,10 +7,11 @@ Computational Intelligence and AI in Games 2 (1), 2010); `docs/simulation.md` de
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
 from ..runtime.position import at_seat
+from ..runtime.teams import scores, sides_in
 from ..syntax import types as ty
 from .tally import SCALE
 
@@ -37,6 +38,7 @@ class Watch:
     def __init__(self, game: Game, machine: Machine) -> None:
         """Watch a game that this machine is about to play."""
         program = game.program
+        self._program = program
         self._verbs = machine.verbs
         self._sign = -1 if program.low_wins else 1
         self._scored = program.uses_scores
@@ -77,8 +79,8 @@ class Watch:
 
     def _stand(self, position: Position) -> None:
         assert self._standings is not None
-        scores = cast("list[int]", cast("Any", position).v_score)
-        standing = [self._sign * score if self._scored else 0 for score in scores]
+        known = scores(self._program, position)
+        standing = [self._sign * score if self._scored else 0 for score in known]
         if self._worth is not None:
             try:
                 worths = [
@@ -86,8 +88,10 @@ class Watch:
                 ]
                 standing = [own + int(worth) for own, worth in zip(standing, worths, strict=True)]
             except CardrulesError:  # the value cannot be computed: the standings stay
-                standing = self._standings[-1] if self._standings else [0] * len(scores)
-        self._standings.append(standing)
+                standing = self._standings[-1] if self._standings else [0] * len(known)
+        # Where `bots.value` differs within a side, it is the first player's.
+        sides = sides_in(self._program, position)
+        self._standings.append([standing[seat] for seat in sides])
 
     def measures(self, result: tuple[int, ...]) -> dict[str, int]:
         """Return the measures of the game.

@@ -408,6 +408,14 @@ class Outcome(Statement, Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
+class Sides(Statement):
+    """`declarer against the rest`: the groups make sides, with `rest` all others one more."""
+
+    groups: tuple[Expr, ...]
+    rest: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Leave(Statement, Generic[E]):
     """`dealer leaves`: out for the rest of the deal; `p leaves the game`: for good."""
 
@@ -493,8 +501,9 @@ class Repeat(Statement, Generic[E, B]):
 Stmt = (
     Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None] | Refill | Shuffle[Expr]
     | Reveal[Expr] | Hide | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End
-    | Outcome[Expr] | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr] | Reverse
-    | Stop | Perform | If[Expr, Block, Block | None] | ForEach[Expr, Block] | Repeat[Expr, Block]
+    | Outcome[Expr] | Sides | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr]
+    | Reverse | Stop | Perform | If[Expr, Block, Block | None] | ForEach[Expr, Block]
+    | Repeat[Expr, Block]
 )  # fmt: skip
 
 

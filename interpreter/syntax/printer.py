@@ -329,6 +329,9 @@ def _simple(node: n.Stmt) -> str:
         case n.Outcome(players=players, wins=wins):
             assert players is not None
             return f"{_open(players)} {'wins' if wins else 'loses'}"
+        case n.Sides(groups=(first, *others), rest=rest):
+            groups = [_open(first), *map(_text, others), *(["the rest"] if rest else [])]
+            return " against ".join(groups)
         case n.Leave(players=players, for_good=for_good):
             return f"{_open(players)} leaves{' the game' if for_good else ''}"
         case n.Ask(player=player, actions=actions):

@@ -87,6 +87,7 @@ class Zone(Rule):
     piles: bool
     fixed: n.Expr | None
     sorted: str
+    team: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,7 @@ class Variable(Rule):
     columns: n.Expr | None
     choices: tuple[Word, ...] = ()
     index: Word | None = None
+    team: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,16 @@ class Effect(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Teams:
+    """The sides of the players: who sits together, and how long sides that are made last."""
+
+    seats: Word | tuple[tuple[Word, ...], ...] | None
+    when: n.Expr | None
+    scope: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
     """Several tables at which a deal is played at once: how many, and who sits at which."""
 
@@ -286,6 +298,7 @@ class Ruleset:
     melds: dict[str, Meld]
     rankings: dict[str, Ranking]
     definitions: dict[str, Definition]
+    teams: Teams | None
     tables: Tables | None
     tricks: Tricks | None
     deal: Deal
@@ -469,6 +482,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         melds=_rules(r, tree, "melds", _meld),
         rankings=_rules(r, tree, "rankings", _ranking),
         definitions=_rules(r, tree, "define", _definition),
+        teams=_teams(r, tree),
         tables=_tables(r, tree),
         tricks=_tricks(r, tree),
         deal=Deal(
@@ -616,7 +630,7 @@ def _face_up(zones: dict[str, Zone]) -> dict[str, Variable]:
 
 def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
     tree = node if isinstance(node, Mapping) else None
-    each = r.text(tree, "each") == "player"
+    each, team = _owners(r, tree)
     ordered = r.value(tree, "ordered")
     faces = r.expression(tree, "faces") or n.Name("owner" if each else "hidden", span=rule.span)
     piles = r.value(tree, "piles")
@@ -624,23 +638,43 @@ def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
     fixed = r.expression(tree, "piles") if several and piles is not True else None
     in_order = several or ((not each) if ordered is None else bool(ordered))
     order = r.text(tree, "sorted") or "rank"
-    return Zone(*_head(rule), each, faces, in_order, several, fixed, order)
+    return Zone(*_head(rule), each, faces, in_order, several, fixed, order, team)
 
 
 def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:
     tree = node if isinstance(node, Mapping) else None
-    each = r.word(tree, "each")
-    owned = each is not None and each.text == "player"
+    each, team = _owners(r, tree)
     return Variable(
         *_head(rule),
         r.word(tree, "type") or Word("number", rule.span),
-        owned,
+        each,
         r.expression(tree, "start"),
         r.text(tree, "scope") or "deal",
         bool(r.value(tree, "internal")),
         r.expression(tree, "columns"),
         choices=r.words(tree, "choices"),
-        index=None if owned else each,
+        index=None if each else r.word(tree, "each"),
+        team=team,
+    )
+
+
+def _owners(r: _Reader, tree: Mapping | None) -> tuple[bool, bool]:
+    """Whether there is one for each player or side, and whether for each side."""
+    each = r.text(tree, "each")
+    return each in ("player", "team"), each == "team"
+
+
+def _teams(r: _Reader, tree: Mapping) -> Teams | None:
+    found = r.section(tree, "teams")
+    if found is None:
+        return None
+    listed = found.get("seats")
+    groups = listed.items if isinstance(listed, Sequence) else ()
+    return Teams(
+        tuple(r.split(group) for group in groups) or r.word(found, "seats"),
+        r.expression(found, "when"),
+        r.text(found, "scope"),
+        found.span,
     )
 
 

@@ -405,6 +405,12 @@ class _Builder:
     def loses(self, span: Span, players: n.Expr) -> n.Stmt:
         return n.Outcome(players, False, span=span)
 
+    def sides(self, span: Span, *groups: n.Expr) -> n.Stmt:
+        return n.Sides(groups, False, span=span)
+
+    def sides_and_rest(self, span: Span, *groups: n.Expr) -> n.Stmt:
+        return n.Sides(groups, True, span=span)
+
     def leaves(self, span: Span, players: n.Expr) -> n.Stmt:
         return n.Leave(players, False, span=span)
 

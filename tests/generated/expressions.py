@@ -33,6 +33,7 @@ class Zone:
     ordered: bool
     piles: bool
     faces: str
+    team: bool = False
 
     @property
     def unseen(self) -> bool:
@@ -127,6 +128,7 @@ class World:
     )
     departures: bool = False
     coloured: bool = True
+    teams: str = ""  # how long they last: `match`, `deal`, `fixed`; empty if there are none
 
 
 Maker = Callable[[], Text]
@@ -236,6 +238,7 @@ class Expressions:
             Need.TWO_PLAYERS: self.w.players == 2,
             Need.EVEN_PLAYERS: self.w.players % 2 == 0,
             Need.MELDS: bool(self.w.melds),
+            Need.TEAMS: bool(self.w.teams),
             Need.CHANCE: not s.pure and not s.member,
             Need.SEEN: True,
             Need.ORDERED: form.operands[-1] != CARDS,
@@ -876,6 +879,8 @@ class Expressions:
             (0.8, lambda: Text("everybody")), (1.0, joined), *self._selected(PLAYERS, s, depth),
             *self.calls(PLAYERS, s, depth),
         ]  # fmt: skip
+        if self.w.teams:
+            makers.append((1, lambda: Text("teams")))
         if not s.shared:
             makers.append((5, lambda: Text("players")))
         return makers

@@ -102,6 +102,8 @@ class _Ruleset:
         if self.maybe(0.3):
             tree["options"] = self._options()
         tree["deck"] = self._deck()
+        if self.maybe(0.25):
+            tree["teams"] = self._teams()
         tree["zones"] = self._zones()
         if self.grows or self.maybe(0.4):
             tree["melds"] = self._melds()
@@ -225,6 +227,21 @@ class _Ruleset:
         self.w.cards = tuple(card for card in cards if card != deck.get("without"))
         return deck
 
+    def _teams(self) -> Tree:
+        seats: list[Any] = [[[0, self.w.players - 1]], [list(range(1, self.w.players))]]
+        if self.w.players % 2 == 0:
+            seats += ["opposite", "alternate"] * 2
+        teams: Tree = {"seats": self.r.choice(seats)} if self.maybe(0.7) else {}
+        if self.maybe(0.1):
+            teams["when"] = "size of everybody is 4"
+        if "seats" not in teams or self.maybe(0.3):
+            teams["scope"] = self.r.choice(("deal", "match"))
+        # The teams of a match are also known before each table has its own.
+        if self.tables and teams.get("scope") == "deal":
+            teams["scope"] = "match"
+        self.w.teams = teams.get("scope", "fixed")
+        return teams
+
     def _zones(self) -> Tree:
         zones: Tree = {}
         first = "stock" if self.maybe(0.9) else "talon"
@@ -245,9 +262,12 @@ class _Ruleset:
             faces = self.r.choice(("hidden", "shown", "shown", "top"))
             if each and self.maybe(0.4):
                 faces = "owner"
+            team = each and bool(self.w.teams) and not self.tables and self.maybe(0.6)
+            if team and faces == "owner" and self.w.teams != "fixed":
+                faces = "shown"
             zones[name] = {"faces": faces}
             if each:
-                zones[name]["each"] = "player"
+                zones[name]["each"] = "team" if team else "player"
             if piles:
                 fixed = not self.grows and self.maybe(0.3)
                 zones[name]["piles"] = self.r.randint(2, 4) if fixed else True
@@ -255,7 +275,7 @@ class _Ruleset:
                 zones[name]["ordered"] = ordered
             else:
                 ordered = not each
-            self.w.zones.append(Zone(name, each, ordered or piles, piles, faces))
+            self.w.zones.append(Zone(name, each, ordered or piles, piles, faces, team))
         return zones
 
     def _melds(self) -> Tree:
@@ -309,7 +329,9 @@ class _Ruleset:
             variable: Tree = {"help": "A note."}
             variable |= {"columns": 2} if kind == "columns" else {"type": kind}
             if each:
-                variable["each"] = "player"
+                fleeting = self.w.teams == "deal" and scope == "match"
+                team = self.w.teams and not fleeting and self.maybe(0.5)
+                variable["each"] = "team" if team else "player"
             if scope != "deal" or self.maybe(0.3):
                 variable["scope"] = scope
             starts = {
@@ -383,8 +405,9 @@ class _Ruleset:
         lines.append(f"deal {hand} each{source} to hand")
         for zone in self.w.zones[2:]:
             if self.maybe(0.8) and not zone.piles:
-                each = " each" if zone.each else ""
-                lines.append(f"deal {self.r.randint(1, 3)}{each}{source} to {zone.name}")
+                each = " each" if zone.each and not zone.team else ""
+                owner = " of dealer" if zone.team else ""
+                lines.append(f"deal {self.r.randint(1, 3)}{each}{source} to {zone.name}{owner}")
             if zone.piles and not first.unseen:
                 lines += [f"lay first {count} of {first.name} on table" for count in (3, 2, 4)]
         if self.maybe(0.3):

@@ -112,7 +112,8 @@ class Statements(Expressions):
                 (1, self._draws), (0.7, self._refill),
                 (0.7, self._shuffle), (0.8, self._reveal), (0.7, self._lay),
             ]  # fmt: skip
-        makers += [(2, self._let), (0.7, self._leaves), (1, self._perform), (1, self._ask)]
+        makers += [(2, self._let), (0.7, self._leaves), (0.7, self._sides), (1, self._perform)]
+        makers += [(1, self._ask)]
         makers += [(1.2, self._announce), (0.7, self._turning), (2.5, self._around_ask)]
         if s.later is not None and "skip" in self.wanted:
             makers.append((3 if s.later else 0.5, self.skips))
@@ -172,7 +173,7 @@ class Statements(Expressions):
         return f" from {self.any_zone(s)}"
 
     def _deal(self, s: Scope) -> Line | None:
-        each = [zone for zone in self.w.zones if zone.each]
+        each = [zone for zone in self.w.zones if zone.each and not zone.team]
         count = self._count(s)
         if each and self.maybe(0.6):
             source = self._table_source()
@@ -364,6 +365,15 @@ class Statements(Expressions):
             return None
         players = self.make(self.r.choice((PLAYER, PLAYER, PLAYERS)), s, 1).at(t.SUM)
         return [f"{players} leaves{self.r.choice(('', '', ' the game'))}"]
+
+    def _sides(self, s: Scope) -> Line | None:
+        if self.w.teams not in ("deal", "match") or s.shared:
+            return None
+        kinds = [self.r.choice((PLAYER, PLAYERS)) for _ in range(self.r.choice((1, 2, 2, 3)))]
+        groups = [self.make(kind, s, 1).at(t.SUM) for kind in kinds]
+        if len(groups) == 1 or self.maybe(0.4):
+            groups.append("the rest")
+        return [" against ".join(groups)]
 
     def _perform(self, s: Scope) -> Line | None:
         deeds = [d for d in self.w.definitions if not d.type and self.usable(d, s)]

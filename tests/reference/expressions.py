@@ -242,6 +242,37 @@ def partner(here: Position, seat: int | None) -> int | None:
     return None if seat is None else (seat + count // 2) % count
 
 
+def team(_: Position, player: int | None, sides: list[int]) -> list[int]:
+    """Everybody on a player's side; sides name for each seat the first of its side."""
+    return [] if player is None else [p for p in range(len(sides)) if sides[p] == sides[player]]
+
+
+def opponents(here: Position, player: int | None, sides: list[int]) -> list[int]:
+    """Everybody on another side; nobody has no opponents."""
+    mine = team(here, player, sides)
+    return [] if player is None else [p for p in range(len(sides)) if p not in mine]
+
+
+def other_of_two(here: Position, player: int | None, sides: list[int]) -> int | None:
+    """The other player, if a side has two."""
+    mine = team(here, player, sides)
+    return next(p for p in mine if p != player) if len(mine) == 2 else None
+
+
+def made_sides(_: Position, count: int, rest: bool, *groups: list[int]) -> list[int]:
+    """For each seat the first of its side: its group, the rest, or the player alone."""
+
+    def mates(seat: int) -> list[int]:
+        for group in groups:
+            if seat in group:
+                earlier = groups[: groups.index(group)]
+                return [p for p in group if not any(p in other for other in earlier)]
+        others = [p for p in range(count) if not any(p in group for group in groups)]
+        return others if rest else [seat]
+
+    return [min(mates(seat)) for seat in range(count)]
+
+
 def named(*items: Any) -> list[Any]:
     """Cards or players in the order in which they are named, each once; none is left out."""
     return [item for item in each_once(items) if item is not None]
@@ -332,6 +363,18 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "right": lambda here, seat: here.next_in(seat, -1),
     "opponent": lambda here, actor: here.next_in(actor, 1),
     "partner": partner,
+    "side": lambda _, player, sides: None if player is None else sides[player],
+    "side_now": lambda _, player, sides: None if player is None else sides[player],
+    "team": team,
+    "partners": lambda here, player, sides: [p for p in team(here, player, sides) if p != player],
+    "opponents": opponents,
+    "other_of_two": other_of_two,
+    "teams": lambda _, sides: each_once(sides),
+    "sides_of": lambda _, players, sides: each_once(sides[player] for player in players),
+    "with_teams": lambda here, players, sides: [
+        p for p in range(len(sides)) if any(p in team(here, q, sides) for q in players)
+    ],
+    "sides": made_sides,
     "deal_number": lambda here: here.deal_number,
     "turn_number": lambda here: here.table.turn_number,
     # Collections

@@ -101,6 +101,8 @@ def match_over(here: Position) -> bool:
 def compared(here: Position) -> list[int]:
     """Who has the best score wins, unless that is everybody."""
     program, scores = here.program, here.scores
+    if program.teams is not None and program.teams.scope != "deal":
+        scores = [scores[side] for side in here.sides()]
     best = min(scores) if program.low_wins else max(scores)
     if not program.uses_scores or scores.count(best) == len(scores):
         return [0 for _ in scores]

@@ -139,6 +139,8 @@ class Position:
             self.gather(pack=False)
             for variable in program.variables.values():
                 self.start(variable, NOTHING_YET.get(variable.type.name, lambda: None))
+            if program.teams is not None and program.teams.scope:
+                self.assign("teams", None, [*program.teams.sides])
 
     # ------------------------------------------------------------------------------- players
 
@@ -258,8 +260,16 @@ class Position:
             held[variable.name] = value()
         else:
             values = held.setdefault(variable.name, [None for _ in self.everybody])
+            sides = self.sides() if variable.team and seats is not None else self.everybody
             for seat in self.everybody if seats is None else seats:
-                values[seat] = value()
+                values[sides[seat]] = value()
+
+    def sides(self) -> list[int]:
+        """For each seat the first of its side, at which what the side has is kept."""
+        teams = self.program.teams
+        if teams is None:
+            return self.everybody
+        return self.holder("teams")["teams"] if teams.scope else [*teams.sides]
 
     # --------------------------------------------------------------------------------- steps
 

@@ -384,6 +384,7 @@ RULESET_SECTIONS = {
     "variable": "variables.x",
     "meld": "melds.x",
     "definition": "define.x",
+    "teams": "teams",
     "tables": "tables",
     "seats": "tables.seats",
     "tricks": "tricks",

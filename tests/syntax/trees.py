@@ -93,6 +93,8 @@ simple: Strategy = st.one_of(
     st.builds(n.End, st.sampled_from(["turn", "phase", "deal", "game"])),
     st.builds(n.Outcome, expressions, st.booleans()),
     st.builds(n.Outcome, st.none(), st.just(False)),
+    st.builds(n.Sides, st.lists(expressions, min_size=2, max_size=3).map(tuple), st.just(False)),
+    st.builds(n.Sides, st.lists(expressions, min_size=1, max_size=2).map(tuple), st.just(True)),
     st.builds(n.Leave, expressions, st.booleans()),
     st.builds(n.Ask, expressions, st.lists(names, min_size=1, max_size=3).map(tuple)),
     st.builds(n.Announce, names),

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ...runtime.journal import AtTable, Changed, Disclosed, Gathered, Moved, Revealed, Shuffled
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import at, peek
+from ...runtime.teams import scores
 from ...syntax import types as ty
 from ..knowledge import witnesses
 from .redaction import UNKNOWN, sees, show_value
@@ -143,7 +144,7 @@ def journal_for(
             step.table,
             each.text,
             tuple(named.get(step.number, ())),
-            tuple(cast("Any", step.before).v_score),
+            tuple(scores(rules.program, step.before)),
             tuple(_Reader(rules, step, seat).events()),
         )
         for step, each in read

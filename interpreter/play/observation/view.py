@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.position import Position, at, at_seat
+from ...runtime.teams import scores
 from .redaction import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
@@ -26,9 +27,10 @@ class Observation:
         current: the seat that makes the current decision; None if the game is over.
         phase: the current step.
         zones: the cards of each zone by name, bottom to top if it is ordered; `??` is a card whose
-            face the seat does not know. A zone of each player is a tuple with an entry for each
-            seat.
-        owned: the names of the zones that each player has.
+            face the seat does not know. A zone of each player or side is a tuple with an entry for
+            each of them.
+        owned: the seats of the zones that each player or side has, by name. A side is named by
+            its first seat.
         piled: the names of the zones of piles; each is a tuple of tuples.
         located: for each zone the cards that the seat knows to be in it at an unknown position.
         variables: the values of variables by name. An entry of a player is None if that player is
@@ -49,7 +51,7 @@ class Observation:
     dealer: int
     deal: int
     zones: dict[str, Any]
-    owned: tuple[str, ...]
+    owned: dict[str, tuple[int, ...]]
     piled: tuple[str, ...]
     located: dict[str, Any]
     variables: dict[str, Any]
@@ -65,10 +67,10 @@ class Observation:
         lines = [self.game if self.seat is None else f"{self.game}, seat {self.seat}"]
         for name, view in self.zones.items():
             if name in self.owned and name in self.piled:
-                for seat, piles in enumerate(view):
+                for seat, piles in zip(self.owned[name], view, strict=True):
                     lines.append(f"  {name} of {seat}: {_side_by_side(piles, seat * len(piles))}")
             elif name in self.owned:
-                for seat, cards in enumerate(view):
+                for seat, cards in zip(self.owned[name], view, strict=True):
                     lines.append(f"  {name} of {seat}: {_line(cards)}")
             elif name in self.piled:
                 lines.append(f"  {name}: {_side_by_side(view)}")
@@ -126,7 +128,7 @@ def observe(
     located: dict[str, Any] = {}
     for zone in program.zones.values():
         if zone.each:
-            views = [_view_of(rules, whole, seat, zone.name, own) for own in range(rules.players)]
+            views = [_view_of(rules, whole, seat, zone.name, own) for own in program.owners(zone)]
             zones[zone.name], located[zone.name] = (
                 tuple(part) for part in zip(*views, strict=True)
             )
@@ -142,10 +144,10 @@ def observe(
         deal=position.deal,
         zones=zones,
         piled=tuple(zone.name for zone in program.zones.values() if zone.piles),
-        owned=tuple(zone.name for zone in program.zones.values() if zone.each),
+        owned={zone.name: program.owners(zone) for zone in program.zones.values() if zone.each},
         located=located,
         variables=_variables(rules, whole, seat),
-        scores=tuple(position.v_score),  # type: ignore[attr-defined]
+        scores=tuple(scores(program, position)),
         legal=tuple(legal),
         history=tuple(history),
         result=position.result,
@@ -229,7 +231,9 @@ def _variables(rules: Rules, whole: Position, seat: int | None) -> dict[str, Any
                 if variable.scope == "match"
                 or sees(rules, position, seat, _table_of(position, owner))
                 else None
-                for owner, item in enumerate(value)
+                for owner, item in (
+                    (owner, value[owner]) for owner in rules.program.owners(variable)
+                )
             )
         else:
             result[variable.name] = show_value(rules, variable.type, value, position.know, seat)

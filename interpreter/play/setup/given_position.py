@@ -132,7 +132,7 @@ def _several(
     reader.variables(position)
     problems += reader.problems
     for zone in zones & set(given):
-        found = per_seat(given[zone], rules.players, Where(zone))
+        found = per_seat(given[zone], range(rules.players), Where(zone))
         if isinstance(found, Problem):
             problems.append(found)
     if problems:

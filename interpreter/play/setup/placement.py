@@ -140,14 +140,14 @@ class Placement:
                 put = self._side_by_side if zone.piles else self._pile
                 put(zone, -1, value, Where(key))
                 continue
-            entries = per_seat(value, self.rules.players, Where(key))
+            entries = per_seat(value, self.program.owners(zone), Where(key, team=zone.team))
             if isinstance(entries, Problem):
                 self.problems.append(entries)
                 continue
-            for seat, entry in enumerate(entries):
+            for index, (seat, entry) in enumerate(entries):
                 if seat in self.seats:
                     put = self._side_by_side if zone.piles else self._pile
-                    put(zone, seat, entry, Where(key, seat))
+                    put(zone, seat, entry, Where(key, index, team=zone.team))
         self._draws()
 
     def _place(self, zone: str, seat: int = -1) -> int:
@@ -337,12 +337,14 @@ class Placement:
                 self._variable(position, variable, value)
         score = self.own("score")
         if score is not None:
-            self._each(position, "v_score", ty.NUMBER, score, Where("score"))
+            where = Where("score", team=self.program.shares_scores)
+            self._each(position, "v_score", ty.NUMBER, score, where, self.program.scorers)
 
     def _variable(self, position: Position, variable: Variable, value: object) -> None:
-        slot, where = f"v_{variable.name}", Where(variable.name)
+        slot, where = f"v_{variable.name}", Where(variable.name, team=variable.team)
         if variable.each:
-            self._each(position, slot, variable.type, value, where, variable.columns)
+            owners = self.program.owners(variable)
+            self._each(position, slot, variable.type, value, where, owners, variable.columns)
             return
         found = self._value(variable.type, value, where, variable.columns)
         if found is not None:
@@ -369,14 +371,15 @@ class Placement:
         kind: ty.Type,
         value: object,
         where: Where,
+        owners: Sequence[int],
         columns: int = 0,
     ) -> None:
-        entries = per_seat(value, self.rules.players, where)
+        entries = per_seat(value, owners, where)
         if isinstance(entries, Problem):
             self.problems.append(entries)
             return
-        for seat, entry in enumerate(entries):
-            found = self._value(kind, entry, Where(where.key, seat), columns)
+        for index, (seat, entry) in enumerate(entries):
+            found = self._value(kind, entry, replace(where, seat=index), columns)
             if found is not None:
                 values = getattr(position, slot)
                 changed = [found if p == seat else old for p, old in enumerate(values)]

@@ -7,7 +7,7 @@ turns a problem into a diagnostic or an exception.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -45,6 +45,7 @@ class Where:
         name: whether the place is the key instead of its value.
         pile: the entry of this pile, if the value is a list of piles.
         table: the entry of `tables` that has the key, from 0.
+        team: whether the value is a list with an entry for each team; `seat` is then its number.
     """
 
     key: str
@@ -53,6 +54,7 @@ class Where:
     name: bool = False
     pile: int | None = None
     table: int | None = None
+    team: bool = False
 
     def __str__(self) -> str:
         """Return the place as text for messages.
@@ -61,7 +63,8 @@ class Where:
         "'hand' of seat 1"
         """
         there = "" if self.table is None else f" at table {self.table + 1}"
-        seat = "" if self.seat is None else f" of seat {self.seat}"
+        whose = f" of team {self.seat}, counted from 0" if self.team else f" of seat {self.seat}"
+        seat = "" if self.seat is None else whose
         if self.pile is not None:
             return f"pile {self.pile + 1} of '{show(self.key)}'{seat}{there}"
         return f"'{show(self.key)}'{seat}{there}"
@@ -243,24 +246,29 @@ def unknown_key(rules: Rules, key: str, others: Iterable[str]) -> Problem:
     return Problem("CR701", message, Where(key, name=True), way_out, fix=near)
 
 
-def per_seat(value: object, players: int, where: Where) -> list[object] | Problem:
-    """Return the entries of a list by seat, or what is wrong with it; it may be too short."""
+def per_seat(
+    value: object, owners: Sequence[int], where: Where
+) -> list[tuple[int, object]] | Problem:
+    """Return the entries of a list with their seats, or what is wrong with it; it may be too short.
+
+    Args:
+        value: the list.
+        owners: the seat of each entry.
+        where: its place.
+    """
+    whose, first = ("team", "that of seat 0 first") if where.team else ("seat", "seat 0 first")
     if not isinstance(value, list):
-        return Problem(
-            "CR706",
-            f"{str(where)[:1].upper()}{str(where)[1:]} belongs to each player, so it is a list.",
-            where,
-            "Write a list with one entry for each seat, seat 0 first.",
-        )
+        there = str(where)
+        owner = "team" if where.team else "player"
+        message = f"{there[:1].upper()}{there[1:]} belongs to each {owner}, so it is a list."
+        way_out = f"Write a list with one entry for each {whose}, {first}."
+        return Problem("CR706", message, where, way_out)
     entries = cast("list[object]", value)
-    if len(entries) > players:
-        return Problem(
-            "CR706",
-            f"The list has {len(entries)} entries, and there are {players} seats.",
-            where,
-            "Write one entry for each seat, seat 0 first.",
-        )
-    return entries
+    if len(entries) > len(owners):
+        message = f"The list has {len(entries)} entries, and there are {len(owners)} {whose}s."
+        way_out = f"Write one entry for each {whose}, {first}."
+        return Problem("CR706", message, where, way_out)
+    return list(zip(owners, entries, strict=False))
 
 
 def entries_of_piles(value: object, where: Where) -> list[list[str]] | Problem:

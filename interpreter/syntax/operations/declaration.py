@@ -27,6 +27,8 @@ class Need(Enum):
     """Exactly two players play, or only two can remain after `leaves`."""
     EVEN_PLAYERS = auto()
     """The number of players is even."""
+    TEAMS = auto()
+    """The ruleset has teams, and the present sides are the last operand."""
     MELDS = auto()
     """The ruleset has melds."""
     CHANCE = auto()

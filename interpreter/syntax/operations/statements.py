@@ -110,6 +110,10 @@ COURSE: tuple[Statement, ...] = (
     Statement(shown="opponent loses", help="ends the game: these players lose, all others win"),
     Statement(shown="nobody wins", help="ends the game without a winner", leads="nobody"),
     Statement(
+        shown="declarer against the rest|a + b against c + d",
+        help="makes sides that last as long as [teams](#teams) says; who is in no group is alone",
+    ),
+    Statement(
         shown="actor leaves",
         help="takes a player out until the next deal begins: no turns, no cards dealt, not in "
         "`players`",

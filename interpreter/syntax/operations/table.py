@@ -80,8 +80,8 @@ RESERVED = frozenset(
 """Words that are keywords in every expression; nothing may have such a name."""
 
 BEHIND_A_NAME = frozenset(
-    "among and becomes by cards div draws each else from has if is leaves loses mod more of on or "
-    "otherwise over share sorted times to until where wins with".split()
+    "against among and becomes by cards div draws each else from has if is leaves loses mod more "
+    "of on or otherwise over share sorted times to until where wins with".split()
 ).union(each.pattern[1] for each in PHRASES if each.pattern[0] == "_")
 """Words that have a meaning after a name or another value."""
 

@@ -1,0 +1,108 @@
+"""The sides of players, for generated code and for everything that reads a position.
+
+Sides are a tuple with an entry for each seat: the first seat of its side. Zones, variables and
+scores of a side are kept at that seat. -1 is nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from ..check.program import Program
+    from .position import Position
+
+Sides = tuple[int, ...]
+
+_KEPT = 1024  # values of each function that are remembered
+
+
+def side(player: int, sides: Sides) -> int:
+    """Return the first player of a player's side; for nobody nobody."""
+    return sides[player] if player >= 0 else -1
+
+
+@lru_cache(maxsize=_KEPT)
+def team(player: int, sides: Sides) -> tuple[int, ...]:
+    """Return the players of a player's side; none for nobody."""
+    mine = side(player, sides)
+    return tuple(seat for seat, own in enumerate(sides) if own == mine)
+
+
+@lru_cache(maxsize=_KEPT)
+def partners(player: int, sides: Sides) -> tuple[int, ...]:
+    """Return the other players of a player's side."""
+    return tuple(seat for seat in team(player, sides) if seat != player)
+
+
+@lru_cache(maxsize=_KEPT)
+def opponents(player: int, sides: Sides) -> tuple[int, ...]:
+    """Return the players of the other sides; none for nobody."""
+    mine = side(player, sides)
+    return tuple(seat for seat, own in enumerate(sides) if own != mine and mine >= 0)
+
+
+def other_of_two(player: int, sides: Sides) -> int:
+    """Return the other player of a side of two; nobody if the side has more or fewer players."""
+    others = partners(player, sides)
+    return others[0] if len(others) == 1 else -1
+
+
+@lru_cache(maxsize=_KEPT)
+def leaders(sides: Sides) -> tuple[int, ...]:
+    """Return the first player of each side."""
+    return tuple(dict.fromkeys(sides))
+
+
+def sides_of(players: Sequence[int], sides: Sides) -> list[int]:
+    """Return the first player of each side that some players belong to."""
+    return list(dict.fromkeys(sides[player] for player in players))
+
+
+def with_teams(players: Sequence[int], sides: Sides) -> list[int]:
+    """Return some players and all others on their sides."""
+    named = {sides[player] for player in players}
+    return [seat for seat, own in enumerate(sides) if own in named]
+
+
+def made(count: int, rest: bool, *groups: Sequence[int]) -> Sides:
+    """Return the sides that groups of players make.
+
+    Args:
+        count: the number of players.
+        rest: whether all players in no group are a side; otherwise each of them is one.
+        groups: the players of each side; a player in two groups belongs to the first.
+    """
+    group_of = {
+        player: index for index, group in reversed([*enumerate(groups)]) for player in group
+    }
+    first: dict[int, int] = {}
+    return tuple(
+        first.setdefault(group_of.get(seat, -1 if rest else -2 - seat), seat)
+        for seat in range(count)
+    )
+
+
+def sides_in(program: Program, position: Position) -> Sides:
+    """Return the sides in a position; without teams each player is a side."""
+    if program.teams is None:
+        return tuple(range(program.players))
+    return cast("Any", position).v_teams if program.teams.scope else program.teams.sides
+
+
+def scores(program: Program, position: Position) -> list[int]:
+    """Return the score of each seat; players of a side that shares its score have the same."""
+    kept: list[int] = cast("Any", position).v_score
+    if not program.shares_scores:
+        return list(kept)
+    return [kept[seat] for seat in sides_in(program, position)]
+
+
+NAMES: dict[str, object] = {
+    "_side": side, "_team": team, "_partners": partners, "_opponents": opponents,
+    "_other_of_two": other_of_two, "_leaders": leaders, "_sides_of": sides_of,
+    "_with_teams": with_teams, "_sides": made,
+}  # fmt: skip
+"""The functions by the names that the templates of operations have for them."""
