@@ -60,7 +60,9 @@ class Facing:
 
     def is_up(self, card: ir.Expr, span: Span) -> ir.Expr:
         """Return whether a card lies face up."""
-        seen = _join(_up(span), self._open(span))
+        seen = self._open(span)
+        if FACE_UP in self._context.rules.variables:
+            seen = _join(_up(span), seen)
         return ir.Op("contains", (card, seen), type=ty.BOOLEAN, span=span)
 
     def _open(self, span: Span) -> ir.Expr:

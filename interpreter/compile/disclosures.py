@@ -12,7 +12,7 @@ possible, more cards are named than are read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, cast
 
@@ -38,15 +38,13 @@ class Disclosures:
     def of(self, node: ir.Expr) -> tuple[ir.Expr, ...]:
         """Return the possibly hidden things that an expression reads: cards, or `CHANCE`.
 
-        Of cards that are kept or moved, everybody sees how many they are.
+        Of cards that are kept or moved, everybody sees how many they are. Where they lay is seen
+        when they move; so a card that is named is read, too.
         """
         found = dict.fromkeys((*self._looks(node), *self._counted(node)))
+        if node.type in ty.OF_CARDS:
+            found |= dict.fromkeys(self._constants(node))
         return tuple(each for each in found if not self._is_open(each))
-
-    def moved(self, node: ir.Expr) -> tuple[ir.Expr, ...]:
-        """Return what an expression tells if its cards move, which shows where they lay."""
-        named = (each for each in self._constants(node) if node.type in ty.OF_CARDS)
-        return tuple(dict.fromkeys((*self.of(node), *named)))
 
     # -- what is looked at
 
@@ -367,8 +365,8 @@ class _Noting:
             variables=variables,
         )  # fmt: skip
         return self._inside(
-            changed, "deal_after", "deal_together", "dealer", "match_until", "match_result",
-            "limit_result",
+            changed, "deal_do", "deal_after", "deal_together", "dealer", "match_until",
+            "match_result", "limit_result",
         )  # fmt: skip
 
     def _inside(self, node: Any, *names: str) -> Any:
@@ -381,17 +379,13 @@ class _Noting:
             return tuple(self._changed(each) for each in cast("tuple[Any, ...]", part))
         if isinstance(part, ir.Statement):
             names = [field.name for field in fields(part) if field.name != "span"]
-            if not isinstance(part, ir.Move | ir.Lay):
-                return self._inside(part, *names)
-            others = self._inside(part, *(name for name in names if name != "cards"))
-            return replace(others, cards=self._noted(part.cards, self._disclosures.moved))
+            return self._inside(part, *names)
+        if isinstance(part, ir.ZoneRef | ir.VarRef):
+            return replace(part, seat=self._changed(part.seat))
         if isinstance(part, ir.Typed):
-            return self._noted(cast("ir.Expr", part), self._disclosures.of)
+            node = cast("ir.Expr", part)
+            looks = self._disclosures.of(node)
+            if not looks:
+                return node
+            return ir.Op("looked", (node, *looks), type=node.type, span=node.span)
         return part
-
-    def _noted(self, node: ir.Expr, found: Callable[[ir.Expr], tuple[ir.Expr, ...]]) -> ir.Expr:
-        """Return an expression that notes the cards which a function finds for it."""
-        if isinstance(node, ir.ZoneRef | ir.VarRef):
-            return replace(node, seat=self._changed(node.seat))
-        looks = found(node)
-        return ir.Op("looked", (node, *looks), type=node.type, span=node.span) if looks else node

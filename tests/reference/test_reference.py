@@ -139,7 +139,7 @@ def test_what_tells_something_cannot_be_taken_back() -> None:
     rng = Random(1)
     telling: set[str] = set()
     played: Counter[str] = Counter()
-    for seed in range(80):
+    for seed in range(120):
         state = game.new_initial_state(seed)
         for _ in range(8):
             before, legal = state.clone(), state.legal_actions()
