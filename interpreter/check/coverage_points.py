@@ -55,6 +55,16 @@ def points(rules: Ruleset) -> list[Point]:
     return list(_Finder(rules).all())
 
 
+def definitions_in_play(rules: Ruleset) -> set[str]:
+    """Return the names of the definitions that the game uses; others serve the hints for bots."""
+    finder = _Finder(rules)
+    finder.reach_all()
+    before_play = (rules.deal.first, rules.tables.seat if rules.tables is not None else None)
+    for node in filter(None, before_play):
+        finder.reach(node)
+    return finder.used
+
+
 def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
     """Yield the effect texts of a game in play: address, tree, and whether it is a condition.
 
@@ -111,10 +121,14 @@ class _Finder:
         self.departures = any(isinstance(each, n.Leave) for tree in trees for each in n.walk(tree))
         self._known: dict[str, bool] = {}
 
-    def all(self) -> Iterator[Point]:
+    def reach_all(self) -> None:
+        """Note which definitions the game uses."""
         for address, node, _ in texts(self.rules):
             if not address.startswith("define."):
-                self._reach(node)
+                self.reach(node)
+
+    def all(self) -> Iterator[Point]:
+        self.reach_all()
         for name, definition in self.rules.definitions.items():
             written = definition.span.end > definition.span.start
             if written and name in self.used and not self._constant(name):
@@ -130,7 +144,7 @@ class _Finder:
             if section != "define" or (name in self.used and not self._constant(name)):
                 yield from self._inside(node, address, condition=condition)
 
-    def _reach(self, node: n.Node) -> None:
+    def reach(self, node: n.Node) -> None:
         """Note which definitions a text needs, directly or through other definitions."""
         for each in n.walk(node):
             name = each.name if isinstance(each, n.Name | n.Call | n.Of) else None
@@ -139,7 +153,7 @@ class _Finder:
                 self.used.add(definition.name)
                 for body in (definition.is_, definition.do):
                     if body is not None:
-                        self._reach(body)
+                        self.reach(body)
 
     def _inside(self, node: n.Node, address: str, *, condition: bool) -> Iterator[Point]:
         """Yield the points of a tree; `condition` says whether its outcome is counted."""

@@ -22,7 +22,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Final, cast
 
 from ..check.check import check
-from ..check.coverage_points import points
+from ..check.coverage_points import definitions_in_play, points
 from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, warning
 from ..syntax import nodes as n
@@ -77,12 +77,15 @@ def mutants(rules: Ruleset) -> list[Mutant]:
 
 
 def _all(rules: Ruleset) -> Iterator[Mutant]:
+    played = definitions_in_play(rules)
     for section, key in (
         ("definitions", "define"), ("phases", "phases"), ("actions", "actions"),
         ("effects", "effects"),
     ):  # fmt: skip
         entries: dict[str, Any] = getattr(rules, section)
         for name, rule in entries.items():
+            if section == "definitions" and name not in played:
+                continue  # only hints for bots use it
             address = f"{key}.{name}"
             for text, change, changed in _rule(rule, address):
                 if not rule.address.startswith(f"{key}."):
