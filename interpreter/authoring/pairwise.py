@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from itertools import product
 from math import prod
 from typing import TypeVar
 
@@ -25,46 +26,72 @@ def combine(choices: Mapping[str, Sequence[V]], few: int = 16) -> list[dict[str,
     """
     if prod(map(len, choices.values())) <= few:
         return [dict(zip(choices, row, strict=True)) for row in product(*choices.values())]
-    names = list(choices)
-    sizes = [len(choices[name]) for name in names]
-    missing = {
-        (one, i, other, j)
-        for one, other in combinations(range(len(names)), 2)
-        for i in range(sizes[one])
-        for j in range(sizes[other])
-    }
-    rows = [[0] * len(names)]
-    _cross_off(missing, rows[0])
-    while missing:
-        tried = [_row(missing, sizes, start) for start in range(len(names))]
-        rows.append(max(tried, key=lambda row: sum(pair in missing for pair in _pairs(row))))
-        _cross_off(missing, rows[-1])
-    return [{name: choices[name][i] for name, i in zip(names, row, strict=True)} for row in rows]
+    sizes = [len(values) for values in choices.values()]
+    pairs = _Pairs(sizes)
+    rows = [[0] * len(sizes)]
+    pairs.cross_off(rows[0])
+    while pairs.any_missing():
+        rows.append(max(map(pairs.row, range(len(sizes))), key=pairs.gain))
+        pairs.cross_off(rows[-1])
+    return [
+        {name: values[i] for (name, values), i in zip(choices.items(), row, strict=True)}
+        for row in rows
+    ]
 
 
-def _row(missing: set[tuple[int, int, int, int]], sizes: list[int], start: int) -> list[int]:
-    """Return a combination with at least one missing pair, and many others."""
-    one, i, other, j = min(missing)
-    chosen = {one: i, other: j}
-    for step in range(len(sizes)):
-        place = (start + step) % len(sizes)
-        if place not in chosen:
-            gains = [
-                sum(_pair(place, value, *each) in missing for each in chosen.items())
-                for value in range(sizes[place])
-            ]
-            chosen[place] = gains.index(max(gains))
-    return [chosen[place] for place in range(len(sizes))]
+class _Pairs:
+    """The pairs of values that have not occurred together. A row has one value for each choice.
 
+    All values of all choices are numbered, so that a set of them is an integer.
+    """
 
-def _pair(one: int, i: int, other: int, j: int) -> tuple[int, int, int, int]:
-    return (one, i, other, j) if one < other else (other, j, one, i)
+    def __init__(self, sizes: list[int]) -> None:
+        """Start with all pairs of values of two choices."""
+        self._sizes = sizes
+        self._starts = [sum(sizes[:place]) for place in range(len(sizes))]
+        whole = (1 << sum(sizes)) - 1
+        # For each value, those with which it has not occurred.
+        self._missing = [
+            whole & ~(((1 << size) - 1) << start)
+            for size, start in zip(sizes, self._starts, strict=True)
+            for _ in range(size)
+        ]
 
+    def any_missing(self) -> bool:
+        """Return whether there are such pairs."""
+        return any(self._missing)
 
-def _cross_off(missing: set[tuple[int, int, int, int]], row: list[int]) -> None:
-    missing.difference_update(_pairs(row))
+    def row(self, start: int) -> list[int]:
+        """Return a row with at least one such pair, and many others; `start` is a choice."""
+        one = next(number for number, others in enumerate(self._missing) if others)
+        other = (self._missing[one] & -self._missing[one]).bit_length() - 1
+        chosen = dict(map(self._place, (one, other)))
+        some = 1 << one | 1 << other
+        for step in range(len(self._sizes)):
+            place = (start + step) % len(self._sizes)
+            if place not in chosen:
+                first = self._starts[place]
+                missing = self._missing[first : first + self._sizes[place]]
+                gains = [(others & some).bit_count() for others in missing]
+                chosen[place] = gains.index(max(gains))
+                some |= 1 << first + chosen[place]
+        return [chosen[place] for place in range(len(self._sizes))]
 
+    def gain(self, row: list[int]) -> int:
+        """Return twice the number of such pairs in a row."""
+        numbers, some = self._numbers(row)
+        return sum((self._missing[number] & some).bit_count() for number in numbers)
 
-def _pairs(row: list[int]) -> Iterator[tuple[int, int, int, int]]:
-    for one, other in combinations(range(len(row)), 2):
-        yield one, row[one], other, row[other]
+    def cross_off(self, row: list[int]) -> None:
+        """Note that the values of a row have occurred together."""
+        numbers, some = self._numbers(row)
+        for number in numbers:
+            self._missing[number] &= ~some
+
+    def _numbers(self, row: list[int]) -> tuple[list[int], int]:
+        numbers = [start + value for start, value in zip(self._starts, row, strict=True)]
+        return numbers, sum(1 << number for number in numbers)
+
+    def _place(self, number: int) -> tuple[int, int]:
+        place = bisect_right(self._starts, number) - 1
+        return place, number - self._starts[place]

@@ -162,7 +162,7 @@ def test_a_simulation_keeps_what_there_is(
     assert json.loads(again.stdout)["games"] == played
 
 
-SUITE = Path(__file__).parents[1] / "rulesets" / "suites" / "durak.yaml"
+SUITE = Path(__file__).parents[1] / "rulesets" / "suites" / "hearts.yaml"
 
 
 def twice(pid: int, number: int) -> None:
