@@ -14,6 +14,7 @@ from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import CALLS, OPERATIONS, SIGNS
+from ..syntax.ruleset import FACE_UP
 from ..syntax.types import Type
 from . import ir
 from .application import Application
@@ -121,6 +122,9 @@ class Expressions:
                 return self._equal(node, env)
             case n.Phrase(name="face_up", operands=(operand,), negated=negated):
                 card = self.expr(operand, env, ty.CARD)
+                if FACE_UP not in self._context.rules.variables:
+                    message = "a card lies face up or down only in a zone with 'faces: turned'"
+                    return self._reports.problem("CR418", message, node.span, "write it at a zone")
                 return denied(Facing(self._context).is_up(card, node.span), negated)
             case n.Phrase(name=name, operands=operands, negated=negated):
                 test = self._members.operation(OPERATIONS[name], operands, env, node.span)

@@ -32,7 +32,7 @@ from .context import Context, Function
 from .disclosures import noted
 from .evaluation_order import ordered
 from .expressions import Expressions
-from .finding import define_finding, pop_any
+from .finding import FINDING, define_finding, pop_any
 from .flow import Flow
 from .joining import join
 from .legal import Legal
@@ -175,7 +175,7 @@ class _Compiler:
         context, program = self._context, self._program
         defined = {tree.name for _, tree in context.functions}
         callable_: dict[str, Callable[[], None]] = {
-            "_owner": lambda: define_finding(context),
+            **dict.fromkeys(FINDING, lambda: define_finding(context)),
             **{
                 f"d_{each.name}": lambda each=each: self._define(each)
                 for each in program.definitions.values()
@@ -190,7 +190,7 @@ class _Compiler:
             done += 1
             for node in ast.walk(tree):
                 if isinstance(node, ast.Name) and node.id in callable_.keys() - defined:
-                    defined.add(node.id)
+                    defined |= FINDING if node.id in FINDING else {node.id}
                     callable_[node.id]()
 
     def question(

@@ -10,19 +10,28 @@ from ..runtime.primitives import random
 from .context import Context
 from .quoting import expression, name, statements
 
+FINDING = frozenset({"_owner", "_place", "_on_top", "_beneath", "_remove"})
+"""The functions of `define_finding`, which are defined together."""
+
 
 def define_finding(context: Context) -> None:
-    """Define `_owner`, `_place` and `_remove`."""
+    """Define the functions of `FINDING`."""
     owned: list[ast.stmt] = []
     placed: list[ast.stmt] = []
     held: list[ast.stmt] = []
     piled: list[ast.stmt] = []
+    above: list[ast.stmt] = []
+    below: list[ast.stmt] = []
+    on_it = "if card in pile: return pile[pile.index(card) + 1:]"
+    under_it = "if card in pile: return pile[:pile.index(card)]"
     in_pile = "if card in pile: return pile.index(card) + 1"
     for zone in context.program.zones.values():
         slot = f"s.z_{zone.name}"
         if zone.piles:
             piled += statements(f"for pile in {slot}:\n    if cards: cards = _pick(pile, cards)")
             placed += statements(f"for pile in {slot}:\n    {in_pile}")
+            above += statements(f"for pile in {slot}:\n    {on_it}")
+            below += statements(f"for pile in {slot}:\n    {under_it}")
             if zone.each:
                 owned += statements(
                     f"for i, pile in enumerate({slot}):\n"
@@ -34,6 +43,8 @@ def define_finding(context: Context) -> None:
             if zone.ordered:
                 piled += statements("if cards: cards = _pick(pile, cards)", pile=place)
                 placed += statements(in_pile, pile=place)
+                above += statements(on_it, pile=place)
+                below += statements(under_it, pile=place)
                 test = expression("card in pile", pile=place)
             else:
                 held += statements(
@@ -48,6 +59,8 @@ def define_finding(context: Context) -> None:
     head = statements("if card < 0: return -1\nbit = b", b=bit)
     context.define("_owner", ["card"], [*head, *owned, *statements("return -1")])
     context.define("_place", ["card"], [*placed, *statements("return 0")])
+    context.define("_on_top", ["card"], [*above, *statements("return []")])
+    context.define("_beneath", ["card"], [*below, *statements("return []")])
     context.define("_remove", ["cards"], [*held, *piled])
 
 

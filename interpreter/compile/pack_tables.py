@@ -20,7 +20,7 @@ _ABSENT = {"value": 0}
 """A table's entry for no card, if it is not -1."""
 
 _TABLE = re.compile(
-    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|ATTRIBUTES"
+    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|ABOVE|BELOW|ATTRIBUTES"
     r"|ORDINARY|SEATS_FROM|LEFT|RIGHT|OPPOSITE)\b"
 )
 """The names of tables in a template."""
@@ -111,6 +111,9 @@ class PackTables:
             case "LEFT" | "RIGHT" | "OPPOSITE":  # nobody is -1
                 step = {"LEFT": 1, "RIGHT": -1, "OPPOSITE": n // 2}[key]
                 return (*((seat + step) % n for seat in range(n)), -1)
+            case "ABOVE" | "BELOW":
+                orders = (*pack.orders.values(), pack.own_order)
+                return tuple(_beside(order, 1 if key == "ABOVE" else -1) for order in orders)
             case "SEATS_FROM":
                 return (*(tuple((i + k) % n for k in range(n)) for i in range(n)), FromNobody())
             case _:
@@ -138,3 +141,9 @@ def _alike(pack: Pack) -> tuple[int, ...]:
         )
         for distance in range(1, max(map(pack.face.count, pack.face)))
     )
+
+
+def _beside(order: tuple[int, ...], step: int) -> tuple[int, ...]:
+    """For each rank, and last for none, the one so many steps away in an order, or -1."""
+    places = [place + step for place in (*order, -1)]
+    return tuple(order.index(place) if place >= 0 and place in order else -1 for place in places)

@@ -48,11 +48,6 @@ def there(pile: int) -> int:
     return pile
 
 
-def rank_at(order: Sequence[int], position: int) -> int:
-    """Return the rank at a position of an order, which holds each rank's position; -1 for none."""
-    return order.index(position) if position >= 0 and position in order else -1
-
-
 def nth(number: int, piles: Sequence[int]) -> int:
     """Return one of several piles, counted from 1.
 

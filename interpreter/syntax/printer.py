@@ -79,7 +79,9 @@ def _level(node: n.Expr) -> int:
         ):  # fmt: skip
             return _COMPARISON
         case n.Phrase(name=name):
-            return _COMPARISON if OPERATIONS[name].pattern[0] == "_" else _ATOM
+            if OPERATIONS[name].pattern[0] == "_":
+                return _COMPARISON
+            return _OF if OPERATIONS[name].rule else _ATOM
         case n.Arithmetic(operator=operator):
             return _SUM if operator in "+-" else _PRODUCT
         case n.Negative():
@@ -179,8 +181,8 @@ def _phrase(node: n.Phrase) -> str:
     for word in OPERATIONS[node.name].pattern:
         if word != "_":
             words.append(_is(node.negated) if word == "is" else word)
-        elif level == _ATOM:
-            words.append(_expr(operands.pop(0), _ATOM))
+        elif level != _COMPARISON:
+            words.append(_expr(operands.pop(0), level))
         else:
             words.append(_left(operands.pop(0)) if not words else _expr(operands.pop(0), _SUM))
     return " ".join(words)
@@ -236,7 +238,7 @@ def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
         case n.Order(right=right) | n.Equal(right=right) | n.Within(collection=right):
             return right, _SUM
         case n.Phrase(name=name, operands=(*_, end)) if OPERATIONS[name].pattern[-1] == "_":
-            return end, _SUM if _level(node) == _COMPARISON else _ATOM
+            return end, _SUM if _level(node) == _COMPARISON else _level(node)
         case n.Has(value=value):
             return value, _OF
         case n.Players(start=start):

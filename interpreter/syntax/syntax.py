@@ -560,6 +560,9 @@ class _Builder:
         which = cast(Any, f"rank_{side}")
         return n.InOrder(which, rank, by and str(by), span=span, word=self._at(by))
 
+    def beside_card(self, span: Span, side: Token, card: n.Expr) -> n.Phrase:
+        return n.Phrase(f"cards_{side}", (card,), span=span)
+
     def position(self, span: Span, _: Token, rank: n.Expr, by: Token | None) -> n.InOrder:
         return n.InOrder("position", rank, by and str(by), span=span, word=self._at(by))
 

@@ -190,6 +190,20 @@ def place(here: Position, card: Card | None) -> int:
     return 0
 
 
+def around(here: Position, card: Card | None) -> tuple[list[Card], list[Card]]:
+    """The cards beneath and on top of a card, in a zone or pile that keeps its order."""
+    for zone in here.program.zones.values():
+        held = here.table.zones[zone.name]
+        if zone.piles:
+            held = [pile.cards for pile in held]
+        elif not zone.each:
+            held = [held]
+        for cards in held if zone.ordered else []:
+            if card in cards:
+                return cards[: cards.index(card)], cards[cards.index(card) + 1 :]
+    return [], []
+
+
 def in_order(here: Position, rank: int | None, number: int) -> int:
     """A rank's place in a named order; the ranks that it does not name are below those."""
     order = list(here.pack.orders.values())[number]
@@ -337,6 +351,9 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "attribute": lambda _, card, number: 0 if card is None else card.attributes[number],
     "owner": owner,
     "place": place,
+    "cards_above": lambda here, card: around(here, card)[1],
+    "cards_below": lambda here, card: around(here, card)[0],
+    "tops": lambda here, piles: [c[-1] for at in piles if (c := here.pile(at).cards)],
     "in_order": in_order,
     "rank_above": lambda here, rank, order: rank_beside(here, rank, order, 1),
     "rank_below": lambda here, rank, order: rank_beside(here, rank, order, -1),

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from cardrules.interpreter.syntax import nodes as n
 from cardrules.interpreter.syntax.operations.declaration import Operation
-from cardrules.interpreter.syntax.operations.table import FOLDS, LEADING, PHRASES, RESERVED
+from cardrules.interpreter.syntax.operations.table import (
+    FOLDS,
+    LEADING,
+    OPERATIONS,
+    PHRASES,
+    RESERVED,
+)
 
 Strategy = st.SearchStrategy[Any]
 
@@ -67,7 +73,10 @@ def _bigger(inner: Strategy) -> Strategy:
         st.builds(n.Kind, inner, names, signs),
         st.builds(n.Share, inner, names, signs),
         st.builds(n.Has, inner, names, inner, signs),
-        *(_phrases(phrase, inner) for phrase in PHRASES),
+        *(
+            _phrases(phrase, inner)
+            for phrase in (*PHRASES, OPERATIONS["cards_above"], OPERATIONS["cards_below"])
+        ),
         st.builds(n.Players, inner, single=st.booleans()),
     )
 

@@ -149,8 +149,7 @@ CONDITIONS: tuple[Word, ...] = (
         result=BOOLEAN,
         means=("contains",),
         shown="c is face up",
-        help="the card lies where everybody sees it: face up in a zone with `faces: turned`, in a "
-        "`shown` zone, or on top of a zone of the table that shows its `top`",
+        help="the card lies face up in a zone with [`faces: turned`](#zones)",
     ),
     Operation(
         name="extends",
