@@ -59,16 +59,8 @@ class Facing:
         return [ir.Assign(_up(span), _minus(_up(span), _as_set(cards)), span=span)]
 
     def is_up(self, card: ir.Expr, span: Span) -> ir.Expr:
-<<<<<<< HEAD
-        """Return whether a card lies face up."""
-        seen = self._open(span)
-        if FACE_UP in self._context.rules.variables:
-            seen = _join(_up(span), seen)
-        return ir.Op("contains", (card, seen), type=ty.BOOLEAN, span=span)
-=======
         """Return whether a card lies face up in a zone of turned cards."""
         return ir.Op("contains", (card, _up(span)), type=ty.BOOLEAN, span=span)
->>>>>>> e9e7bc8 (Klondike, and its recorded games; the tops of piles, and the cards above and below another)
 
     def _open(self, span: Span) -> ir.Expr:
         """Return the cards that everybody sees because of the zone in which they lie."""
