@@ -38,7 +38,7 @@ class Zone:
     @property
     def unseen(self) -> bool:
         """Whether nobody sees its cards and they have no order."""
-        return not self.ordered and not self.piles and self.faces in ("hidden", "top")
+        return not self.ordered and not self.piles and self.faces in ("hidden", "top", "turned")
 
 
 @dataclass(frozen=True, slots=True)

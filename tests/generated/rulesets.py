@@ -259,7 +259,7 @@ class _Ruleset:
         for name in names:
             each, piles = name in ("reserve", "won"), name == "table"
             ordered = self.maybe(0.6) if name != "heap" else False
-            faces = self.r.choice(("hidden", "shown", "shown", "top"))
+            faces = self.r.choice(("hidden", "shown", "shown", "top", "turned"))
             if each and self.maybe(0.4):
                 faces = "owner"
             team = each and bool(self.w.teams) and not self.tables and self.maybe(0.6)
@@ -478,6 +478,8 @@ class _Ruleset:
             late = Scope(asks=1)
             if self.maybe(0.3):
                 phase["before"] = self.s.body(late, 2)
+            if scheme != "all at once" and self.maybe(0.25):
+                phase["turn"] = self._turn()
             self.turns += self.r.randint(3, 8)
             if scheme.startswith(("in turn", "poll")) and self.maybe(0.9):
                 end = f"turn_number >= {self.turns}"  # else what follows hardly comes
@@ -496,6 +498,18 @@ class _Ruleset:
             if index + 1 < len(names) and self.maybe(0.2):
                 phase["next"] = names[index + 1] if self.maybe(0.9) else names[-1]
         return phases
+
+    def _turn(self) -> Tree:
+        """Make what happens before and after each turn of a phase; a turn may end only before."""
+        scope = Scope(actor=True, asks=1)
+        ends = [f"if {self.s.test(replace(scope, pure=True))}:", "  end turn"]
+        turn: Tree = {}
+        if self.maybe(0.6):
+            lines = self.s.block(scope, 2, ends=False)[0]
+            turn["before"] = "\n".join([*lines, *ends] if self.maybe(0.3) else lines)
+        if not turn or self.maybe(0.5):
+            turn["after"] = "\n".join(self.s.block(scope, 2, ends=False)[0])
+        return turn
 
     def _when(self, before: Tree | None) -> str:
         """Make the condition of a phase; what variables of phases hold then is of the one before.

@@ -170,7 +170,8 @@ class Statements(Expressions):
         stock = any(zone.name == "stock" and not zone.piles for zone in self.w.zones)
         if stock and self.maybe(0.6):
             return ""
-        return f" from {self.any_zone(s)}"
+        zones = [zone for zone in self.w.zones if not zone.piles and zone.faces != "turned"]
+        return f" from {self.zone(self.r.choice(zones), s)}"
 
     def _deal(self, s: Scope) -> Line | None:
         each = [zone for zone in self.w.zones if zone.each and not zone.team]
@@ -186,7 +187,10 @@ class Statements(Expressions):
         return [f"deal {count}{self._source(s)} to {self.any_zone(s)}"]
 
     def _table_source(self) -> str | None:
-        zones = [zone.name for zone in self.w.zones if not zone.each and not zone.piles]
+        zones = [
+            zone.name for zone in self.w.zones
+            if not zone.each and not zone.piles and zone.faces != "turned"
+        ]  # fmt: skip
         if "stock" in zones and self.maybe(0.7):
             return ""
         return f" from {self.r.choice(zones)}" if zones else None
@@ -220,6 +224,8 @@ class Statements(Expressions):
 
     def _reveal(self, s: Scope) -> Line | None:
         cards = self._some_cards(s).at(t.SUM)
+        if any(zone.faces == "turned" for zone in self.w.zones) and self.maybe(0.6):
+            return [f"{self.r.choice(('hide', 'reveal'))} {cards}"]
         to = f" to {self.make(PLAYERS, s, 1).at(t.SUM)}" if self.maybe(0.4) else ""
         return [f"reveal {cards}{to}"]
 

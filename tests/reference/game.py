@@ -260,7 +260,8 @@ def phase(name: str, here: Position, entered: GoTo | None) -> Course[str]:
         if entered is None:
             if phase.when is not None and not value(phase.when, here, NOBODY):
                 return following
-            start_variables(here, "phase", seats=here.table.seats)
+            seated = None if here.program.tables is None else here.table.seats
+            start_variables(here, "phase", seats=seated)
             yield from text(phase.before, here)
         yield from SCHEMES[phase.scheme](phase, here, entered)
     except EndPhase:
