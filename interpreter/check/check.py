@@ -72,6 +72,7 @@ class _Checker:
         lint.scoring(program)
         lint.shared()
         lint.ask_cycles()
+        lint.possible_cycles()
         lint.ways_back()
         lint.closed_steps()
         lint.ends_without_turn()

@@ -115,27 +115,28 @@ class Lint:
                     if isinstance(node, n.Ask):
                         asks[name] |= set(node.actions)
                         places.setdefault(name, node.span)
-        told: set[str] = set()
-        for name in asks:
-            if name in told:
-                continue
-            ways: dict[str, str] = {}
-            waiting = [name]
-            while waiting:
-                asking = waiting.pop()
-                for asked in sorted(asks.get(asking, set()) - set(ways)):
-                    ways[asked] = asking
-                    waiting.append(asked)
-            if name not in ways:
-                continue
-            cycle = [name, ways[name]]
-            while cycle[-1] != name:
-                cycle.append(ways[cycle[-1]])
-            told.update(cycle)
-            way = " -> ".join(reversed(cycle))
-            message = f"the action '{name}' leads to an 'ask' for itself: {way}"
+        for cycle in _cycles(asks):
+            message = f"the action '{cycle[0]}' leads to an 'ask' for itself: {' -> '.join(cycle)}"
             advice = "use 'play again' or 'go to' instead"
-            self._reports.problems.append(error("CR509", message, places[name], help=advice))
+            self._reports.problems.append(error("CR509", message, places[cycle[0]], help=advice))
+
+    def possible_cycles(self) -> None:
+        """Report actions that are possible only if they themselves are possible, or are not."""
+        needs: dict[str, set[str]] = {}
+        places: dict[tuple[str, str], Span] = {}
+        for name, action in self._rules.actions.items():
+            needs[name] = set()
+            for text in (action.when, *(choice for _, choice in action.choose)):
+                for node, said in self._mentioned(text, None, set()):
+                    if isinstance(node, n.Possible) and isinstance(node.action, n.Name):
+                        needs[name].add(node.action.name)
+                        places.setdefault((name, node.action.name), said or node.span)
+        for cycle in _cycles(needs):
+            message = f"whether '{cycle[0]}' is possible depends on itself: {' -> '.join(cycle)}"
+            advice = "repeat the condition of the other action, or give it a name under 'define'"
+            self._reports.problems.append(
+                error("CR420", message, places[cycle[0], cycle[1]], help=advice)
+            )
 
     def _following(self, action: str, do: n.Block | None) -> Iterable[n.Block]:
         """Yield what an action does, and all that follows it, including announced events."""
@@ -332,3 +333,25 @@ def _named(node: n.Node) -> tuple[str, Operation | None]:
             return "players", OPERATIONS["players"]
         case _:
             return "", None
+
+
+def _cycles(edges: Mapping[str, set[str]]) -> Iterable[list[str]]:
+    """Yield the ways that lead from a name back to it, one for each group of names."""
+    told: set[str] = set()
+    for name in edges:
+        if name in told:
+            continue
+        ways: dict[str, str] = {}
+        waiting = [name]
+        while waiting:
+            place = waiting.pop()
+            for following in sorted(edges.get(place, set()) - set(ways)):
+                ways[following] = place
+                waiting.append(following)
+        if name not in ways:
+            continue
+        cycle = [name, ways[name]]
+        while cycle[-1] != name:
+            cycle.append(ways[cycle[-1]])
+        told.update(cycle)
+        yield cycle[::-1]
