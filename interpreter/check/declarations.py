@@ -637,13 +637,7 @@ class Declarations:
         for word in meld.by:
             if word.text not in self.pack.orders:
                 self._reports.unknown("CR403", "rank order", word.text, word.span, self.pack.orders)
-        wild: list[int] = []
-        for word in meld.wild:
-            rank = self.pack.rank_index(word.text)
-            if rank is None:
-                self._reports.unknown("CR404", "rank", word.text, word.span, self.pack.ranks)
-            else:
-                wild.append(rank)
+        wild, ranks = self._ranks(meld.wild), self._ranks(meld.ranks)
         roles = "shrinking"
         if meld.roles is not None:
             want = Type("choice", choices=ROLES)
@@ -665,21 +659,34 @@ class Declarations:
             present,
             orders=tuple(word.text for word in meld.by if word.text in self.pack.orders),
             around=meld.around is not None and bool(self.static(meld.around, ty.BOOLEAN)),
-            wild=tuple(wild),
+            wild=wild,
             most_wild=self.number(meld.most_wild, most, 0) if wild else 0,
             least_suits=least_suits,
             most_suits=most_suits,
             roles=roles,
             each=self._each(meld),
+            ranks=ranks,
+            least_natural=self.number(meld.least_natural, 1, 1),
         )
+
+    def _ranks(self, words: tuple[r.Word, ...]) -> tuple[int, ...]:
+        """Return the ranks that words name, as indexes."""
+        found: list[int] = []
+        for word in words:
+            rank = self.pack.rank_index(word.text)
+            if rank is None:
+                self._reports.unknown("CR404", "rank", word.text, word.span, self.pack.ranks)
+            else:
+                found.append(rank)
+        return tuple(found)
 
     def _each(self, meld: r.Meld) -> int:
         """Return how many cards a run has of each rank."""
         each = self.number(meld.each, 1, 1)
-        plain = meld.same is None and not meld.wild and meld.suits is None
+        plain = meld.same is None and meld.suits is None and not (meld.wild or meld.ranks)
         if meld.each is not None and (meld.consecutive is None or not plain):
             message = "only a plain run has several cards of 'each' rank"
-            advice = "write 'consecutive: rank' beside it, and neither 'same', 'suits' nor 'wild'"
+            advice = "write 'consecutive: rank' beside it, not 'same', 'ranks', 'suits' or 'wild'"
             self._reports.problems.append(error("CR610", message, meld.each.span, help=advice))
             return 1
         return each
@@ -698,7 +705,8 @@ class Declarations:
             else:
                 self._reports.unknown("CR403", "meld", word.text, word.span, self.melds)
         given = (meld.same, meld.consecutive, meld.size, meld.around, meld.most_wild, meld.suits,
-                 meld.roles, meld.each, *meld.by, *meld.wild)  # fmt: skip
+                 meld.roles, meld.each, meld.least_natural, *meld.by, *meld.wild,
+                 *meld.ranks)  # fmt: skip
         for other in given:
             if other is not None:
                 message = "a meld of 'parts' is what its parts are, and has no pattern of its own"

@@ -44,7 +44,7 @@ class MeldCover:
         self._effort = effort
         self._patterns = [Pattern(pack, meld, effort) for meld in melds]
         self._value = pack.value
-        ranks = any(meld.consecutive or meld.same == "rank" for meld in melds)
+        ranks = any(meld.consecutive or meld.same == "rank" or meld.ranks for meld in melds)
         suits = any(
             meld.same == "suit" or meld.least_suits > 1 or meld.most_suits < len(pack.suits)
             for meld in melds

@@ -67,7 +67,7 @@ class MeldIndex:
         for meld in melds:
             if meld.compound:
                 self._finders.append(_Compounds(pack, meld, verb, copies))
-            elif meld.wild or meld.around or meld.orders or meld.most_suits < len(pack.suits):
+            elif _is_special(meld) or meld.most_suits < len(pack.suits):
                 self._finders.append(_Parts(pack, meld, verb, copies, effort))
             elif regular and meld.same == "rank" and not meld.consecutive:
                 self._finders.append(_Sets(pack, meld, verb))
@@ -171,6 +171,11 @@ def _copies(pack: Pack) -> tuple[int, ...]:
     """Return the sets of cards with the same face, of two or more cards each."""
     groups = (pack.mask(pack.face, face) for face in sorted(set(pack.face)))
     return tuple(group for group in groups if group & (group - 1))
+
+
+def _is_special(meld: Meld) -> bool:
+    """Return whether melds are more than cards of a rank, or neighbours in the deck's order."""
+    return bool(meld.wild or meld.around or meld.orders or meld.ranks)
 
 
 def _is_regular(pack: Pack) -> bool:

@@ -80,6 +80,8 @@ class Pattern:
         self.wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
         # Other cards of a wild rank can also be natural; a joker cannot.
         self._natural = pack.natural
+        if meld.ranks:
+            self._natural &= set_of(c for c in range(pack.size) if pack.rank[c] in meld.ranks)
         lines = [
             (self._line(order, ranks), cards)
             for ranks, cards in self._rank_lists()
@@ -98,7 +100,7 @@ class Pattern:
     def _divided(self) -> tuple[int, ...]:
         pack, meld = self._pack, self._meld
         if meld.same is None and not meld.consecutive:
-            return ((1 << pack.size) - 1,)
+            return (self._natural if meld.ranks else (1 << pack.size) - 1,)
         if meld.consecutive and meld.same != "suit":
             return (self._natural,)
         column: tuple[int, ...] = getattr(pack, meld.same or "rank")
@@ -145,7 +147,7 @@ class Pattern:
         if not meld.present or not meld.least <= size <= meld.most:
             return False
         if meld.same is None and not meld.consecutive:
-            return self._has_suits(cards)
+            return self._has_suits(cards) and not (meld.ranks and cards & ~self._natural)
         if meld.consecutive and self._counted:
             self._effort.begin()
             return any(self._fits(cards & ~wild, wild) for wild in self._wild_parts(cards))
@@ -156,10 +158,9 @@ class Pattern:
         part_of = self._part_of
         parts = {part_of[card] for card in (cards_of(first) if not natural else [lowest(first)])}
         count = self._most_in_run if meld.consecutive else self._most_alike
+        least = max(size - meld.most_wild, meld.least_natural)
         return any(
-            size - meld.most_wild <= count(natural, either & part, size) > 0
-            for part in parts
-            if not natural & ~part
+            least <= count(natural, either & part, size) for part in parts if not natural & ~part
         )
 
     def _most_alike(self, natural: int, either: int, size: int) -> int:
@@ -210,10 +211,14 @@ class Pattern:
 
     def _fits(self, natural: int, wild: int) -> bool:
         """Whether cards that stand for themselves are a run, with so many wild ones."""
-        if not natural or natural & ~self._natural or not self._has_suits(natural):
+        if natural & ~self._natural or not self._enough(natural):
             return False
         one_suit = self._meld.same != "suit" or any(not natural & ~suit for suit in self._suits)
         return one_suit and any(True for _ in self.windows(natural, wild.bit_count()))
+
+    def _enough(self, natural: int) -> bool:
+        """Whether there are enough cards that stand for themselves, in the right suits."""
+        return natural.bit_count() >= self._meld.least_natural and self._has_suits(natural)
 
     def _has_suits(self, natural: int) -> bool:
         """Whether cards that stand for themselves have as many different suits as they should."""
@@ -365,7 +370,7 @@ class Pattern:
         while open_ends:
             chosen, count, after = open_ends.pop()
             self._effort.add()
-            if count and self._has_suits(chosen):
+            if count and self._enough(chosen):
                 end = count if free else min(most, count + wild)
                 yield chosen, range(max(meld.least, count), end + 1)
             for index in range(len(groups) - 1, after - 1, -1):
@@ -415,7 +420,7 @@ class Pattern:
             cards, after, count = open_ends.pop()
             self._effort.add()
             sizes = range(max(meld.least, after - start), min(most, count + wild) + 1)
-            if sizes and self._has_suits(cards):
+            if sizes and self._enough(cards):
                 yield cards, sizes
             for place in range(after, min(end, start + most, start + count + wild + 1)):
                 for card in held.get(line[place], ()):

@@ -63,7 +63,7 @@ class Ranks:
         self._by_suit: dict[int, int] = {}
         simple = [part for meld in melds for part in (meld.parts or (meld,))]
         if not ranking.suits and not any(
-            meld.wild or meld.least_suits > 1 or meld.most_suits < len(pack.suits)
+            meld.wild or meld.ranks or meld.least_suits > 1 or meld.most_suits < len(pack.suits)
             for meld in simple
         ):
             self._count([meld.least for meld in simple if meld.same == "suit"])

@@ -124,6 +124,8 @@ class Meld(Rule):
     roles: n.Expr | None
     each: n.Expr | None
     parts: tuple[Word, ...]
+    ranks: tuple[Word, ...]
+    least_natural: n.Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -694,6 +696,8 @@ def _meld(r: _Reader, rule: Rule, node: Node) -> Meld:
         r.expression(tree, "roles"),
         r.expression(tree, "each"),
         r.words(tree, "parts"),
+        r.words(tree, "ranks"),
+        r.expression(tree, "least_natural"),
     )
 
 

@@ -310,8 +310,12 @@ class _Ruleset:
                 meld |= wild
                 if self.maybe(0.6):
                     meld["most_wild"] = self.r.choice((1, 2))
+                if self.maybe(0.3):
+                    meld["least_natural"] = 2
                 if self.maybe(0.7):
                     meld["roles"] = self.r.choice(("shrinking", "fixed", "free"))
+            if name != "run" and self.maybe(0.2):
+                meld["ranks"] = " ".join(self.w.ranks[1:])
             melds[name] = meld
             self.w.melds.append(name)
         return melds

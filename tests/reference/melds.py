@@ -30,7 +30,8 @@ def is_meld(cards: list[Card], meld: Meld, pack: Pack) -> bool:
     if meld.consecutive:
         return bool(readings(cards, meld, pack))
     if meld.same is None:
-        return right_suits(cards, meld)
+        fit = not meld.ranks or all(fits_alone(card, meld) for card in cards)
+        return fit and right_suits(cards, meld)
     return any(is_set(natural, meld) for natural in natural_parts(cards, meld))
 
 
@@ -64,8 +65,14 @@ def natural_parts(cards: list[Card], meld: Meld) -> Iterator[list[Card]]:
     for count in range(min(len(wild), meld.most_wild) + 1):
         for chosen in combinations(wild, count):
             natural = [card for card in cards if card not in chosen]
-            if natural and not any(card.named for card in natural):
+            right = all(fits_alone(card, meld) for card in natural)
+            if len(natural) >= meld.least_natural and right:
                 yield natural
+
+
+def fits_alone(card: Card, meld: Meld) -> bool:
+    """Whether a card can stand for itself."""
+    return not card.named and (not meld.ranks or card.rank in meld.ranks)
 
 
 def is_set(natural: list[Card], meld: Meld) -> bool:
