@@ -92,11 +92,12 @@ class _Checker:
         nobody = Env(actor=False)
         span = deal.span
         dealer = ir.Op("dealer", (), type=ty.PLAYER, span=span)
-        following = (
-            self._expressions.expr(deal.dealer, nobody, ty.PLAYER)
-            if deal.dealer is not None
-            else ir.Op("left", (dealer,), type=ty.PLAYER, span=span)
-        )
+        if deal.dealer is not None:
+            following = self._expressions.expr(deal.dealer, nobody, ty.PLAYER)
+        elif rules.tables is not None:  # the players have sat down already
+            following = ir.Op("left", (dealer,), type=ty.PLAYER, span=span)
+        else:
+            following = ir.Op("next_dealer", (), type=ty.PLAYER, span=span)
         first = (
             self._expressions.expr(deal.first, replace(nobody, pure=False), ty.PLAYER)
             if deal.first is not None

@@ -250,6 +250,14 @@ def random_of(here: Position, count: int, items: list[Any]) -> list[Any]:
     return [items[index] for index in sorted(chosen)]
 
 
+def next_dealer(here: Position) -> int:
+    """The next player from the dealer's left who has not left the match."""
+    count, dealer = len(here.everybody), here.table.dealer
+    assert dealer is not None
+    seats = [(dealer + step) % count for step in range(1, count + 1)]
+    return next(seat for seat in seats if seat not in here.gone)
+
+
 def partner(here: Position, seat: int | None) -> int | None:
     """Who sits opposite."""
     count = len(here.everybody)
@@ -378,6 +386,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "player_before": lambda here, seat: here.next_in(seat, -here.table.direction),
     "left": lambda here, seat: here.next_in(seat, 1),
     "right": lambda here, seat: here.next_in(seat, -1),
+    "next_dealer": next_dealer,
     "opponent": lambda here, actor: here.next_in(actor, 1),
     "partner": partner,
     "side": lambda _, player, sides: None if player is None else sides[player],

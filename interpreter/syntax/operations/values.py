@@ -57,6 +57,13 @@ VALUES: tuple[Word, ...] = (
         help="the nearest neighbours who have not left; turns go to the left",
     ),
     Operation(
+        name="next_dealer",
+        result=PLAYER,
+        at_table="state",
+        code="LEFT[s.dealer]",
+        departures="_beside(s.gone, s.dealer, 1, N)",
+    ),
+    Operation(
         name="right",
         form="right of {player}",
         result=PLAYER,

@@ -30,15 +30,13 @@ class Game(Adapter):
 
     def moves(self, state: cardrules.State) -> Mapping[str, Sequence[str]]:
         seat = state.current_player()
-        position = state.position
         found: dict[str, Sequence[str]] = {}
         for action in map(str, state.legal_actions()):
             verb, _, level = action.partition(" ")
             if verb != "raise":
                 name = "Fold" if verb == "fold" else "Call"
             else:
-                before = position.v_staked[seat] - position.v_bet[seat]
-                name = self._bet(state, before + int(level), self.stacks[seat])
+                name = self._bet(state, int(level), self.stacks[seat])
             if name:
                 found.setdefault(f"player={seat} move={name}", [action])
         return found
@@ -49,9 +47,9 @@ class Game(Adapter):
             return "Bet"
         if self.params["bettingAbstraction"] == "fullgame":
             return f"Bet{total}"
-        staked = state.position.v_staked
-        highest, pot = max(staked), sum(staked)
-        to_call = highest - staked[state.current_player()]
+        bets = state.position.v_bet
+        highest, pot = max(bets), sum(bets)
+        to_call = highest - bets[state.current_player()]
         if total == highest + pot + to_call:
             return "Bet"
         return "AllIn" if total == stack else ""
