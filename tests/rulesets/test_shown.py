@@ -60,6 +60,11 @@ CASES = {
     "a challenged hand": Case("uno", {}, {"pile": "5R", "colour_now": "red",
                                           "hand": ["wild4 8G 8Y", 3, 3, 3], "rest": "stock"},
                               "play wild4, name red, challenge", [(0, "8G"), (0, "8Y")]),
+    "a hand at the showdown": Case("holdem", {"deals": 1},
+                                   {"phase": "betting", "round": 4, "hand": ["AC AD", "KC KD"],
+                                    "board": "2C 5D 8H 9S JC", "bet": [4, 2], "score": [9, 9],
+                                    "spoken": [True, False], "actor": 1, "rest": "stock"},
+                                   "call", [(0, "AC"), (0, "AD")], load={"players": 2}),
 }  # fmt: skip
 
 

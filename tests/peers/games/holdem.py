@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 import cardrules
 
@@ -19,7 +20,7 @@ class Game(Adapter):
         blinds = [int(blind) for blind in self.params["blind"].split()]
         cards = [_card(outcome) for outcome in self.chance]
         hands = [cards[2 * seat : 2 * seat + 2] for seat in range(players)]
-        self.stacks = [int(chips) for chips in self.params.get("stack", "").split()]
+        self.stacks: list[int] = [int(chips) for chips in self.params.get("stack", "").split()]
         self.stacks = self.stacks or [UNLIMITED] * players
         names = ("chips", "second_chips", "third_chips")
         options: dict[str, object] = dict(zip(names, self.stacks, strict=False))
@@ -30,32 +31,33 @@ class Game(Adapter):
 
     def moves(self, state: cardrules.State) -> Mapping[str, Sequence[str]]:
         seat = state.current_player()
+        assert seat is not None
         found: dict[str, Sequence[str]] = {}
         for action in map(str, state.legal_actions()):
             verb, _, level = action.partition(" ")
             if verb != "raise":
                 name = "Fold" if verb == "fold" else "Call"
             else:
-                name = self._bet(state, int(level), self.stacks[seat])
+                name = self._bet(state, seat, int(level))
             if name:
                 found.setdefault(f"player={seat} move={name}", [action])
         return found
 
-    def _bet(self, state: cardrules.State, total: int, stack: int) -> str:
+    def _bet(self, state: cardrules.State, seat: int, total: int) -> str:
         """The engine's name for a bet, of so many chips in all; empty if it does not offer it."""
         if self.params["betting"] == "limit":
             return "Bet"
         if self.params["bettingAbstraction"] == "fullgame":
             return f"Bet{total}"
-        bets = state.position.v_bet
+        bets: list[int] = cast("Any", state.position).v_bet
         highest, pot = max(bets), sum(bets)
-        to_call = highest - bets[state.current_player()]
+        to_call = highest - bets[seat]
         if total == highest + pot + to_call:
             return "Bet"
-        return "AllIn" if total == stack else ""
+        return "AllIn" if total == self.stacks[seat] else ""
 
     def returns(self, state: cardrules.State) -> Sequence[float]:
-        won = state.position.v_sixtieths
+        won: list[int] = cast("Any", state.position).v_sixtieths
         return [
             score + sixtieths / 60 - stack
             for score, sixtieths, stack in zip(state.returns(), won, self.stacks, strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 import cardrules
 
@@ -29,7 +30,7 @@ class Game(Adapter):
 
     def returns(self, state: cardrules.State) -> Sequence[float]:
         """What was won and put in, counted in big blinds."""
-        won = state.position.v_sixtieths
+        won: list[int] = cast("Any", state.position).v_sixtieths
         return [
             (score + sixtieths / 60 - CHIPS) / 2
             for score, sixtieths in zip(state.returns(), won, strict=True)
