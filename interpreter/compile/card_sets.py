@@ -20,7 +20,7 @@ from .quoting import comprehension, constant, expression, is_slot, lambda_of, na
 from .rewrites import rewritten
 from .scope import Binding, Scope
 from .set_search import SetSearch, all_of, conjuncts, may_stop
-from .tree_walk import expressions, mentions
+from .tree_walk import expressions, mentions, walk
 
 
 class CardSets:
@@ -116,8 +116,10 @@ class CardSets:
 
     def tabulated(self, node: ir.Expr, card: str) -> list[int] | None:
         """Return the value of an expression for each card, if it depends only on the card."""
-        if self._probed or not self._is_of_card(node, card):
+        if not self._is_of_card(node, card):
             return None
+        if self._probed and any(inner.type == ty.BOOLEAN for inner in walk(node)):
+            return None  # conditions are counted
         code = self._value(node, Scope({card: Binding(name("card"))}))
         tree = ast.fix_missing_locations(ast.Expression(lambda_of(["card"], code)))
         compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self._tables.constants})

@@ -19,10 +19,15 @@ class Definitions:
         self._draws = context.analysis.takes_chance
         self._closed = context.probes is not None
 
-    def expand(self, node: ir.Use) -> ir.Expr | None:
-        """Return the definition's value with its arguments put in."""
+    def expand(self, node: ir.Use, *, probed: bool = False) -> ir.Expr | None:
+        """Return the definition's value with its arguments put in.
+
+        Args:
+            node: the use of a definition.
+            probed: whether it is also opened in a build with probes.
+        """
         definition = self._definitions[node.definition]
-        if definition.value is None or self._closed or any(map(self._draws, node.arguments)):
+        if definition.value is None or (self._closed and not probed) or any(map(self._draws, node.arguments)):
             return None
         names = (parameter for parameter, _ in definition.parameters)
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))

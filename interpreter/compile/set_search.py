@@ -53,8 +53,7 @@ class SetSearch:
             value: makes the code of any expression.
             tabulated: computes an expression for each card, if it depends on the card alone.
         """
-        self._program = context.program
-        self._probed = context.probes is not None
+        self._probes = context.probes
         self._tables = context.tables
         self._definitions = definitions
         self._value = value
@@ -96,21 +95,48 @@ class SetSearch:
         None if no condition directs the search. A condition that may stop the game is not passed
         over, because it must be tested first.
         """
-        if self._probed:
-            return None
-        for index, condition in enumerate(conditions):
-            opened = self._opened(condition)
+        opened = [part for condition in conditions for part in self._parts(condition)]
+        for index, condition in enumerate(opened):
             sizes = {"a": least, "b": most, "c": cards}
-            code = self._with_total(opened, item, sizes, sc) or _melds(opened, item, sizes)
+            code = self._with_total(condition, item, sizes, sc) or _melds(condition, item, sizes)
+            if code is not None and self._probes is not None:
+                return Found(self._counted(code, condition, sizes), [*conditions])
             if code is not None:
-                return Found(code, [*conditions[:index], *conditions[index + 1 :]])
+                return Found(code, [*opened[:index], *opened[index + 1 :]])
             if may_stop(self._value(condition, sc.bind(item, name(item)))):
                 break
         return None
 
+    def _counted(
+        self, found: ast.expr, condition: ir.Expr, sizes: dict[str, ast.expr]
+    ) -> ast.expr:
+        """Return what is found, and count that the condition does not hold for other sets."""
+        assert self._probes is not None
+        index = self._probes.condition(condition.span)
+        if index is None:
+            return found
+        return expression(
+            "_noted(f, a, b, c, _saw, i)", f=found, i=constant(index), **sizes
+        )
+
+    def _parts(self, condition: ir.Expr) -> list[ir.Expr]:
+        """Return the conditions that are joined by `and`, also in definitions."""
+        condition = self._opened(condition)
+        match condition:
+            case ir.Logic(conjunction=True, left=left, right=right):
+                return [*self._parts(left), *self._parts(right)]
+            case ir.Cond(test=test, then=then, other=other):
+                match self._opened(test):
+                    case ir.Const(value=value):
+                        return self._parts(then if value else other)
+                    case _:
+                        return [condition]
+            case _:
+                return [condition]
+
     def _opened(self, condition: ir.Expr) -> ir.Expr:
         while isinstance(condition, ir.Use):
-            expanded = self._definitions.expand(condition)
+            expanded = self._definitions.expand(condition, probed=True)
             if expanded is None:
                 break
             condition = expanded

@@ -444,6 +444,31 @@ def adding(
     return found
 
 
+def noted(
+    found: list[int],
+    least: int,
+    most: int,
+    cards: int,
+    saw: Callable[[int, bool], bool],
+    index: int,
+) -> list[int]:
+    """Return sets that were found, and count that a condition is false for others of these sizes.
+
+    Args:
+        found: the subsets of some cards for which the condition holds.
+        least: the smallest number of cards.
+        most: the largest number of cards.
+        cards: the cards.
+        saw: counts outcomes of conditions.
+        index: the number of the condition.
+    """
+    held = cards.bit_count()
+    sizes = range(max(least, 0), min(most, held) + 1)
+    if sum(comb(held, size) for size in sizes) > len(found):
+        saw(index, False)
+    return found
+
+
 def of_sizes(least: int, most: int, found: list[int]) -> list[int]:
     """Return those of some sets that have `least` to `most` cards."""
     return [cards for cards in found if least <= cards.bit_count() <= most]
