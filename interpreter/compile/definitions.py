@@ -27,7 +27,11 @@ class Definitions:
             probed: whether it is also opened in a build with probes.
         """
         definition = self._definitions[node.definition]
-        if definition.value is None or (self._closed and not probed) or any(map(self._draws, node.arguments)):
+        if (
+            definition.value is None
+            or (self._closed and not probed)
+            or any(map(self._draws, node.arguments))
+        ):
             return None
         names = (parameter for parameter, _ in definition.parameters)
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))

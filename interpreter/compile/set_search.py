@@ -107,17 +107,13 @@ class SetSearch:
                 break
         return None
 
-    def _counted(
-        self, found: ast.expr, condition: ir.Expr, sizes: dict[str, ast.expr]
-    ) -> ast.expr:
+    def _counted(self, found: ast.expr, condition: ir.Expr, sizes: dict[str, ast.expr]) -> ast.expr:
         """Return what is found, and count that the condition does not hold for other sets."""
         assert self._probes is not None
         index = self._probes.condition(condition.span)
         if index is None:
             return found
-        return expression(
-            "_noted(f, a, b, c, _saw, i)", f=found, i=constant(index), **sizes
-        )
+        return expression("_noted(f, a, b, c, _saw, i)", f=found, i=constant(index), **sizes)
 
     def _parts(self, condition: ir.Expr) -> list[ir.Expr]:
         """Return the conditions that are joined by `and`, also in definitions."""
