@@ -423,7 +423,10 @@ def the_rest(
 
 
 def text_of_turn(block: tuple[ir.Stmt, ...], here: Position, seat: int) -> Course[None]:
-    """Do what comes before or after a turn."""
+    """Do what comes before or after a turn; this takes a step."""
+    if not block:
+        return
+    here.step()
     yield from run(block, here, {"actor": seat})
     yield from follow(here, seat)
 
