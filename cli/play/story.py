@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ...interpreter.diagnostics import spaced
+from ...interpreter.diagnostics import counted, spaced
 from ...interpreter.play.observation.journal import (
     SeenChange,
     SeenDeal,
     SeenMove,
     SeenReveal,
     SeenShuffle,
+    SeenTold,
 )
 from ...interpreter.play.observation.redaction import UNKNOWN
 
@@ -80,7 +81,7 @@ class Story:
         pending: _Moves | SeenReveal | None = None
         for event in entry.events:
             fresh: _Moves | SeenReveal | None = None
-            if dealing and isinstance(event, SeenMove | SeenReveal | SeenShuffle):
+            if dealing and isinstance(event, SeenMove | SeenReveal | SeenTold | SeenShuffle):
                 continue
             if isinstance(event, SeenMove):
                 cards = Counter(event.cards)
@@ -110,6 +111,8 @@ class Story:
                     variable
                 ].internal:
                     yield self._changed(event)
+                case SeenTold():
+                    yield self._hint(event)
                 case SeenShuffle(place=place):
                     yield Text.assemble(self._place(place), " is shuffled")
                 case _:
@@ -118,6 +121,16 @@ class Story:
             yield self._told(pending)
         if scores != told_scores:
             yield self._sheet(scores)
+
+    def _hint(self, event: SeenTold) -> Text:
+        """Return which cards somebody was told about."""
+        place = self._place(event.place)
+        if not event.cards:
+            return Text(f"none of {counted(event.among, 'card')} in {place}")
+        if not event.positions:
+            return Text.assemble(self._cards(event.cards), f" of {event.among} in {place}")
+        word = "card" if len(event.positions) == 1 else "cards"
+        return Text(f"{word} {' '.join(map(str, event.positions))} in {place}")
 
     def _told(self, record: _Moves | SeenReveal) -> Text:
         cards = self._cards(record.cards)

@@ -26,7 +26,7 @@ _RANKS = ("jack", "queen", "king", "knight")
 
 MOST_PILES = 100
 """The largest fixed number of piles in a zone."""
-FACES = ("hidden", "shown", "owner", "top", "turned")
+FACES = ("hidden", "shown", "owner", "others", "top", "turned")
 ROLES = ("shrinking", "fixed", "free")
 
 
@@ -445,7 +445,7 @@ class Declarations:
             message = "this must be known before play"
             advice = "only options may stand here"
             self._reports.problems.append(error("CR424", message, zone.faces.span, help=advice))
-        if faces == "owner" and not zone.each:
+        if faces in ("owner", "others") and not zone.each:
             message = f"the zone '{zone.name}' belongs to the table and has no owner"
             advice = "write 'each: player', or 'faces: hidden' or 'faces: shown'"
             self._reports.problems.append(error("CR606", message, zone.faces.span, help=advice))

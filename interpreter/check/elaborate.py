@@ -183,6 +183,22 @@ class Statements:
                 value = self._expr(cards, env, ty.CARDS)
                 to = self._expr(audience, env, ty.PLAYERS) if audience is not None else None
                 return self._facing.revealed(ir.Reveal(value, to, span=span))
+            case n.Tell(audience=audience, cards=cards):
+                to = self._expr(audience, env, ty.PLAYERS)
+                found = self._expr(cards, env, ty.CARDS)
+                inner = found.arguments[0] if isinstance(found, ir.Op) else found
+                if found.type == ty.UNKNOWN:
+                    return None
+                if not isinstance(inner, ir.Filter):
+                    message = "what is told is which cards fulfil a condition"
+                    advice = "write 'tell … which are … where …'"
+                    self._reports.problem("CR405", message, cards.span, advice)
+                    return None
+                assert isinstance(inner, ir.Filter)
+                every = ir.Op("every_card", (), type=ty.CARDS, span=span)
+                fitting = replace(inner, collection=every, type=ty.CARDS)
+                asked = self._expressions.application.coerce(inner.collection, ty.CARDS)
+                return [ir.Tell(to, asked, fitting, span=span)]
             case n.Hide(cards=cards):
                 value = self._expr(cards, env, ty.CARDS)
                 if FACE_UP not in self._context.rules.variables:

@@ -231,7 +231,7 @@ class Expressions:
                 return denied(test, node.negated)
         member = self.expr(node.member, env)
         want = ty.list_of(member.type) if member.type.of is None else None
-        if member.type == ty.CARD:
+        if member.type in (ty.CARD, ty.UNKNOWN):
             want = None
         if member.type == ty.CARD and isinstance(node.collection, n.ListOf):
             want = ty.list_of(ty.CARD)

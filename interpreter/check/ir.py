@@ -215,6 +215,15 @@ class Reveal(n.Reveal[Expr]):
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Tell(n.Statement):
+    """Tells players which of some cards are among all that fulfil a condition."""
+
+    audience: Expr
+    cards: Expr
+    fitting: Expr
+
+
 class Assign(n.Assign[Expr, VarRef]):
     """Assigns a value to a variable."""
 
@@ -278,7 +287,7 @@ class Repeat(n.Repeat[Expr, "tuple[Stmt, ...]"]):
 
 
 Stmt = (
-    Move | Lay | DealOut | Draw | Shuffle | Reveal | Assign | Let | GoTo | PlayAgain | End
+    Move | Lay | DealOut | Draw | Shuffle | Reveal | Tell | Assign | Let | GoTo | PlayAgain | End
     | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If
     | ForEach | Repeat
 )  # fmt: skip

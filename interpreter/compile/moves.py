@@ -161,6 +161,15 @@ class Moves:
         # What draws a number, or is refused, does so in either build.
         return [ast.Expr(part) for part in (cards, to) if not is_safe(part)] or [ast.Pass()]
 
+    def tell(self, node: ir.Tell, sc: Scope) -> list[ast.stmt]:
+        """Return the code of cards that are told apart; only the recorder keeps who knows it."""
+        cards, fitting = self._value(node.cards, sc), self._value(node.fitting, sc)
+        to = expression("_mask(p)", p=self._value(node.audience, sc))
+        if self._record:
+            return statements("R.told(s, c, m, to)", c=cards, m=fitting, to=to)
+        parts = (cards, fitting, to)
+        return [ast.Expr(part) for part in parts if not is_safe(part)] or [ast.Pass()]
+
     # -- parts
 
     def _refused(self, sc: Scope, *zones: ir.ZoneRef) -> list[ast.stmt]:

@@ -20,7 +20,8 @@ _ABSENT = {"value": 0}
 """A table's entry for no card, if it is not -1."""
 
 _TABLE = re.compile(
-    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|ORDERS|ABOVE|BELOW|ATTRIBUTES"
+    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|EVERY|ORDERS|ABOVE"
+    r"|BELOW|ATTRIBUTES"
     r"|ORDINARY|SEATS_FROM|LEFT|RIGHT|OPPOSITE)\b"
 )
 """The names of tables in a template."""
@@ -100,6 +101,8 @@ class PackTables:
                 return list(range(pack.size))
             case "FACE":
                 return (*pack.face, -1)
+            case "EVERY":
+                return (1 << pack.size) - 1
             case "ALIKE":
                 return _alike(pack)
             case "ORDERS":

@@ -105,6 +105,8 @@ class Statements:
                 return self._moves.shuffle_top(node, sc)
             case ir.Reveal():
                 return self._moves.reveal(node, sc)
+            case ir.Tell():
+                return self._moves.tell(node, sc)
             case ir.Assign(target=target, value=value):
                 return self._assign(target, value, sc)
             case ir.GoTo(phase=phase):

@@ -29,6 +29,7 @@ from ..runtime.journal import (
     Moved,
     Revealed,
     Shuffled,
+    Told,
     kept,
 )
 from ..runtime.melds import cards_of, set_of
@@ -95,6 +96,8 @@ class Recorder:
                     watchers = set_of(team(seat, program.teams.sides))
                 elif zone.faces == "owner":
                     watchers = 1 << seat
+                elif zone.faces == "others":
+                    watchers = self.everyone & ~(1 << seat)
                 else:
                     watchers = 0
                 self.places.append(
@@ -195,6 +198,27 @@ class Recorder:
             if self.places[place].ordered:
                 spot[card] |= audience
             self._note(position, Revealed((card,), place, audience))
+
+    def told(self, position: Position, cards: int | list[int], fitting: int, to: int) -> None:
+        """Tell a set of seats which of some cards are in the set of those that fit."""
+        audience = to & self._public(position)
+        places: dict[int, list[int]] = {}
+        for card in cards_of(cards) if isinstance(cards, int) else cards:
+            places.setdefault(self.where(position, card), []).append(card)
+        know, _ = _tables(position)
+        for place, listed in places.items():
+            held = self.cards(position, place)
+            ordered = self.places[place].ordered
+            told = Told(
+                tuple(listed),
+                place,
+                tuple(held.index(card) + 1 for card in listed) if ordered else (),
+                len(listed) == len(held),
+                tuple(know[card] for card in listed),
+                fitting,
+                audience,
+            )
+            self._note(position, told)
 
     def looked(
         self, position: Position, value: Any, *cards: int | list[int] | tuple[int, ...]
@@ -540,6 +564,9 @@ def reveals(recorder: Recorder, before: Position, events: Sequence[Event], after
                     lately[card] = target
             case Revealed(cards=cards, place=place, to=to):
                 if any(to & ~knew(card, place, cards) for card in cards):
+                    return True
+            case Told(know=know, to=to):
+                if any(to & ~seats for seats in know):
                     return True
             case Shuffled(place=place):
                 mixed.add(place)

@@ -45,6 +45,29 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Players were told which of some cards are in a set, and so which are not.
+
+    Attributes:
+        cards: the cards.
+        place: where they are.
+        positions: the position of each, from 1; empty if the place has no order.
+        whole: whether they are all cards of the place.
+        know: for each card the seats that knew it.
+        fitting: the set of all cards of the pack that fulfil the condition.
+        to: the set of seats that were told.
+    """
+
+    cards: tuple[int, ...]
+    place: int
+    positions: tuple[int, ...]
+    whole: bool
+    know: tuple[int, ...]
+    fitting: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
 class Changed:
     """A variable got a new value.
 
@@ -84,7 +107,7 @@ class Disclosed:
     """
 
 
-Event = Disclosed | Moved | Shuffled | Revealed | Changed | Gathered | AtTable
+Event = Disclosed | Moved | Shuffled | Revealed | Told | Changed | Gathered | AtTable
 """Any event of the journal."""
 
 

@@ -357,6 +357,14 @@ class Reveal(Statement, Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
+class Tell(Statement):
+    """`tell p which are (hand of p) where suit is hearts`: which of some cards fit, not faces."""
+
+    audience: Expr
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Assign(Statement, Generic[E, V]):
     """`leader becomes winner`."""
 
@@ -500,7 +508,7 @@ class Repeat(Statement, Generic[E, B]):
 
 Stmt = (
     Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None] | Refill | Shuffle[Expr]
-    | Reveal[Expr] | Hide | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End
+    | Reveal[Expr] | Hide | Tell | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End
     | Outcome[Expr] | Sides | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr]
     | Reverse | Stop | Perform | If[Expr, Block, Block | None] | ForEach[Expr, Block]
     | Repeat[Expr, Block]

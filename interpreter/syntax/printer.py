@@ -318,6 +318,8 @@ def _simple(node: n.Stmt) -> str:
             return f"hide {_text(cards)}"
         case n.Shuffle(zone=zone):
             return f"shuffle {_text(zone)}"
+        case n.Tell(audience=audience, cards=cards):
+            return f"tell {_text(audience)} which are {_text(cards)}"
         case n.Reveal(cards=cards, audience=audience):
             return f"reveal {_text(cards)}{_to(audience)}"
         case n.Assign(target=target, value=value):

@@ -378,6 +378,9 @@ class _Builder:
     def shuffle(self, span: Span, zone: n.Expr) -> n.Stmt:
         return n.Shuffle(zone, span=span)
 
+    def tell(self, span: Span, audience: n.Expr, cards: n.Expr) -> n.Stmt:
+        return n.Tell(audience, cards, span=span)
+
     def reveal(self, span: Span, cards: n.Expr, audience: n.Expr | None) -> n.Stmt:
         return n.Reveal(cards, audience, span=span)
 

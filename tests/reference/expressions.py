@@ -429,6 +429,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "sets_from": lambda _, least, cards: sets_of(least, len(cards), cards),
     "ends": lambda _, pile: [canonical(pile[-size:]) for size in range(1, len(pile) + 1)],
     # One thing where several are expected
+    "every_card": lambda here: list(here.cards),
     "pile_of": lambda _, *cards: named(*cards),
     "players_of": lambda _, *players: named(*players),
     "to_cards": lambda _, a: a if isinstance(a, list) else named(a),

@@ -272,6 +272,12 @@ def reveal(node: ir.Reveal, here: Position, names: Names) -> None:
         value(node.audience, here, names)
 
 
+def tell(node: ir.Tell, here: Position, names: Names) -> None:
+    """Do nothing but evaluate: this interpreter does not record knowledge."""
+    for each in (node.cards, node.fitting, node.audience):
+        value(each, here, names)
+
+
 # --------------------------------------------------------------------------- what is remembered
 
 
@@ -386,6 +392,7 @@ DEEDS: dict[type[ir.Stmt], Callable[[Any, Position, Names], None]] = {
     ir.Draw: draw,
     ir.Shuffle: shuffle,
     ir.Reveal: reveal,
+    ir.Tell: tell,
     ir.Assign: assign,
     ir.Let: let,
     ir.GoTo: go_to,

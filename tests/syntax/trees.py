@@ -94,6 +94,7 @@ simple: Strategy = st.one_of(
     st.builds(n.Hide, expressions),
     st.builds(n.Shuffle, expressions),
     st.builds(n.Reveal, expressions, maybe),
+    st.builds(n.Tell, expressions, expressions),
     st.builds(n.Assign, expressions, expressions),
     st.builds(n.Add, expressions, expressions),
     st.builds(n.Let, names, expressions),

@@ -10,7 +10,7 @@ from ...runtime.position import Position, at
 from ...runtime.primitives import seated
 from ..observation.redaction import sees
 from .exclusions import Exclusions
-from .past import Content, Past, Turn
+from .past import Content, Fact, Past, Turn
 from .renaming import HiddenNames, consistently_named
 from .walk_back import WalkBack
 
@@ -59,6 +59,8 @@ class TableSampler:
         self._loose: list[tuple[int, int]] = []  # places without order, missing cards
         self._rows: list[tuple[int, list[int], list[int]]] = []  # ordered: gaps, cards for them
         self._real = now.contents
+        told = turns[-1].faces if turns else {}
+        self._faces: dict[tuple[int, int], int] = {}  # of gaps in ordered places: possible cards
         for place, held in enumerate(now.contents):
             if isinstance(held, int):
                 self._fixed.append(held & now.known)
@@ -71,6 +73,10 @@ class TableSampler:
             if gaps:
                 inside = sorted(held[i] for i in gaps if now.known >> held[i] & 1)
                 self._rows.append((place, gaps, inside))
+                hinted = [] if inside else [gap for gap in gaps if held[gap] in told]
+                for gap in hinted:
+                    here = (c for c in self._pool if turns[-1].possible[c] >> place & 1)
+                    self._faces[place, gap] = told[held[gap]] & set_of(here)
         self._exclusions: dict[int, Exclusions] = {}
         self._bound = self._find_bound(turns)
         self._walk: WalkBack | None = None
@@ -118,6 +124,12 @@ class TableSampler:
         undecided = pending
         for turn in reversed(walked):
             for back in turn.backs:
+                if isinstance(back, Fact):
+                    excluded = exclusions.get(back.place)
+                    if excluded is not None and back.whole and back.fits in (0, back.among):
+                        bad = back.fitting if not back.fits else ~back.fitting
+                        excluded.bad[-1] |= bad & relevant[back.place]
+                    continue
                 target = exclusions.get(back.target)
                 if target is not None:
                     target.bad += [0] * back.unseen
@@ -176,7 +188,11 @@ class TableSampler:
         ]
         pool = self._pool[:]
         rng.shuffle(pool)
-        placed: dict[int, list[int]] = self._place_bound(pool, rng) if self._bound else {}
+        for (place, gap), card in self._told_apart(pool, rng).items():
+            held = contents[place]
+            assert isinstance(held, list)
+            held[gap] = card
+        placed = self._place_bound(pool, contents, rng) if self._bound else {}
         for place, count in self._loose:
             exclusions = self._exclusions.get(place)
             chosen = set_of(placed.get(place, ()))
@@ -193,6 +209,7 @@ class TableSampler:
             held = contents[place]
             assert isinstance(held, list)
             cards = [*inside, *placed.get(place, ())]
+            gaps = [gap for gap in gaps if held[gap] < 0]
             missing = len(gaps) - len(cards)
             fresh = pool[len(pool) - missing :]
             del pool[len(pool) - missing :]
@@ -203,13 +220,35 @@ class TableSampler:
                 held[gap] = card
         return contents
 
-    def _place_bound(self, pool: list[int], rng: Random) -> dict[int, list[int]]:
+    def _told_apart(self, pool: list[int], rng: Random) -> dict[tuple[int, int], int]:
+        """Choose cards for the gaps about which the seat was told something.
+
+        The chosen cards are removed from the pool. A gap with few possible cards comes first.
+        """
+        chosen: dict[tuple[int, int], int] = {}
+        left = dict(self._faces)
+        while left:
+            free = set_of(pool)
+            at = min(left, key=lambda gap: (left[gap] & free).bit_count())
+            possible = cards_of(left.pop(at) & free)
+            if possible:
+                chosen[at] = rng.choice(possible)
+                pool.remove(chosen[at])
+        return chosen
+
+    def _place_bound(
+        self, pool: list[int], contents: list[Content], rng: Random
+    ) -> dict[int, list[int]]:
         """Move the cards that cannot be everywhere from the pool to one of their places each."""
         left = dict(self._loose)
-        left.update((place, len(gaps) - len(inside)) for place, gaps, inside in self._rows)
+        for place, gaps, inside in self._rows:
+            held = contents[place]
+            assert isinstance(held, list)
+            left[place] = sum(1 for gap in gaps if held[gap] < 0) - len(inside)
         placed: dict[int, list[int]] = {}
         rank = {card: index for index, card in enumerate(pool)}
-        for card, places in sorted(self._bound, key=lambda e: (len(e[1]), rank[e[0]])):
+        bound = [entry for entry in self._bound if entry[0] in rank]
+        for card, places in sorted(bound, key=lambda e: (len(e[1]), rank[e[0]])):
             fitting = [
                 place
                 for place in places
@@ -246,4 +285,4 @@ def _proves(turn: Turn) -> bool:
     """Return whether a turn gives information about hidden cards."""
     if turn.check is not None and turn.check.ruled_out:
         return True
-    return any(back.regained for back in turn.backs)
+    return any(isinstance(back, Fact) or back.regained for back in turn.backs)

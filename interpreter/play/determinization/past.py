@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...compile.machine import Machine, Raw
-from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled
+from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled, Told
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import Position, at
 from ..action import Notation
@@ -72,6 +72,31 @@ class Back:
         return self.cards.count(-1)
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What the seat was told about cards in a place without order.
+
+    Attributes:
+        place: the place.
+        fitting: the set of all cards that fulfil the condition.
+        fits: how many of the cards in question do.
+        among: how many cards are in question.
+        whole: whether these are all cards of the place.
+    """
+
+    place: int
+    fitting: int
+    fits: int
+    among: int
+    whole: bool
+
+    def holds(self, cards: int) -> bool:
+        """Return whether the place can have contained a set of cards."""
+        found = (cards & self.fitting).bit_count()
+        others = cards.bit_count() - found
+        return found >= self.fits and others >= self.among - self.fits
+
+
 @dataclass(slots=True)
 class Check:
     """A decision of another seat, which must have been legal in a sampled past.
@@ -104,21 +129,24 @@ class Turn:
     """The outline of one action.
 
     Attributes:
-        backs: its events, the last one first.
+        backs: its events, the last one first, and the facts that the seat was told.
         check: the decision to check, if it gives information.
         known: the set of cards whose places the seat knew before the action.
         elsewhere: for each place without order, the cards that the seat knew not to be in it.
         opens: whether a deal began with the action, so that earlier actions do not matter.
         possible: for each card the set of places where it can be after the action, according to
             the moves that the seat saw.
+        faces: for each card in a place with an order, the cards that it can be, according to what
+            the seat was told since it last lost sight of it; empty if nothing was told.
     """
 
-    backs: tuple[Back, ...]
+    backs: tuple[Back | Fact, ...]
     check: Check | None
     known: int
     elsewhere: dict[int, int]
     opens: bool
     possible: list[int]
+    faces: dict[int, int]
 
 
 @dataclass(slots=True)
@@ -239,7 +267,8 @@ class Past:
         position = step.before.clone()
         before = self.moment(at(position, self.table))
         possible = self.turns[-1].possible[:] if self.turns else self._anywhere(before)
-        watch = _Watch(self, position, before, possible)
+        faces = dict(self.turns[-1].faces) if self.turns else {}
+        watch = _Watch(self, position, before, possible, faces)
         position.log = watch
         self.machine.play(position, step.raw)
         known = before.known
@@ -250,7 +279,13 @@ class Past:
         if step.seat != self.seat and not watch.opens:
             check = self._check(step, before, at(position, self.table))
         return Turn(
-            tuple(reversed(watch.backs)), check, known, elsewhere, watch.opens, watch.possible
+            tuple(reversed(watch.backs)),
+            check,
+            known,
+            elsewhere,
+            watch.opens,
+            watch.possible,
+            watch.faces,
         )
 
     def possible_now(self, position: Position) -> list[int]:
@@ -382,14 +417,20 @@ class _Watch(list[Event]):
     """A journal that records for each event how to take it back."""
 
     def __init__(
-        self, past: Past, position: Position, before: _Moment, possible: list[int]
+        self,
+        past: Past,
+        position: Position,
+        before: _Moment,
+        possible: list[int],
+        faces: dict[int, int],
     ) -> None:
         super().__init__()
         self.possible = possible
+        self.faces = faces
         self.past = past
         self.position = position
         self.before = before
-        self.backs: list[Back] = []
+        self.backs: list[Back | Fact] = []
         self.opens = False
 
     def append(self, event: Event, /) -> None:
@@ -398,15 +439,19 @@ class _Watch(list[Event]):
             return
         if isinstance(event, Gathered):
             self.backs.clear()
+            self.faces.clear()
             self.opens = True
             self.possible = self.past.possible_now(self.position)
         elif not isinstance(event, Moved | Shuffled):
             # No card moves, so there is nothing to take back; a shown card becomes known.
+            if isinstance(event, Told) and event.to & self.past.bit:
+                self._told(event)
             if isinstance(event, Revealed):
                 before, self.before = self.before, self.past.moment(self.position)
                 self._placed(before)
             return
         before, self.before = self.before, self.past.moment(self.position)
+        self._lose_sight(event, before)
         if isinstance(event, Moved):
             self._spread(event, before)
             self._placed(before)
@@ -416,6 +461,33 @@ class _Watch(list[Event]):
             self.backs.append(
                 Back(event.place, event.place, (), 0, 0, None, spots, self._regained(before))
             )
+
+    def _told(self, event: Told) -> None:
+        """Record what the seat was told."""
+        if event.positions:
+            for card in event.cards:
+                fits = event.fitting >> card & 1
+                faces = event.fitting if fits else self.past.every & ~event.fitting
+                self.faces[card] = self.faces.get(card, self.past.every) & faces
+        else:
+            fits = (set_of(event.cards) & event.fitting).bit_count()
+            self.backs.append(Fact(event.place, event.fitting, fits, len(event.cards), event.whole))
+
+    def _lose_sight(self, event: Moved | Shuffled, before: _Moment) -> None:
+        """Forget what was told about cards that the seat can no longer tell apart."""
+        if not self.faces:
+            return
+        if isinstance(event, Shuffled):
+            mixed = self.before.contents[event.place]
+        else:
+            mixed = before.contents[event.source]
+            unseen = any(not seats & self.past.bit for seats in event.seen)
+            from_top = isinstance(mixed, list) and mixed[-len(event.cards) :] == list(event.cards)
+            to_order = isinstance(self.before.contents[event.target], list)
+            if not unseen or (from_top and to_order):
+                return
+        for card in cards_of(_mask(mixed)):
+            self.faces.pop(card, None)
 
     def _placed(self, before: _Moment) -> None:
         """Record the places of cards that have just become known."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import Position
 from ...syntax import types as ty
-from .past import Back, Content, Turn
+from .past import Back, Content, Fact, Turn
 
 if TYPE_CHECKING:
     from ...runtime.chance import Random
@@ -106,7 +106,7 @@ def _renamed(names: dict[int, int], value: Any, kind: ty.Type) -> Any:
 
 def consistently_named(turns: list[Turn]) -> list[Turn]:
     """Return an outline of the past in which each card has one name; see `Back.mistaken`."""
-    if not any(back.mistaken for turn in turns for back in turn.backs):
+    if not any(isinstance(back, Back) and back.mistaken for turn in turns for back in turn.backs):
         return turns
     names: dict[int, int] = {}
     result: list[Turn] = []
@@ -118,8 +118,11 @@ def consistently_named(turns: list[Turn]) -> list[Turn]:
         return found
 
     for turn in reversed(turns):
-        backs: list[Back] = []
+        backs: list[Back | Fact] = []
         for back in turn.backs:
+            if isinstance(back, Fact):
+                backs.append(back)
+                continue
             moved = tuple(names.get(card, card) for card in back.cards)
             for card, twin in back.mistaken:
                 names[card], names[twin] = names.get(twin, twin), names.get(card, card)

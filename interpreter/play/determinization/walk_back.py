@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...runtime.melds import cards_of, set_of
 from .exclusions import Exclusions
-from .past import Back, Check, Content, Past, Turn
+from .past import Back, Check, Content, Fact, Past, Turn
 from .renaming import HiddenNames
 
 if TYPE_CHECKING:
@@ -57,6 +57,10 @@ class WalkBack:
         left = len(self._turns)
         for turn in reversed(self._turns):
             for back in turn.backs:
+                if isinstance(back, Fact):
+                    inside = contents[back.place]
+                    wrong += not back.holds(inside if isinstance(inside, int) else set_of(inside))
+                    continue
                 if not self._take_back(back, contents, stretch, rng):
                     return wrong + left
                 for place, cards in back.regained:

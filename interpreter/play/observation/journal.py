@@ -10,7 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.journal import AtTable, Changed, Disclosed, Gathered, Moved, Revealed, Shuffled
+from ...runtime.journal import (
+    AtTable,
+    Changed,
+    Disclosed,
+    Gathered,
+    Moved,
+    Revealed,
+    Shuffled,
+    Told,
+)
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import at, peek
 from ...runtime.teams import scores
@@ -50,6 +59,23 @@ class SeenReveal:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenTold:
+    """The seat was told which of some cards fulfil a condition.
+
+    Attributes:
+        place: where they are.
+        cards: the cards that do, as far as the seat sees them.
+        positions: their positions from 1, if the place keeps an order.
+        among: how many cards it was told about.
+    """
+
+    place: SeenPlace
+    cards: tuple[str, ...]
+    positions: tuple[int, ...]
+    among: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeenShuffle:
     """The cards of a place were shuffled."""
 
@@ -80,7 +106,7 @@ class SeenDeal:
     deal: int
 
 
-SeenEvent = SeenMove | SeenReveal | SeenShuffle | SeenChange | SeenDeal
+SeenEvent = SeenMove | SeenReveal | SeenTold | SeenShuffle | SeenChange | SeenDeal
 """Any event, as a seat saw it."""
 
 
@@ -223,6 +249,9 @@ class _Reader:
                 case Revealed(cards=cards, place=place, to=to):
                     if self._is_in(to):
                         yield SeenReveal(self._faces(cards, (to,) * len(cards)), self._place(place))
+                case Told(to=to):
+                    if self._is_in(to):
+                        yield self._told(event)
                 case Shuffled(place=place):
                     yield SeenShuffle(self._place(place))
                 case Changed():
@@ -244,6 +273,15 @@ class _Reader:
         text = self.rules.program.pack.text
         known = [text[c] for c, seats in zip(cards, seen, strict=True) if self._is_in(seats)]
         return (*known, *[UNKNOWN] * (len(cards) - len(known)))
+
+    def _told(self, event: Told) -> SeenTold:
+        fits = [event.fitting >> card & 1 == 1 for card in event.cards]
+        cards = [card for card, fit in zip(event.cards, fits, strict=True) if fit]
+        known = [seats for seats, fit in zip(event.know, fits, strict=True) if fit]
+        positions = tuple(place for place, fit in zip(event.positions, fits, strict=False) if fit)
+        return SeenTold(
+            self._place(event.place), self._faces(cards, known), positions, len(event.cards)
+        )
 
     def _place(self, place: int) -> SeenPlace:
         found = self.rules.recorder.places[place]

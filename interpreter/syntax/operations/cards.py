@@ -357,6 +357,7 @@ OF_CARDS: tuple[Word, ...] = (
         members=(1,),
         shown="random 2 of x",
     ),
+    Operation(name="every_card", result=CARDS, code="EVERY", pure=True),
     Operation(name="pile_of", result=PILE, code="_each_of*"),
     Operation(
         name="to_cards", result=CARDS, code="BIT[a]", lists="_mask(a)", sets="a", members=(0,)

@@ -55,6 +55,12 @@ CARDS_MOVE: tuple[Statement, ...] = (
         leads="reveal",
     ),
     Statement(
+        shown="tell p which are (hand of p) where suit is hearts",
+        help="tells players which of some cards fulfil a condition, and so which do not; their "
+        "faces stay hidden",
+        leads="tell",
+    ),
+    Statement(
         shown="hide card",
         help="turns cards face down in a zone with [`faces: turned`](#zones); who has seen them "
         "still knows them",
