@@ -505,6 +505,8 @@ class Declarations:
         match teams.seats:
             case None:
                 pass
+            case r.Word(text="together"):
+                sides = (0,) * self.players
             case r.Word(text="opposite" | "alternate" as order) if not self.players % 2:
                 apart = self.players // 2 if order == "opposite" else 2
                 sides = tuple(seat % apart for seat in alone)
@@ -513,7 +515,7 @@ class Declarations:
                 advice = "write with 'when' for which numbers of players there are teams"
                 self._reports.problem("CR620", message, span, advice)
             case r.Word(text=text, span=span):
-                known = ("opposite", "alternate")
+                known = ("opposite", "alternate", "together")
                 self._reports.unknown("CR620", "order of seats", text, span, known)
             case groups:
                 sides = self._grouped(groups)

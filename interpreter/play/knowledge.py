@@ -90,16 +90,14 @@ class Recorder:
         for zone in program.zones.values():
             self._first.append(len(self.places))
             for seat in range(program.players) if zone.each else [-1]:
-                if zone.faces == "shown":
-                    watchers = self.everyone
-                elif zone.faces == "owner" and zone.team and program.teams is not None:
-                    watchers = set_of(team(seat, program.teams.sides))
-                elif zone.faces == "owner":
-                    watchers = 1 << seat
-                elif zone.faces == "others":
-                    watchers = self.everyone & ~(1 << seat)
-                else:
-                    watchers = 0
+                owners = 1 << max(seat, 0)
+                if zone.team and program.teams is not None:
+                    owners = set_of(team(seat, program.teams.sides))
+                watchers = {
+                    "shown": self.everyone,
+                    "owner": owners,
+                    "others": self.everyone & ~owners,
+                }.get(zone.faces, 0)
                 self.places.append(
                     Place(
                         f"z_{zone.name}",

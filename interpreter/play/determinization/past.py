@@ -451,7 +451,8 @@ class _Watch(list[Event]):
                 self._placed(before)
             return
         before, self.before = self.before, self.past.moment(self.position)
-        self._lose_sight(event, before)
+        if isinstance(event, Moved | Shuffled):
+            self._lose_sight(event, before)
         if isinstance(event, Moved):
             self._spread(event, before)
             self._placed(before)

@@ -23,6 +23,10 @@ made in these steps:
 Nothing depends on a hidden card, only on numbers of hidden cards. Seats with equal knowledge get
 worlds of the same distribution.
 
+What the seat was told about cards in a place with an order belongs to the card at that position,
+and stays with it as long as the seat can follow its moves; it is dealt a card for which this holds.
+Of a place without order it is known how many cards fulfilled the condition.
+
 Limits:
 
 - Without decisions to check, worlds are exactly uniform. With them, the exclusions make some

@@ -1,0 +1,113 @@
+"""What players are told about hidden cards holds in the worlds that they imagine."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, cast
+
+import cardrules
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.play.observation.journal import SeenTold
+from cardrules.interpreter.runtime.chance import Random as Chance
+
+FISHING = """
+cardrules: 1
+name: Fishing
+players: 3
+deck: {ranks: 2 3 4 5 6 7, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+deal:
+  do: |
+    shuffle stock
+    deal 5 each to hand
+phases: {turn: {players: in turn from eldest}}
+actions:
+  ask:
+    phase: turn
+    choose: {other: a player from players - actor, wanted: a rank}
+    do: tell players which are (hand of other) where rank is wanted
+  draw:
+    phase: turn
+    do: |
+      draw 1
+      if hand is empty: actor wins
+  play: {phase: turn, choose: {card: a card from hand}, do: move card to pile}
+limits: {turns: 60, result: nobody wins}
+"""
+
+
+def fishing() -> Game:
+    return Game(load_text(FISHING, "fishing.yaml"), "fishing.yaml")
+
+
+def hands(position: Any) -> list[Any]:
+    return cast("list[Any]", position.z_hand)
+
+
+def test_pointed_out_cards_stay_in_their_place_in_a_hand() -> None:
+    game = cardrules.load("hanabi", players=3)
+    chance = Random(5)
+    checked = 0
+    for seed in range(4):
+        state = game.new_initial_state(seed)
+        told: dict[tuple[int, int], int] = {}  # by seat and real card: the cards that it can be
+        every = (1 << game.program.pack.size) - 1
+        while not state.is_terminal():
+            legal = list(map(str, state.legal_actions()))
+            hints = [text for text in legal if text.startswith("hint")]
+            text = chance.choice(hints if hints and chance.random() < 0.7 else legal)
+            verb, *words = text.split()
+            if verb.startswith("hint"):
+                seat, pack = int(words[0]), game.program.pack
+                names, column = (
+                    (pack.suits, pack.suit) if verb == "hint_colour" else (pack.ranks, pack.rank)
+                )
+                fitting = pack.mask(column, names.index(words[1]))
+                for card in hands(state.position)[seat]:
+                    fits = fitting if fitting >> card & 1 else every & ~fitting
+                    told[seat, card] = told.get((seat, card), every) & fits
+            state.apply_action(text)
+            seat = state.current_player()
+            if seat is None:
+                break
+            world = sample_world(state, seat, Chance(chance.randrange(1 << 30)))
+            assert world.consistent
+            pairs = zip(hands(state.position)[seat], hands(world.position)[seat], strict=True)
+            for real, imagined in pairs:
+                checked += (seat, real) in told
+                assert told.get((seat, real), every) >> imagined & 1
+    assert checked > 100
+
+
+def test_a_number_of_cards_in_a_hand_without_order() -> None:
+    game = fishing()
+    state = game.new_initial_state(3, dealer=2)
+    pack = game.program.pack
+    for rank, other in zip(pack.ranks, (1, 2, 0, 1, 2, 0), strict=True):
+        state.apply_action(f"ask {other} {rank}")
+    for number in range(20):
+        world = sample_world(state, 0, Chance(number))
+        assert world.consistent
+        for asked, seat in zip(range(6), (1, 2, 0, 1, 2, 0), strict=True):
+            fitting = pack.mask(pack.rank, asked)
+            real, imagined = hands(state.position)[seat], hands(world.position)[seat]
+            assert (real & fitting).bit_count() == (imagined & fitting).bit_count()
+
+
+def test_the_journal_tells_which_cards_and_to_whom() -> None:
+    game = cardrules.load("hanabi", players=2)
+    position = {"hand": ["1R 2R 3R 4R 5R", "3G 1B 3B 2W 4W"], "rest": "stock"}
+    state = game.state_from_position(position)
+    state.apply_action("hint_rank 1 3")
+    told = [each for each in state.journal_for(1)[-1].events if isinstance(each, SeenTold)]
+    assert [(each.positions, each.cards, each.among) for each in told] == [
+        ((1, 3), ("??", "??"), 5)
+    ]
+    assert not [each for each in state.journal_for(0)[-1].events if isinstance(each, SeenTold)]
+    everything = [each for each in state.journal_for(None)[-1].events if isinstance(each, SeenTold)]
+    assert everything[0].cards == ("3G", "3B")
