@@ -30,6 +30,11 @@ def pytest_configure(config: pytest.Config) -> None:
         parser_tables.refresh()
 
 
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()  # what is there by now stays until the end
+
+
 @pytest.fixture(scope="session")
 def amount(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
     """Choose how many games to play: `amount(sample, full)`."""
