@@ -54,7 +54,7 @@ VALUES: tuple[Word, ...] = (
         code="LEFT[a]",
         departures="_beside(s.away, a, 1, N)",
         shown="left of p",
-        help="the nearest neighbours who have not left; turns go to the left",
+        help="the nearest neighbours who have not left, whatever the direction of play",
     ),
     Operation(
         name="next_dealer",
