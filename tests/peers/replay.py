@@ -2,12 +2,12 @@
 
     python tests/peers/replay.py NAME FILE...       (see --help)
 
-`NAME` is a module of `games/`, and each FILE has one recorded game a line, as JSON, gzipped or
-not. A recording has `engine`, `game`, `params`, `players`, `chance` (all chance outcomes in order,
-as the engine writes them), `events` and `returns`. An event is a decision: `player`, `legal` (all
-legal actions, as the engine writes them), `chosen`, and `c`, the number of chance outcomes before
-it. An event with `players` is a simultaneous decision; `legal` and `chosen` then have one entry for
-each.
+`NAME` is a module of `games/`, or what the recordings call the game. Each FILE has one recorded
+game a line, as JSON, gzipped or not. A recording has `engine`, `game`, `params`, `players`,
+`chance` (all chance outcomes in order, as the engine writes them), `events` and `returns`. An event
+is a decision: `player`, `legal` (all legal actions, as the engine writes them), `chosen`, and `c`,
+the number of chance outcomes before it. An event with `players` is a simultaneous decision; `legal`
+and `chosen` then have one entry for each.
 
 To add a game:
 
@@ -241,7 +241,7 @@ def replay(record: Record, name: str, *, trace: bool = False) -> Replay:
 def main() -> int:
     """Replay files, and print games, decisions and differences of each."""
     parser = argparse.ArgumentParser(description="Replay games that other engines recorded.")
-    parser.add_argument("game", help=f"one of {', '.join(modules())}, or the engine's name of it")
+    parser.add_argument("game", help=f"one of {', '.join(modules())}, or as the engine calls it")
     parser.add_argument("file", nargs="+", type=Path, help="recorded games, one a line")
     parser.add_argument(
         "--show", type=int, default=10, metavar="N", help="differences shown of a file"
@@ -255,8 +255,11 @@ def main() -> int:
         only = slice(given.trace, given.trace + 1) if given.trace is not None else slice(None)
         records = enumerate(recordings(path))
         for number, record in islice(records, only.start, only.stop):
-            name = given.game if given.game in modules() else module_for(record)
-            if given.game not in (name, record["game"]):
+            try:
+                name = module_for(record)
+            except LookupError as error:
+                parser.error(f"{path}: {error}")
+            if given.game not in (name, record["game"]) and not path.name.startswith(given.game):
                 parser.error(f"{path} has games of {record['game']}, not of {given.game}")
             found = replay(record, name, trace=given.trace is not None)
             games, decisions = games + 1, decisions + found.decisions
