@@ -65,6 +65,14 @@ CASES = {
                                     "board": "2C 5D 8H 9S JC", "bet": [4, 2], "score": [9, 9],
                                     "spoken": [True, False], "actor": 1, "rest": "stock"},
                                    "call", [(0, "AC"), (0, "AD")], load={"players": 2}),
+    "a card that a priest sees": Case("love_letter", {}, {"hand": ["priest king", "baron", "guard"],
+                                                          "stock": 6, "rest": "aside"},
+                                      "play priest, look 1", [(1, "baron")], seat=0,
+                                      load={"players": 3}),
+    "the lower of two cards": Case("love_letter", {}, {"hand": ["baron prince", "king", "prince"],
+                                                       "stock": 6, "rest": "aside"},
+                                   "play baron, compare 2", [(0, "prince")], seat=2,
+                                   load={"players": 3}),
 }  # fmt: skip
 
 
