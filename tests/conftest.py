@@ -5,14 +5,19 @@ import signal
 from collections.abc import Callable
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from cardrules.interpreter.syntax import parser_tables
 
 # Every run of `make test` tries the same examples, so that a failure belongs to the change at hand;
-# `make soak` tries more of them, and new ones each time. No deadline: machines differ.
-settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
-settings.register_profile("soak", deadline=None, derandomize=False, max_examples=2000)
+# `make soak` tries more of them, and new ones each time. No limits of time: machines differ.
+SLOW = [HealthCheck.too_slow]
+settings.register_profile(
+    "default", deadline=None, suppress_health_check=SLOW, derandomize=True, max_examples=50
+)
+settings.register_profile(
+    "soak", deadline=None, suppress_health_check=SLOW, derandomize=False, max_examples=2000
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
