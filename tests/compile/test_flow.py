@@ -504,7 +504,9 @@ def test_what_speaks_of_an_actor_needs_one() -> None:
         "actions: {act: {phase: turn, when: both, do: take}, win: {phase: turn, do: actor wins}}\n"
     )
     assert problems(deed + actions) == []
-    assert problems(deed + actions + "match: {until: both, winner: highest}\n") == ["CR409"]
+    assert problems(deed + actions + "match: {deals: 2, until: both, winner: highest}\n") == [
+        "CR409"
+    ]
     assert problems(deed + actions + "deal: {do: take}\n") == ["CR409"]
     assert problems(
         deed + actions + "deal: {do: announce x}\neffects: {e: {on: x, do: stop}}\n"
