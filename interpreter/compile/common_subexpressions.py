@@ -47,6 +47,7 @@ def _statement(node: ast.stmt, part: str) -> list[ast.stmt]:
         several = [pair for pair in found.calls.items() if pair[1][1] > 1]
     if not several:
         return [node]
+    several.sort(key=lambda pair: len(pair[0]))  # a value may be part of a larger one
     replaced = {key: (name(f"t_{index}"), first) for index, (key, (first, _)) in enumerate(several)}
     setattr(node, part, _Replacing(replaced).visit(value))
     return [
@@ -115,12 +116,18 @@ def _count(values: dict[str, tuple[ast.expr, int]], node: ast.expr, times: int) 
     values[key] = first, before + times
 
 
+_COSTLY = (
+    ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp
+)  # fmt: skip
+"""The kinds of expressions that are found: those that can contain a call or a condition."""
+
+
 class _Replacing(ast.NodeTransformer):
     def __init__(self, replaced: dict[str, tuple[ast.Name, ast.expr]]) -> None:
         self._replaced = replaced
 
     def visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.Call | ast.Subscript | ast.IfExp | ast.BinOp):
+        if isinstance(node, _COSTLY):
             local = self._replaced.get(ast.dump(node))
             if local is not None:
                 return local[0]

@@ -21,6 +21,9 @@ SOMEBODY = "somebody"
 PLACE = "place"
 """A pile of a zone of piles."""
 
+CHOICE, ENTRIES = "choice", "entries"
+"""One of the words of the first variable with choices; a number for each suit."""
+
 VALUES = (NUMBER, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS, MELDS)
 
 
@@ -129,6 +132,8 @@ class World:
     departures: bool = False
     coloured: bool = True
     teams: str = ""  # how long they last: `match`, `deal`, `fixed`; empty if there are none
+
+    choices: tuple[str, ...] = ()
 
 
 Maker = Callable[[], Text]
@@ -295,6 +300,8 @@ class Expressions:
                 return of(kind, Text(self.r.choice(self.w.cards)))
             case "colour":
                 return Text("red")
+            case "choice":
+                return self.variable(next(v for v in self.w.variables if v.type == CHOICE), s, 0)
             case "card":
                 return Text(self.r.choice(self.w.cards))
             case "cards" | "pile":
@@ -394,6 +401,11 @@ class Expressions:
             case "columns":
                 column = of(f"column {self.r.randint(1, 2)}", value)
                 return self.about(NUMBER, column, s)
+            case "entries":
+                return self.about(NUMBER, of(value.text, Text(self.r.choice(self.w.suits))), s)
+            case "choice":
+                words = (*self.w.choices, "none") if "is" in operator else self.w.choices
+                return Text(f"{value.at(t.SUM)} {operator} {self.r.choice(words)}", t.COMPARED)
             case _:
                 if kind == PLACE:
                     value = of(CARDS, value)
@@ -419,6 +431,10 @@ class Expressions:
             if definition.type == kind and not definition.parameters and self.usable(definition, s):
                 found.append(Text(definition.name))
         return found
+
+    def choosing(self, s: Scope) -> bool:
+        """Return whether there is a variable with choices."""
+        return any(variable.type == CHOICE for variable in self._variables(s))
 
     def _variables(self, s: Scope) -> list[Variable]:
         return [v for v in self.w.variables if not s.shared or v.each or v.scope == "match"]
@@ -522,6 +538,11 @@ class Expressions:
                 return Text("score")
             return of("score", self.make(PLAYER, s, min(depth, 1)))
 
+        def entry() -> Text:
+            entries = [v for v in self._variables(s) if v.type == ENTRIES]
+            suit = self.make(SUIT, s, depth) if self.maybe(0.3) else None
+            return of(self.r.choice(entries).name, suit or Text(self.r.choice(self.w.suits)))
+
         def listed() -> Text:
             words = ["first", "last"] if s.pure or s.member else ["first", "last", "random"]
             numbers = f"[{self.number(0, 9)}, {self.number(-3, 3)}]"
@@ -544,6 +565,8 @@ class Expressions:
             makers.append((2, lambda: of(
                 f"column {self.r.randint(1, 2)}", self.variable(self.r.choice(columns), s, depth)
             )))  # fmt: skip
+        if any(v.type == ENTRIES for v in self._variables(s)):
+            makers.append((1, entry))
         return makers
 
     def _boolean(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
@@ -566,6 +589,9 @@ class Expressions:
         def same() -> Text:
             kind = self.r.choice((SUIT, COLOUR, SOMEBODY, CARD, SUIT, RANK))
             left = self.make(kind, s, depth)
+            if kind == SUIT and self.choosing(s) and self.maybe(0.3):  # a choice may be a suit
+                right = self.make(CHOICE, s, depth)
+                return Text(f"{left.at(t.SUM)} {self.isnt()} {right.at(t.SUM)}", t.COMPARED)
             right = Text("none" if kind != SOMEBODY else "nobody")
             if self.maybe(0.8):
                 right = self.make(kind, s, depth)
@@ -643,6 +669,9 @@ class Expressions:
             *self._attribute(SUIT, s, depth),
             (1, lambda: Text(self.r.choice(self.w.suits))),
         ]
+
+    def _choice(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
+        return [*self.choice_of(CHOICE, s, depth)]
 
     def _colour(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         return [

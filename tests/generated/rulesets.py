@@ -25,6 +25,8 @@ from .expressions import (
     BOOLEAN,
     CARD,
     CARDS,
+    CHOICE,
+    ENTRIES,
     NUMBER,
     PILE,
     PLACE,
@@ -323,7 +325,8 @@ class _Ruleset:
     def _variables(self) -> Tree:
         variables: Tree = {}
         for index in range(self.r.randint(0, 5)):
-            kind = self.r.choice((NUMBER, NUMBER, NUMBER, PLAYER, CARDS, "columns", *VALUES))
+            kinds = (NUMBER, NUMBER, NUMBER, PLAYER, CARDS, "columns", CHOICE, ENTRIES, *VALUES)
+            kind = self.r.choice(kinds)
             if kind == "melds" and not self.w.melds:
                 continue
             name, each = f"{kind}_{index}", self.maybe(0.35)
@@ -332,6 +335,14 @@ class _Ruleset:
                 scope = "deal"
             variable: Tree = {"help": "A note."}
             variable |= {"columns": 2} if kind == "columns" else {"type": kind}
+            if kind == CHOICE and not self.w.choices:
+                self.w.choices = ("low", self.w.suits[-1], "middle", "high")
+                variable["choices"] = list(self.w.choices)
+            elif kind == CHOICE:
+                variable["type"] = next(v.name for v in self.w.variables if v.type == CHOICE)
+            if kind == ENTRIES:
+                each = False
+                variable |= {"type": NUMBER, "each": "suit"}
             if each:
                 fleeting = self.w.teams == "deal" and scope == "match"
                 team = self.w.teams and not fleeting and self.maybe(0.5)
@@ -341,7 +352,7 @@ class _Ruleset:
             starts = {
                 NUMBER: ("3", "-2", "size of everybody"), BOOLEAN: ("true",),
                 SUIT: (self.w.suits[0],), "colour": ("red",), PLAYERS: ("everybody",),
-                PLAYER: ("first of everybody",),
+                PLAYER: ("first of everybody",), CHOICE: ("middle",),
             }  # fmt: skip
             if scope in ("phase", "turn"):  # there are cards then
                 hand, ordered = self.w.zones[1], [z for z in self.w.zones if z.ordered]
@@ -437,6 +448,11 @@ class _Ruleset:
         for index in range(self.r.choice((1, 1, 2, 2, 3))):
             name, scheme = self.name(f"phase_{index}"), self.r.choice(schemes)
             phase: Tree = {"players": scheme}
+            if scheme == "in turn" and self.maybe(0.15):
+                phase["passing"] = True
+                if not any(variable.name == "passed" for variable in self.w.variables):
+                    self.w.variables.append(Variable("passed", PLAYERS, False, "deal"))
+                    self.w.variables.append(Variable("holder", PLAYER, False, "deal"))
             steps: list[str] = []
             if self.maybe(0.25) and scheme in ("in turn", "one", "each once"):
                 steps = [self.name(f"step_{index}_{n}") for n in range(self.r.choice((2, 2, 3)))]
@@ -454,6 +470,7 @@ class _Ruleset:
 
     def _phases(self, phases: Tree) -> Tree:
         names, always = list(phases), self.r.randrange(len(phases))
+        row = self.r.choice(("", " in a row"))
         for index, phase in enumerate(phases.values()):
             nobody = Scope()
             scheme = phase["players"]
@@ -465,6 +482,8 @@ class _Ruleset:
                         scheme += f" from {player}"
                         if self.maybe(0.2):
                             scheme += f" among {players}"
+                    if phase.pop("passing", False):
+                        scheme += f" until all others have passed{row}"
                 case "each once":
                     if self.maybe(0.6):
                         scheme += f" from {self.r.choice((player, players))}"
@@ -654,7 +673,7 @@ class _Ruleset:
         kinds = ["card"] * 5 + ["number", "player", "suit", "rank"]
         if not many:
             kinds += ["cards"] * 2 + ["meld"] * 3 * bool(self.w.melds)
-        kinds += ["pile"] * 4 * bool(piles)
+        kinds += ["pile"] * 4 * bool(piles) + [CHOICE] * 2 * bool(self.w.choices)
         match self.r.choice(kinds):
             case "card":
                 return CARD, f"a card from {self._held(s)}", False
@@ -671,9 +690,12 @@ class _Ruleset:
                 return CARDS, f"a {' or '.join(names)} from {self._held(s)}", True
             case "number":
                 least = self.r.randint(-1, 1)
+                if self.maybe(0.2):
+                    return NUMBER, f"a number from [{least}, 3, 2, {self.r.randint(0, 3)}]", False
                 return (
                     NUMBER,
-                    f"a number from {least} to min({self.s.make(NUMBER, s, 1)}, 5)",
+                    f"a number from {least} to min({self.s.make(NUMBER, s, 1)}, 5)"
+                    + self.r.choice(("", "", " by 2")),
                     False,
                 )
             case "player":
@@ -684,6 +706,10 @@ class _Ruleset:
             case "rank":
                 source = f" from [{', '.join(self.w.ranks[:3])}]" if self.maybe(0.5) else ""
                 return RANK, f"a rank{source}", False
+            case "choice":
+                name = next(v.name for v in self.w.variables if v.type == CHOICE)
+                source = f" from [{self.w.choices[0]}, high]" if self.maybe(0.4) else ""
+                return CHOICE, f"a {name}{source}", False
             case _:
                 return PLACE, f"a pile from {piles[0]}", False
 

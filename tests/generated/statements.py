@@ -244,6 +244,14 @@ class Statements(Expressions):
             amount = self.make(NUMBER, s).at(t.SUM)
             column = f"{of(f'column {self.r.randint(1, 2)}', target)}"
             return [self.r.choice((f"{column} becomes {amount}", f"add {amount} to {column}"))]
+        if variable.type == "entries":
+            amount = self.make(NUMBER, s).at(t.SUM)
+            entry = of(variable.name, Text(self.r.choice(self.w.suits)))
+            return [self.r.choice((f"{entry} becomes {amount}", f"add {amount} to {entry}"))]
+        if variable.type == "choice" and self.maybe(0.6):
+            return [f"{target} becomes {self.r.choice((*self.w.choices, 'none'))}"]
+        if variable.type in (CARDS, PILE, PLAYERS, "melds") and self.maybe(0.1):
+            return [f"{target} becomes none"]
         nullable = variable.type in (CARD, RANK, "suit", "colour", PLAYER)
         if nullable and self.maybe(0.1):
             return [f"{target} becomes none"]
