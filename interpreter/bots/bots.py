@@ -31,6 +31,8 @@ WHIM: Final = 8
 """In playouts, one in so many decisions ignores the preferences of the ruleset."""
 
 _HORIZON: Final = 40  # the most decisions of a playout, after which the position is evaluated
+_TO_THE_END: Final = 400  # the same where `bots.value` is missing, so that only the end tells more
+_MANY_FORMS: Final = 12  # of an action with more forms only preferred ones are tried
 _MIX: Final = 0x9E3779B97F4A7C15  # 2^64 / golden ratio: spreads seed, seat and move over the seeds
 
 
@@ -166,6 +168,10 @@ class RolloutBot:
         rng = _generator(self._seed, view)
         simulation = _Simulation(view, rng)
         candidates = list(range(len(actions)))
+        if len(actions) > _MANY_FORMS:
+            raws = [each.raw for each in actions]
+            sensible = simulation.sensible(simulation.worlds.sample(), raws)
+            candidates = [index for index, raw in enumerate(raws) if raw in sensible]
         if len(candidates) > self._budget:
             rng.shuffle(candidates)
             candidates = sorted(candidates[: self._budget])
@@ -198,9 +204,30 @@ class _Simulation:
         self._program = program
         self._sign = -1 if program.low_wins else 1
         self._scored = program.uses_scores
-        self._prefers = bool(program.prefer)
+        verbs = list(program.actions)
+        self._prefers = {verbs.index(each.action) for each in program.prefer}
+        self._horizon = _TO_THE_END if program.value is None else _HORIZON
         self._scale = 0.0
         self._judged = 0
+
+    def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
+        """Return the actions that are worth a simulation.
+
+        An action with many forms, such as the bids of an auction, for which the ruleset has
+        preferences, is worth it only in the forms that are preferred.
+        """
+        if len(actions) <= _MANY_FORMS or not self._prefers:
+            return actions
+        forms: dict[int, list[Raw]] = {}
+        for raw in actions:
+            forms.setdefault(raw[0], []).append(raw)
+        kept: list[Raw] = []
+        for verb, raws in forms.items():
+            if len(raws) > _MANY_FORMS and verb in self._prefers:
+                best = self.worlds.preferred(position, raws)
+                raws = [] if best is raws else best  # the same list: no preference holds
+            kept += raws
+        return kept or actions
 
     def value(self, world: Position, raw: Raw, luck: int) -> float:
         """Return the result of an action in a copy of a world, from -1 (lost) to 1 (won).
@@ -226,14 +253,15 @@ class _Simulation:
         """Play at random with the ruleset's preferences, to the horizon or the end of a deal."""
         worlds = self.worlds
         below, legal, play = rng.below, worlds.legal, worlds.play
-        for _ in range(_HORIZON):
+        for _ in range(self._horizon):
             if position.pc < 0 or position.deal != deal:
                 return
             actions = legal(position)
             if not actions:
                 return
-            if self._prefers and len(actions) > 1 and below(WHIM):
-                actions = worlds.preferred(position, actions)
+            if self._prefers and len(actions) > 1:
+                chosen = worlds.preferred if below(WHIM) else self.sensible
+                actions = chosen(position, actions)
             play(position, actions[below(len(actions))])
 
     def _judge(self, position: Position, gain: float) -> float:

@@ -116,6 +116,7 @@ class _Finder:
         options = {name: read_option(node) for name, node in rules.options.items()}
         self.options = {option.known_as or name for name, option in options.items()}
         self.words = {word for option in options.values() for word in option.choices}
+        self.words |= {word.text for word in (*rules.deck.ranks, *rules.deck.suits)}
         self.used = set[str]()
         trees = (tree for _, tree, _ in texts(rules))
         self.departures = any(isinstance(each, n.Leave) for tree in trees for each in n.walk(tree))
@@ -208,7 +209,7 @@ class _Finder:
             case n.Name(name=name):
                 if name in self.rules.definitions:
                     return self._constant(name)
-                return name in self.options or name in self.words or name in _SETTLED
+                return any(name in words for words in (self.options, self.words, _SETTLED))
             case n.Of(name="size", operand=n.Name(name="everybody")):
                 return True
             case n.Of(name="size", operand=n.Players(start=None)):

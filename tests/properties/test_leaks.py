@@ -190,7 +190,9 @@ def refused(state: cardrules.State, seat: int, chance: Random) -> list[str]:
         for _ in range(2):
             typed = [name]
             for parameter in action.parameters:
-                typed += words[parameter.kind]()
+                choices = parameter.type.choices
+                named = parameter.kind == "choice"
+                typed += [chance.choice(choices)] if named else words[parameter.kind]()
             try:
                 state.find(" ".join(typed))
                 answers.append("legal")

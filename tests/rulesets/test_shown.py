@@ -73,6 +73,15 @@ CASES = {
                                                        "stock": 6, "rest": "aside"},
                                    "play baron, compare 2", [(0, "prince")], seat=2,
                                    load={"players": 3}),
+
+    "the dummy": Case("bridge", {}, {"deck": ["2C", "3C"], "dealer": 3},
+                      "bid 1 clubs, pass, pass, pass, play 2C", [(1, "3C")], seat=0),
+    "melds": Case("pinochle", {}, {"phase": "naming", "holder": 0, "actor": 0,
+                                   "hand": ["KH QH 9C", "9H QS JD", 3, 3]},
+                  "name hearts", [(0, "KH"), (0, "QH")]),
+    "a meld of the opponents": Case("pinochle", {}, {"phase": "naming", "holder": 0, "actor": 0,
+                                                     "hand": ["KH QH 9C", "9H QS JD", 3, 3]},
+                                    "name hearts", [(1, "9H"), (1, "JD")], seat=2),
 }  # fmt: skip
 
 
