@@ -106,3 +106,26 @@ def test_it_is_shown(case: Case) -> None:
     zones = state.observation(case.seat).zones
     for owner, card in case.seen:
         assert card in (zones["hand"][owner] if owner >= 0 else zones["stock"][:1])
+
+
+@pytest.mark.parametrize(
+    ("hand", "seen"),
+    [
+        ("AH TH KH QH JH 9H 9H AC", "9H 9H JH QH KH TH AH"),
+        ("AH TH KH KH QH JH AC 9C", "JH QH KH TH AH"),
+        ("KC QC QC KD JC TC", "QC KC"),
+        ("JH JC JD JS AC AD QH", "JC JD JH JS"),
+        ("KH KC KD KS TC TD TH TS", "KC KD KH KS"),
+        ("QS QS JD JC QH KC", "JD QS"),
+        ("QS JS QD JD 9C 9D", "JD QS"),
+        ("AH TH KC QH JH 9D", ""),
+    ],
+)
+def test_the_melds_of_pinochle_are_shown_and_nothing_else(hand: str, seen: str) -> None:
+    game = cardrules.load("pinochle")
+    others: list[Any] = ["AS", "AS", "AS"] if "AS" not in hand else [0, 0, 0]
+    start = {"phase": "naming", "holder": 0, "actor": 0, "hand": [hand, *others[:2], 0]}
+    state = game.state_from_position(start)
+    state.apply_action("name hearts")
+    known = [card for card in state.observation(1).zones["hand"][0] if card != "??"]
+    assert known == seen.split()
