@@ -16,11 +16,16 @@ from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .context import Context
 from .definitions import Definitions
+from .pack_tables import set_by
 from .quoting import comprehension, constant, expression, is_slot, lambda_of, name
 from .rewrites import rewritten
 from .scope import Binding, Scope
 from .set_search import SetSearch, all_of, conjuncts, may_stop
 from .tree_walk import expressions, mentions, walk
+
+
+MOST_VALUES = 1000
+"""The largest range of values for which there are tables of the cards of each value."""
 
 
 class CardSets:
@@ -106,13 +111,25 @@ class CardSets:
                 if attribute is None:
                     attribute, other = _attribute_of(right, card), left
                     operation = relation.mirrored
-                # Values have no table: there may be many, and any number can be asked for.
-                if attribute in (None, "value") or mentions(other, card):
+                if attribute is None or mentions(other, card):
                     return None
+                if attribute == "value":
+                    return self._valued(operation, self._value(other, sc))
                 table = self._tables.need(f"{attribute}_{operation}".upper())
                 return expression("t[v]", t=table, v=self._value(other, sc))
             case _:
                 return None
+
+    def _valued(self, operation: str, bound: ast.expr) -> ast.expr | None:
+        """Return code for the cards whose value has a relation to any number."""
+        column = self._tables.column("value")
+        low, high = min(column, default=0) - 1, max(column, default=0) + 1
+        if high - low > MOST_VALUES:
+            return None
+        sets = tuple(set_by(column, operation, value) for value in range(low, high + 1))
+        table = self._tables.put("VALUED", sets)
+        return expression("t[min(max(v, a), b) - a]", t=table, v=bound, a=constant(low),
+                          b=constant(high))  # fmt: skip
 
     def tabulated(self, node: ir.Expr, card: str) -> list[int] | None:
         """Return the value of an expression for each card, if it depends only on the card."""
@@ -202,6 +219,12 @@ class CardSets:
         table = self.tabulated(node.key, node.name) if total else None
         if table is not None:
             return self._weighed(self._value(node.collection, sc), table)
+        if node.operation == "total" and node.collection.type == ty.PILE:
+            table = self.tabulated(node.key, node.name)
+            if table is not None:
+                worth = self._tables.put("WORTH", tuple(table))
+                listed = self._value(node.collection, sc)
+                return expression("sum(map(w.__getitem__, c))", c=listed, w=worth)
         inner = self._context.fresh("x")
         return expression(
             OPERATIONS[node.operation].code,

@@ -11,12 +11,13 @@ import ast
 
 from ..check import ir
 from ..syntax import types as ty
+from .by_rank import ByRank
 from .card_places import CardPlaces
 from .card_sets import CardSets
 from .context import Context
 from .definitions import Definitions
 from .operations import Operations
-from .quoting import constant, expression, is_slot, name
+from .quoting import constant, expression, is_slot, lambda_of, name
 from .scope import Scope
 
 
@@ -38,6 +39,11 @@ class Expressions:
         self.sets = CardSets(context, self.definitions, self.value)
         self.operations = Operations(context, self.definitions, self.sets, self.value)
         self.places = CardPlaces(context, self.definitions, self.value)
+        self._by_rank = (
+            ByRank(context.program, self.definitions, context.tables)
+            if context.probes is None
+            else None
+        )
 
     def value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression."""
@@ -98,6 +104,11 @@ class Expressions:
                 template = "a and b" if conjunction else "a or b"
                 return expression(template, a=self.value(left, sc), b=self.value(right, sc))
             case ir.Use(definition=definition, arguments=arguments):
+                if self._by_rank is not None and self._by_rank.remembers(definition):
+                    held = self._context.fresh("c")
+                    cards = self.value(arguments[0], sc)
+                    code = self._by_rank.code(definition, sc.actor, name(held))
+                    return ast.Call(lambda_of([held], code), [cards], [])
                 inlined = self.definitions.inline(node)
                 if inlined is not None:
                     return self.value(inlined, sc)
@@ -146,7 +157,8 @@ class Expressions:
         code = self.value(seat, sc)
         if self.may_be_nobody(seat, sc):
             at = constant(self._context.place_of(seat.span))
-            template = "p if p >= 0 else _seat(p, at)" if is_slot(code) else "_seat(p, at)"
+            cheap = is_slot(code) or isinstance(code, ast.Name)
+            template = "p if p >= 0 else _seat(p, at)" if cheap else "_seat(p, at)"
             code = expression(template, p=code, at=at)
         return code
 

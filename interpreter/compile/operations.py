@@ -200,10 +200,22 @@ class Operations:
     def _join_piles(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         zones = [each.zone for each in node.arguments if isinstance(each, ir.ZoneRef)]
         if len(set(zones)) < len(node.arguments):
-            return None
+            return self._added(node, sc)
         # No card lies in two zones.
         left, right = node.arguments
         return expression("[*a, *b]", a=self._value(left, sc), b=self._value(right, sc))
+
+    def _added(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        """Code for the pile in a variable and a card that a player chose."""
+        match node.arguments:
+            case (ir.VarRef(type=ty.PILE) as pile, ir.Op(name="pile_of", arguments=(card,))):
+                held, added = self._value(pile, sc), self._value(card, sc)
+                chosen = isinstance(card, ir.Local) and sc.names[card.name].card
+                if chosen and is_slot(held) and isinstance(added, ast.Name):
+                    return expression("(*a, b) if b not in a else a", a=held, b=added)
+            case _:
+                pass
+        return None
 
     def _players(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         return None if self._program.departures else self._everybody(node, sc)

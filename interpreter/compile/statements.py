@@ -209,7 +209,7 @@ class Statements:
 
     def _assign(self, target: ir.VarRef, value: ir.Expr, sc: Scope) -> list[ast.stmt]:
         place = self._expressions.slot(f"v_{target.variable}", target.seat, sc)
-        code = self._expressions.lasting(value, sc)
+        code = self._expressions.value(value, sc)
         if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
             code = expression("tuple(v)", v=code)
         variable = self._program.variables.get(target.variable)

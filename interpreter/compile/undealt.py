@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..check import ir
-from ..check.program import Program
+from ..check.program import Phase, Program
 from ..syntax import types as ty
 from .analysis import draws
 from .tree_walk import parts
@@ -80,7 +80,13 @@ def _found(program: Program) -> Found | None:
         return None
     zone, target = shuffle.zone.zone, deal.target
     before, between, behind = body[:at], body[at + 1 : dealt], body[dealt + 1 :]
-    taken = [_taken(node, zone) for node in behind]
+    once = _entered_once(program)
+    later = [node for phase in once for body in (phase.before, phase.after) for node in body]
+    taken = [_taken(node, zone) for node in (*behind, *later)]
+    rest = {
+        name: replace(phase, before=(), after=()) if phase in once else phase
+        for name, phase in program.phases.items()
+    }
     if (
         shuffle.zone.type != ty.PILE
         or shuffle.zone.seat is not None
@@ -90,10 +96,20 @@ def _found(program: Program) -> Found | None:
         or any(_looks_at(node, zone) for node in (*before, *between, replace(deal, source=target)))
         or not _is_fixed(deal.count, program)
         or any(number is None for number in taken)
-        or _looks_at(replace(program, deal_do=()), zone)
+        or _looks_at(replace(program, deal_do=(), phases=rest), zone)
     ):
         return None
     return before, shuffle, between, deal, behind, sum(number or 0 for number in taken)
+
+
+def _entered_once(program: Program) -> list[Phase]:
+    """Return the phases that no rule leads to again in the same deal."""
+    phases = list(program.phases.values())
+    steps = {step: index for index, phase in enumerate(phases) for step, _ in phase.steps}
+    places = steps | {phase.name: index for index, phase in enumerate(phases)}
+    targets = [places[node.phase] for node in parts(program, ir.GoTo)]
+    targets += [places[phase.next] for phase in phases if phase.next is not None]
+    return phases[: min(targets, default=len(phases))]
 
 
 def _used(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:

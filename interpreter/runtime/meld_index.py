@@ -15,7 +15,7 @@ from ..check.cards import Pack
 from ..check.program import Meld
 from .compounds import Compound, matcher
 from .effort import Effort
-from .melds import Pattern, cards_of, enumerate_melds, lowest
+from .melds import Pattern, cards_of, enumerate_melds, is_regular, lowest
 from .memory import Memory, members
 
 REMEMBERED = 1 << 18
@@ -57,7 +57,7 @@ class MeldIndex:
         self._singles: tuple[Found, ...] | None = None
         self._copies = () if copies else _copies(pack)
         self._finders: list[_Sets | _Runs | _Parts | _Compounds] = []
-        regular = _is_regular(pack) and len(pack.suits) <= MOST_SUITS
+        regular = is_regular(pack) and len(pack.suits) <= MOST_SUITS
         self._alone = _alone(pack, melds)
         if self._alone:  # then no finder looks for single cards
             self._singles = tuple((verb, 1 << card) for card in range(pack.size))
@@ -176,15 +176,6 @@ def _copies(pack: Pack) -> tuple[int, ...]:
 def _is_special(meld: Meld) -> bool:
     """Return whether melds are more than cards of a rank, or neighbours in the deck's order."""
     return bool(meld.wild or meld.around or meld.orders or meld.ranks)
-
-
-def _is_regular(pack: Pack) -> bool:
-    """Return whether there is exactly one card for each rank and suit, ordered by rank."""
-    width = len(pack.suits)
-    suited = [card for card in range(pack.size) if pack.suit[card] >= 0]
-    return width >= 2 and all(
-        pack.rank[card] == card // width and pack.suit[card] == card % width for card in suited
-    ) and len(suited) % width == 0  # fmt: skip
 
 
 class _Sets:

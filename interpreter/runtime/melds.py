@@ -49,6 +49,15 @@ def lowest(cards: int) -> int:
     return (cards & -cards).bit_length() - 1
 
 
+def is_regular(pack: Pack) -> bool:
+    """Return whether there is exactly one card for each rank and suit, ordered by rank."""
+    width = len(pack.suits)
+    suited = [card for card in range(pack.size) if pack.suit[card] >= 0]
+    return width >= 2 and all(
+        pack.rank[card] == card // width and pack.suit[card] == card % width for card in suited
+    ) and len(suited) % width == 0  # fmt: skip
+
+
 class Pattern:
     """One kind of meld in one pack.
 
@@ -62,8 +71,8 @@ class Pattern:
     """
 
     __slots__ = (
-        "_counted", "_effort", "_lines", "_meld", "_natural", "_pack", "_part_of", "_suits",
-        "_within", "parts", "wild",
+        "_counted", "_effort", "_lines", "_meld", "_natural", "_pack", "_part_of", "_steps",
+        "_suits", "_within", "parts", "wild",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, meld: Meld, effort: Effort | None = None) -> None:
@@ -96,6 +105,32 @@ class Pattern:
         self._part_of = tuple(
             next((part for part in self.parts if part >> card & 1), 0) for card in range(pack.size)
         )
+        self._steps = self._ladder()
+
+    def _ladder(self) -> tuple[int, ...]:
+        """Return the runs from the first card on, by their sizes, if runs are easy to recognize.
+
+        They are in a pack with one card for each rank and suit and without wild cards: there, two
+        runs of a size and a suit are the same bits at different places.
+        """
+        pack, meld = self._pack, self._meld
+        special = meld.wild or meld.around or meld.orders or meld.ranks or self._counted
+        if not (meld.consecutive and meld.present and is_regular(pack)) or special:
+            return ()
+        width = len(pack.suits)
+        return tuple(sum(1 << width * rank for rank in range(size))
+                     for size in range(pack.size // width + 1))  # fmt: skip
+
+    def _is_ladder(self, cards: int, size: int) -> bool:
+        """Return whether cards are a run, in a pack for which `_steps` are known."""
+        if size >= len(self._steps) or cards & ~self._natural:
+            return False
+        held = cards
+        if self._meld.same != "suit":  # a bit for each rank that is there
+            for shift in range(1, len(self._pack.suits)):
+                held |= cards >> shift
+            held &= self._steps[-1]
+        return held >> ((held & -held).bit_length() - 1) == self._steps[size]
 
     def _divided(self) -> tuple[int, ...]:
         pack, meld = self._pack, self._meld
@@ -146,6 +181,8 @@ class Pattern:
         size = cards.bit_count()
         if not meld.present or not meld.least <= size <= meld.most:
             return False
+        if self._steps:
+            return self._is_ladder(cards, size)
         if meld.same is None and not meld.consecutive:
             return self._has_suits(cards) and not (meld.ranks and cards & ~self._natural)
         if meld.consecutive and self._counted:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .position import Position
 
 
+MOST_REMEMBERED = 1 << 16
+"""The most values of one definition that are remembered."""
+
 MAX_CHOICES = 200_000
 """The most sets of cards that one decision may have as choices."""
 
@@ -101,7 +104,7 @@ def join(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
 
 def minus(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
     """Return the members of the first sequence that are not in the second."""
-    return tuple(item for item in left if item not in right)
+    return tuple([item for item in left if item not in right]) if right else tuple(left)
 
 
 def share(cards: list[int], table: Sequence[int]) -> bool:
@@ -122,9 +125,16 @@ def share(cards: list[int], table: Sequence[int]) -> bool:
     return True
 
 
-def share_set(cards: int, table: Sequence[int]) -> bool:
-    """Return `share` for a set of cards."""
-    return share(cards_of(cards), table)
+def share_set(cards: int, table: Sequence[int], like: Sequence[int]) -> bool:
+    """Return `share` for a set of cards.
+
+    Args:
+        cards: the cards.
+        table: the attribute of each card; negative for cards without it.
+        like: for each card the set of those with the same attribute.
+    """
+    first = (cards & -cards).bit_length() - 1
+    return first >= 0 and table[first] >= 0 and not cards & ~like[first]
 
 
 def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
@@ -486,6 +496,44 @@ def ends(pile: Sequence[int]) -> list[int]:
         cards |= 1 << card
         found.append(cards)
     return found
+
+
+def quads(cards: int, fives: int, threes: int) -> int:
+    """Return how many cards of each rank there are, in a pack of four suits: four bits each.
+
+    Args:
+        cards: the cards; those of a rank are four bits.
+        fives: 5 in the bits of each rank.
+        threes: 3 in the bits of each rank.
+    """
+    pairs = cards - (cards >> 1 & fives)
+    return (pairs & threes) + (pairs >> 2 & threes)
+
+
+def remembered(
+    known: dict[object, int],
+    key: object,
+    compute: Callable[[Position, int, int], int],
+    position: Position,
+    actor: int,
+    cards: int,
+) -> int:
+    """Return what a definition gives for some cards; it is computed once for each key.
+
+    Args:
+        known: the values so far, by their keys.
+        key: what the value depends on.
+        compute: the definition.
+        position: the position.
+        actor: the acting player.
+        cards: the cards.
+    """
+    value = known.get(key)
+    if value is None:
+        if len(known) >= MOST_REMEMBERED:
+            known.clear()
+        value = known[key] = compute(position, actor, cards)
+    return value
 
 
 def offered(items: Sequence[int]) -> list[int]:

@@ -409,11 +409,23 @@ class Expressions:
             case _:
                 if kind == PLACE:
                     value = of(CARDS, value)
+                if kind == CARDS and not value.unseen and self.maybe(0.5):
+                    return self.about_set(value, s)
                 if kind != MELDS and self.maybe(0.4):
                     first = of(self.r.choice(("first", "last")), value)
                     if not value.unseen:
                         return self.about(CARD, first, s)
                 return self.about(NUMBER, of("size", value), s)
+
+    def about_set(self, value: Text, s: Scope) -> Text:
+        """Make a condition on the total of cards, or that they are a meld."""
+        if self.w.melds and not s.shared and self.maybe(0.4):
+            return Text(
+                f"{value.at(t.SUM)} {self.isnt()} a {self.r.choice(self.w.melds)}", t.COMPARED
+            )
+        key = self.r.choice(("value", "value", "(value - 3)", f"(1 if rank of it > {self.w.ranks[1]} else 2)"))
+        bound, operator = self.number(0, 12), self.r.choice(("is", "is", "<", "<=", ">", ">="))
+        return Text(f"total {key} over {value.at(t.OF)} {operator} {bound}", t.COMPARED)
 
     def _short(self, kind: str, s: Scope) -> list[Text]:
         """Names of the type, and other short texts."""
@@ -831,17 +843,30 @@ class Expressions:
 
     def melded(self, s: Scope) -> bool:
         """Return whether there are values of the type melds, besides zones of piles."""
-        return bool(self.w.melds) and not s.shared
+        return not s.shared
 
     def _some_melds(self, s: Scope, depth: int) -> Text:
         variables = [v for v in self.w.variables if v.type == MELDS]
         if variables and self.maybe(0.4):
             return self.variable(self.r.choice(variables), s, 0)
-        return of("melding", self.few(s, depth))
+        if self.w.melds and self.maybe(0.4):
+            return of("melding", self.few(s, depth))
+        if self.maybe(0.3):
+            return Text(f"every end of {self.few(s, depth, PILE).at(t.ATOM)}", t.ATOM)
+        size = self.r.choice(("2", "2 or more", "1 to 3", "0 to 2", "3"))
+        sets = Text(f"sets of {size} of {self.few(s, depth).at(t.ATOM)}", t.ATOM)
+        if self.maybe(0.3):
+            return sets
+        test = self.about_set(Text("it"), replace(s, member=CARDS))
+        if self.maybe(0.4):
+            other = self.about(CARDS, Text("it"), replace(s, member=CARDS))
+            pair = (test, other) if self.maybe(0.7) else (other, test)
+            test = Text(f"{pair[0].at(t.AND)} and {pair[1].at(t.AND + 1)}", t.AND)
+        return Text(f"{sets} where {test}", t.WHERE)
 
-    def few(self, s: Scope, depth: int) -> Text:
+    def few(self, s: Scope, depth: int, kind: str = "") -> Text:
         """Make few cards: the best arrangement of many takes the definition long to find."""
-        cards = self.make(self.r.choice((CARDS, PILE)), s, depth)
+        cards = self.make(kind or self.r.choice((CARDS, PILE)), s, depth)
         if cards.unseen:
             cards = self._plain(PILE, s)
         return Text(f"first {self.r.randint(3, 7)} of {cards.at(t.OF)}", t.OF)

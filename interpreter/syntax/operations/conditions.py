@@ -203,7 +203,7 @@ CONDITIONS: tuple[Word, ...] = (
         result=BOOLEAN,
         looks=(0,),
         lists="_share(a, ORDINARY)",
-        sets="_share_set(a, ORDINARY)",
+        sets="_share_set(a, ORDINARY, LIKE_RANK)",
         shown="pile share a suit|top 4 of pile share no rank",
         help="all cards have the same rank or suit (or they do not); also `colour`; a joker shares "
         "nothing",
@@ -216,7 +216,7 @@ CONDITIONS: tuple[Word, ...] = (
         result=BOOLEAN,
         looks=(0,),
         lists="_share(a, SUIT)",
-        sets="_share_set(a, SUIT)",
+        sets="_share_set(a, SUIT, LIKE_SUIT)",
     ),
     Operation(
         name="share_colour",
@@ -226,7 +226,7 @@ CONDITIONS: tuple[Word, ...] = (
         result=BOOLEAN,
         looks=(0,),
         lists="_share(a, COLOUR)",
-        sets="_share_set(a, COLOUR)",
+        sets="_share_set(a, COLOUR, LIKE_COLOUR)",
     ),
     Word(
         shown="play is possible|play is not possible",
