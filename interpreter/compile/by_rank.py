@@ -20,8 +20,8 @@ from .set_search import SETS
 from .tree_walk import walk
 
 _COUNTING = frozenset(
-    (*SETS, "ends", "rank", "value", "size", "is_empty", "share_rank", "has_rank", "in_order", "not",
-     "add", "sub", "mul", "div", "mod", "neg", "min", "max", "list", "to_cards")
+    (*SETS, "ends", "rank", "value", "size", "is_empty", "share_rank", "has_rank", "in_order",
+     "not", "add", "sub", "mul", "div", "mod", "neg", "min", "max", "list", "to_cards")
 )  # fmt: skip
 """Operations that look at nothing but ranks, if values depend on ranks."""
 

@@ -23,7 +23,6 @@ from .scope import Binding, Scope
 from .set_search import SetSearch, all_of, conjuncts, may_stop
 from .tree_walk import expressions, mentions, walk
 
-
 MOST_VALUES = 1000
 """The largest range of values for which there are tables of the cards of each value."""
 

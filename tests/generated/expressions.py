@@ -423,7 +423,9 @@ class Expressions:
             return Text(
                 f"{value.at(t.SUM)} {self.isnt()} a {self.r.choice(self.w.melds)}", t.COMPARED
             )
-        key = self.r.choice(("value", "value", "(value - 3)", f"(1 if rank of it > {self.w.ranks[1]} else 2)"))
+        key = self.r.choice(
+            ("value", "value", "(value - 3)", f"(1 if rank of it > {self.w.ranks[1]} else 2)")
+        )
         bound, operator = self.number(0, 12), self.r.choice(("is", "is", "<", "<=", ">", ">="))
         return Text(f"total {key} over {value.at(t.OF)} {operator} {bound}", t.COMPARED)
 
