@@ -133,11 +133,14 @@ class _Ruleset:
             name: action for name, action in actions.items()
             if "phase" in action or name in self.s.asked
         }  # fmt: skip
+        if self.maybe(0.2):
+            self._tricks(tree)
         tree["effects"] = effects
         self._drop_effects(tree)
         tree["match"] = self._match()
         turns = self.r.randint(self.turns, 40) if self.maybe(0.8) else self.r.randint(8, 20)
-        limits: Tree = {"turns": turns, "steps": 400}
+        # What cards beat a trick draws on the budget in the builds, and not in the definition.
+        limits: Tree = {"turns": turns, "steps": 10_000 if "tricks" in tree else 400}
         tree["limits"] = limits
         if self.maybe(0.5):
             limits["result"] = self.r.choice(("nobody wins", "everybody wins", "end deal"))
@@ -521,6 +524,52 @@ class _Ruleset:
             if index + 1 < len(names) and self.maybe(0.2):
                 phase["next"] = names[index + 1] if self.maybe(0.9) else names[-1]
         return phases
+
+    def _tricks(self, tree: Tree) -> None:
+        """Put tricks before the other phases, with some of the section's keys."""
+        nobody, actor = Scope(), Scope(actor=True)
+        tree["zones"]["played"] = {"each": "player", "faces": "shown"}
+        tree["zones"]["taken"] = {"faces": "shown"} | (
+            {"each": "player"} if self.maybe(0.7) else {}
+        )
+        trump = self.s.make(SUIT, nobody, 1) if self.maybe(0.4) else self.r.choice(self.w.suits)
+        cards = [f"rank is {self.r.choice(self.w.ranks)}", f"it is {self.r.choice(self.w.cards)}",
+                 f"rank >= {self.w.ranks[-2]} and suit is {self.w.suits[0]}"]  # fmt: skip
+        cards += ["it is a joker"] * 2 * bool(self.w.jokers)
+        orders = [*self.w.orders, *(f"{order} if {self.s.test(nobody)} else none"
+                                    for order in self.w.orders)]  # fmt: skip
+        tricks: Tree = {
+            "phase": "trick_phase", "played": "played", "won": "taken",
+            "leader": self.r.choice(("eldest", "dealer", "first of players")),
+        }  # fmt: skip
+        every: Tree = {
+            "trump": str(trump),
+            "top_trumps": self.r.sample(cards, self.r.randint(1, 2)),
+            "order": self.r.choice(orders) if orders else "none",
+            "trump_order": self.r.choice(orders) if orders else "none",
+            "exempt": self.r.choice(cards),
+            "leads": f"hand where not ({self.r.choice(cards)})",
+            "discards": f"hand where {self.r.choice(cards)}",
+            "may_trump": str(self.s.test(actor)),
+            "taker": f"owner of best if {self.s.test(nobody)} else leader",
+            "plays_for": {"with": "player p", "is": "eldest if p is dealer else p"},
+            "do": self.s.body(replace(nobody, pure=False, asks=3).bind("taker", PLAYER), 2),
+        }
+        tricks |= {key: value for key, value in every.items() if self.maybe(0.4)}
+        must = ("follow", "trump", "overtrump", "head")
+        wanted = self.r.sample(must, self.r.randint(0, 3))
+        if wanted:
+            always = self.maybe(0.5)
+            tricks["must"] = {each: always or str(self.s.test(actor)) for each in wanted}
+        tree["tricks"] = tricks
+        turns = {"players": "each once from leader"}
+        tree["phases"] = {"trick_phase": turns, **tree["phases"]}
+        whose = " of turn_of" if "plays_for" in tricks else ""
+        chosen = "a card from playable"
+        tree["actions"]["lay"] = {
+            "phase": "trick_phase", "choose": {"led_card": chosen}, "do": f"move led_card to played{whose}",
+        }  # fmt: skip
+        tree["actions"]["lay_none"] = {"phase": "trick_phase", "when": "playable is empty"}
 
     def _turn(self) -> Tree:
         """Make what happens before and after each turn of a phase; a turn may end only before."""

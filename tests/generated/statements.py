@@ -28,7 +28,7 @@ from .expressions import (
 )  # fmt: skip
 from .text import Text, of
 
-LOCALS = ("card", "cards", "x", "n", "p", "who", "kept", "best", "it_is", "k")
+LOCALS = ("card", "cards", "x", "n", "p", "who", "kept", "finest", "it_is", "k")
 """Names of choices, parameters, `let` and loops: few, so that one means many things."""
 
 EVENTS = ("first_event", "second_event", "last_event")
