@@ -99,7 +99,7 @@ class _Writer:
         self.node = _Nodes(self.nowhere)
         self.made: dict[str, Definition] = {}
         deck = rules.deck
-        self.suitless = deck.jokers is not None
+        self.suitless = deck.jokers is not None or bool(deck.cards)
 
     def written(self) -> tuple[Ruleset, list[Diagnostic]]:
         tricks, rules = self.tricks, self.rules

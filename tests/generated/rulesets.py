@@ -567,7 +567,9 @@ class _Ruleset:
         whose = " of turn_of" if "plays_for" in tricks else ""
         chosen = "a card from playable"
         tree["actions"]["lay"] = {
-            "phase": "trick_phase", "choose": {"led_card": chosen}, "do": f"move led_card to played{whose}",
+            "phase": "trick_phase",
+            "choose": {"led_card": chosen},
+            "do": f"move led_card to played{whose}",
         }  # fmt: skip
         tree["actions"]["lay_none"] = {"phase": "trick_phase", "when": "playable is empty"}
 
