@@ -62,6 +62,16 @@ def _openspiel(game: str) -> dict[tuple[str, str], str]:
     return {("openspiel", mode): game for mode in ("python", "bots", "rollouts")}
 
 
+def _recorded(title: str, name: str, peer: str, differs: str = "", **settings: Any) -> Contest:
+    """Return a contest under the rules with which the peer's recorded games are replayed."""
+    ruleset = HERE.parent / "tests" / "peers" / "rulesets" / f"{name}.yaml"
+    goals = (Goal(("openspiel", "python"), 0.7),)
+    same = "Nothing that is played: the recorded games of the peer are replayed with these rules."
+    return Contest(
+        title, str(ruleset), settings, peers=_openspiel(peer), goals=goals, differs=differs or same
+    )
+
+
 def _oh_hell(draw: Draw) -> int:
     return oh_hell.play(1 + int(draw() * 12), draw)[0]
 
@@ -137,6 +147,21 @@ CONTESTS = (
             "games are 52 or 64 decisions long and ours 52 or 56; games are compared, not "
             "decisions. Cards are passed in three of four hands in both."
         ),
+    ),
+    _recorded("spades, one deal", "spades", "spades", single_deal=True),
+    _recorded("euchre, one deal", "euchre", "euchre", single_deal=True),
+    _recorded("skat, one deal", "skat", "skat", single_deal=True),
+    _recorded("cribbage, 2 players", "cribbage", "cribbage", players=2),
+    _recorded("solitaire", "solitaire", "solitaire"),
+    _recorded(
+        "limit hold'em, one deal",
+        "holdem",
+        "universal_poker(betting=limit,numPlayers=2,numRounds=4,blind=10 5,firstPlayer=2 1 1 1,"
+        "numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,raiseSize=10 10 20 20,"
+        "maxRaises=3 4 4 4)",
+        players=2,
+        single_deal=True,
+        options={"bets": "limit", "big_blind": 10, "chips": 1200, "second_chips": 1200},
     ),
     Contest("Gin Slaughtre", "gin_slaughtre", floor=200_000),
     Contest("Durak, 4 players", "durak", {"players": 4}, floor=200_000),
