@@ -224,6 +224,14 @@ class CardSets:
                 worth = self._tables.put("WORTH", tuple(table))
                 listed = self._value(node.collection, sc)
                 return expression("sum(map(w.__getitem__, c))", c=listed, w=worth)
+        match node.key:
+            case ir.VarRef(variable=variable, seat=ir.Local(name=it)) if (
+                it == node.name and self.is_everybody(node.collection)
+            ):
+                function = {"total": "sum", "highest": "max", "lowest": "min"}[node.operation]
+                return expression(f"{function}(s.v_{variable})")
+            case _:
+                pass
         inner = self._context.fresh("x")
         return expression(
             OPERATIONS[node.operation].code,

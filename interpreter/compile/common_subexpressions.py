@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from .quoting import name
 
 SAFE = frozenset(
-    "_hands _lead _union _piles _present _mask _cards _minus _as_players min max sum len".split()
+    "_hands _lead _union _piles _mask _cards _minus _as_players min max sum len".split()
 )
 """Functions that cannot fail and change nothing."""
 

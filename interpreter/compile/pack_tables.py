@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import partial
 from typing import cast
 
 from ..check.cards import Pack
 from ..check.program import Program
-from ..runtime.primitives import FromNobody
+from ..runtime.memory import Memory
+from ..runtime.primitives import FromNobody, present
 from ..syntax.operations.table import OPERATIONS
 from ..syntax.types import Type
 from .quoting import constant, expression, name
@@ -19,10 +21,13 @@ from .quoting import constant, expression, name
 _ABSENT = {"value": 0}
 """A table's entry for no card, if it is not -1."""
 
+MOST_PRESENT = 1 << 12
+"""The number of sets of absent seats for which the others are remembered."""
+
 _TABLE = re.compile(
     r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|EVERY|ORDERS|ABOVE"
     r"|BELOW|ATTRIBUTES"
-    r"|ORDINARY|SEATS_FROM|LEFT|RIGHT|OPPOSITE)\b"
+    r"|ORDINARY|SEATS_FROM|PRESENT|LEFT|RIGHT|OPPOSITE)\b"
 )
 """The names of tables in a template."""
 
@@ -117,6 +122,8 @@ class PackTables:
             case "ABOVE" | "BELOW":
                 orders = (*pack.orders.values(), pack.own_order)
                 return tuple(_beside(order, 1 if key == "ABOVE" else -1) for order in orders)
+            case "PRESENT":
+                return Memory(partial(present, n), MOST_PRESENT)
             case "SEATS_FROM":
                 return (*(tuple((i + k) % n for k in range(n)) for i in range(n)), FromNobody())
             case _:

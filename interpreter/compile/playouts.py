@@ -188,7 +188,7 @@ class Playouts:
             elif parameter.kind == "number" and rest and always:
                 return self._numbers(action, parameter, rest, number, sc)
             elif (
-                parameter.kind == "number" and not rest and always
+                parameter.kind == "number" and not rest
                 and parameter.last is not None and parameter.step == 1
             ):  # fmt: skip
                 count: list[ast.stmt] = []
@@ -200,6 +200,8 @@ class Playouts:
                 last = self._expressions.value(parameter.last, sc)
                 count += statements(f"{number} = b + 1 - a\nif {number} < 0: {number} = 0",
                                     a=least, b=last)  # fmt: skip
+                if not always:
+                    count = [ast.If(test, count, statements(f"{number} = 0"))]
                 return Choice(count, name(number), statements(f"{chosen} = int(k) + a", a=least))
             elif (
                 parameter.kind == "cards" and not rest and always and not self._copies

@@ -203,7 +203,7 @@ def hands(zone: list[int], players: Sequence[int]) -> list[int]:
     return result
 
 
-def present(away: int, count: int) -> tuple[int, ...]:
+def present(count: int, away: int) -> tuple[int, ...]:
     """Return the seats that are not in the set `away`."""
     return tuple(seat for seat in range(count) if not away >> seat & 1)
 

@@ -17,6 +17,7 @@ from itertools import groupby
 from ..check.cards import Pack
 from ..check.program import Meld, Ranking
 from .compounds import Compound, matcher
+from .counted_hands import CountedPattern, highest, is_counted, without
 from .meld_index import MeldIndex
 from .melds import cards_of
 
@@ -33,7 +34,9 @@ class Ranks:
     """The values of combinations in one ranking."""
 
     __slots__ = (
-        "_base", "_best", "_by_suit", "_counts", "_digits", "_flags", "_in_level", "_known",
+        "_base", "_best", "_by_suit", "_counted", "_counts", "_digits", "_flags", "_flush",
+        "_in_level",
+        "_known",
         "_levels", "_of_level", "_of_pattern", "_of_ranks", "_order", "_pack", "_start",
     )  # fmt: skip
 
@@ -59,7 +62,7 @@ class Ranks:
         self._of_level = self._of_pattern * (len(melds) + 1)
         self._known: dict[int, int] = {}
         self._counts: tuple[tuple[int, ...], ...] = ()
-        self._start = self._flags = self._of_ranks = 0
+        self._start = self._flags = self._flush = self._of_ranks = 0
         self._by_suit: dict[int, int] = {}
         simple = [part for meld in melds for part in (meld.parts or (meld,))]
         if not ranking.suits and not any(
@@ -67,6 +70,15 @@ class Ranks:
             for meld in simple
         ):
             self._count([meld.least for meld in simple if meld.same == "suit"])
+
+        places = self._order.places
+        self._counted: tuple[tuple[CountedPattern, ...], ...] = ()
+        different = min(places) > 0 and len(set(places)) == len(places)
+        if self._best and self._counts and different and all(is_counted(pack, m) for m in melds):
+            self._counted = tuple(
+                tuple(CountedPattern(pack, meld, places, ranking.best) for meld in level)
+                for level in ranking.levels
+            )
 
     def _count(self, flushes: list[int]) -> None:
         """Make the tables that count the cards of each rank, and of each suit if there are flushes.
@@ -80,7 +92,8 @@ class Ranks:
         fields = [1 << first + suit * width for suit in range(len(pack.suits) if flushes else 0)]
         self._of_ranks = (1 << first) - 1
         # With this start, the highest bit of a suit's field is set if there are enough cards.
-        self._start = sum(fields) * ((1 << width - 1) - min(flushes, default=0))
+        self._flush = min(flushes, default=0)
+        self._start = sum(fields) * ((1 << width - 1) - self._flush)
         self._flags = sum(fields) << width - 1
         self._by_suit = {
             field << width - 1: pack.mask(pack.suit, suit) for suit, field in enumerate(fields)
@@ -136,9 +149,22 @@ class Ranks:
         return mine // sizes == theirs // sizes
 
     def _valued(self, cards: int) -> int:
+        counts = [0] * (max(self._order.places) + 1)
+        suits: list[int] = []
+        if self._counted:
+            ranks, places = self._pack.rank, self._order.places
+            for card in cards_of(cards):
+                counts[places[ranks[card]]] += 1
+            for suit in self._by_suit.values():
+                own = cards & suit
+                if own.bit_count() >= self._flush:
+                    suits.append(sum(1 << places[ranks[card]] for card in cards_of(own)))
         for above, level in enumerate(self._levels):
             for place, kind in enumerate(level):
-                found = self._best_of(kind, cards)
+                if self._counted:
+                    found = self._best_counted(self._counted[above][place], counts, suits)
+                else:
+                    found = self._best_of(kind, cards)
                 if found is not None:
                     size, digits, suit = found
                     digits += [0] * (self._digits - 1 - len(digits))
@@ -148,6 +174,15 @@ class Ranks:
                     number += (len(level) - place) * self._of_pattern
                     return number + (len(self._levels) - above) * self._of_level
         return 0
+
+    def _best_counted(
+        self, kind: CountedPattern, counts: list[int], suits: list[int]
+    ) -> tuple[int, list[int], int] | None:
+        """Return the same as `_best_of` from the number of cards at each place."""
+        for digits, used in kind.options(counts, suits):
+            others = highest(without(counts, used), self._best - len(used))
+            return len(used), digits + others, 0
+        return None
 
     def _best_of(self, kind: _Kind, cards: int) -> tuple[int, list[int], int] | None:
         """Return the size of the best meld of one kind, and the digits that decide between equals.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from random import Random
 
 import pytest
 
 from cardrules.interpreter.check.cards import build
 from cardrules.interpreter.check.program import Meld, Ranking
+from cardrules.interpreter.runtime import rankings
 from cardrules.interpreter.runtime.melds import set_of
 from cardrules.interpreter.runtime.rankings import Ranks
 
@@ -35,6 +37,10 @@ def of(*parts: Meld) -> Meld:
 
 HOUSE = of(THREE, PAIR)
 POKER = (TOP, FOUR, HOUSE, FLUSH, STRAIGHT, THREE, of(PAIR, PAIR), PAIR, SINGLE)
+
+PAIRS_IN_A_ROW = Meld(
+    "pairs", None, consecutive=True, least=4, most=4, present=True, each=2, orders=LINES
+)
 
 HANDS = [
     "AS KS QS JS TS 2C 2D",
@@ -74,6 +80,25 @@ def test_the_best_five_of_seven_cards() -> None:
     for better, worse in pairwise(HANDS):
         assert ranks.above(cards(better), cards(worse)), (better, worse)
         assert not ranks.above(cards(worse), cards(better), equal=True)
+
+
+def never(*_: object) -> bool:
+    """Tell that a pattern must be searched for."""
+    return False
+
+
+def test_counting_finds_what_searching_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    patterns = (*POKER[:3], PAIRS_IN_A_ROW, *POKER[3:])
+    ranking = Ranking("poker", tuple((meld,) for meld in patterns), 5, None, suits=False)
+    counting = Ranks(PACK, ranking)
+    monkeypatch.setattr(rankings, "is_counted", never)
+    searching = Ranks(PACK, ranking)
+    rng = Random(1)
+    for number in range(800):
+        hand = set_of(rng.sample(range(PACK.size), rng.choice((1, 2, 4, 5, 7, 7, 8))))
+        if number % 4 == 0:
+            hand |= set_of(rng.sample([c for c in range(PACK.size) if PACK.suit[c] == 2], 5))
+        assert counting.value(hand) == searching.value(hand)
 
 
 def test_equal_hands_are_ties_whatever_the_cards_that_do_not_count() -> None:

@@ -143,7 +143,7 @@ VALUES: tuple[Word, ...] = (
         rule="players",
         result=PLAYERS,
         at_table="seats",
-        departures="_present(s.away, N)",
+        departures="PRESENT[s.away]",
         shown="players",
         help="all players who have not left, in order from seat 0 or from `p`",
     ),
