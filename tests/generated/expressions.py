@@ -125,6 +125,7 @@ class World:
     variables: list[Variable] = field(default_factory=list[Variable])
     definitions: list[Definition] = field(default_factory=list[Definition])
     melds: list[str] = field(default_factory=list[str])
+    rankings: list[str] = field(default_factory=list[str])
     possible: list[str] = field(default_factory=list[str])
     options: dict[str, tuple[str, tuple[str, ...]]] = field(
         default_factory=dict[str, tuple[str, tuple[str, ...]]]
@@ -625,6 +626,12 @@ class Expressions:
             name = self.r.choice(self.w.melds)
             return Text(f"{cards.at(t.SUM)} {self.isnt()} a {name}", t.COMPARED)
 
+        def ranked() -> Text:
+            left, right = (self.argument(CARDS, s, depth) for _ in range(2))
+            operator = self.r.choice(("<", "<=", ">", ">="))
+            text = f"{left.at(t.SUM)} {operator} {right.at(t.SUM)}"
+            return Text(f"{text} by {self.r.choice(self.w.rankings)}", t.COMPARED)
+
         def possible() -> Text:
             action = self.r.choice(self.w.possible)
             return Text(f"{action} {self.isnt()} possible", t.COMPARED)
@@ -659,6 +666,8 @@ class Expressions:
         makers += [(2, ranks), (1.2, within)]
         if self.w.melds:
             makers.append((0.8, meld))
+        if self.w.rankings:
+            makers.append((2, ranked))
         if s.actor and self.w.possible:
             makers.append((0.3, possible))
         return makers
@@ -825,9 +834,15 @@ class Expressions:
             inner = replace(s, member=member)
             extreme = self.r.choice(("highest", "lowest"))
             keys = (NUMBER,) if member == PLAYER else (NUMBER, RANK, SUIT, CARD, RANK)
-            what = self.r.choice(keys)
-            key = self.make(what, inner, depth)
-            text = f"{values.at(t.ATOM)} with {extreme} {key.at(t.OF)}"
+            what = CARDS if self.w.rankings and self.maybe(0.3) else self.r.choice(keys)
+            key = self.argument(what, inner, depth) if what == CARDS else (
+                self.make(what, inner, depth)
+            )  # fmt: skip
+            # What is sorted by a key has an order, and so another type if it had none.
+            word = "sorted by" if kind != CARDS and self.maybe(0.3) else "with"
+            text = f"{values.at(t.ATOM)} {word} {extreme} {key.at(t.OF)}"
+            if what == CARDS:
+                text += f" by {self.r.choice(self.w.rankings)}"
             if what == RANK and self.w.orders and self.maybe(0.3):
                 text += f" by {self.r.choice(self.w.orders)}"
             return Text(text, t.UNARY, values.unseen)

@@ -109,6 +109,8 @@ class _Ruleset:
         tree["zones"] = self._zones()
         if self.grows or self.maybe(0.4):
             tree["melds"] = self._melds()
+            if self.maybe(0.5):
+                tree["rankings"] = self._rankings(tree["melds"])
         variables = self._variables()
         if variables:
             tree["variables"] = variables
@@ -323,7 +325,34 @@ class _Ruleset:
                 meld["ranks"] = " ".join(self.w.ranks[1:])
             melds[name] = meld
             self.w.melds.append(name)
+        if self.maybe(0.3):
+            parts = [self.r.choice(names) for _ in range(2)]
+            melds["double"] = {"parts": " ".join(parts)}
+            self.w.melds.append("double")
+        if self.maybe(0.2):
+            melds["couples"] = {"consecutive": "rank", "each": 2, "size": "4 or more"}
+            self.w.melds.append("couples")
         return melds
+
+    def _rankings(self, melds: Tree) -> Tree:
+        """Make orders of some melds; at the end often of single cards, so that most cards rank."""
+        rankings: Tree = {}
+        for name in ("ladder", "steps")[: self.r.randint(1, 2)]:
+            words = self.r.sample(list(melds), self.r.randint(1, len(melds)))
+            patterns: list[object] = [*words]
+            if len(words) > 1 and self.maybe(0.5):
+                cut = self.r.randint(0, len(words) - 2)
+                patterns = [*words[:cut], words[cut:]]
+            ranking: Tree = {"patterns": patterns}
+            if self.maybe(0.5):
+                ranking["best"] = self.r.randint(1, 3)
+            if self.w.orders and self.maybe(0.3):
+                ranking["by"] = "other_way"
+            if self.maybe(0.3):
+                ranking["suits"] = True
+            rankings[name] = ranking
+            self.w.rankings.append(name)
+        return rankings
 
     def _variables(self) -> Tree:
         variables: Tree = {}
