@@ -152,6 +152,7 @@ CONTESTS = (
     _recorded("euchre, one deal", "euchre", "euchre", single_deal=True),
     _recorded("skat, one deal", "skat", "skat", single_deal=True),
     _recorded("cribbage, 2 players", "cribbage", "cribbage", players=2),
+    _recorded("cribbage, 4 players", "cribbage", "cribbage(players=4)", players=4),
     _recorded("solitaire", "solitaire", "solitaire"),
     _recorded(
         "limit hold'em, one deal",
@@ -163,6 +164,7 @@ CONTESTS = (
         single_deal=True,
         options={"bets": "limit", "big_blind": 10, "chips": 1200, "second_chips": 1200},
     ),
+    Contest("Scopa, 2 players", "scopa", {"players": 2}),
     Contest("Gin Slaughtre", "gin_slaughtre", floor=200_000),
     Contest("Durak, 4 players", "durak", {"players": 4}, floor=200_000),
     Contest("Loba de menos, 4 players", "loba_de_menos", {"players": 4}, floor=60_000),

@@ -51,6 +51,8 @@ class Expressions:
         if steps:
             place = constant(self._context.place_of(node.span))
             code = self._watched(node, sc)
+            if not _loops(code):
+                return code
             return expression("_large(s, n, at) and v", n=constant(steps), at=place, v=code)
         return self._watched(node, sc)
 
@@ -174,3 +176,12 @@ class Expressions:
         """Return code for a value that does not change with the zone it was read from."""
         code = self.value(value, sc)
         return expression("list(v)", v=code) if value.type == ty.PILE else code
+
+
+def _loops(code: ast.expr) -> bool:
+    """Whether code goes through the members of a collection one by one, or calls a definition."""
+    return any(
+        isinstance(each, ast.GeneratorExp | ast.ListComp | ast.Lambda)
+        or (isinstance(each, ast.Name) and each.id.startswith(("d_", "can_")))
+        for each in ast.walk(code)
+    )
