@@ -47,9 +47,10 @@ class Games:
         variant = scenario.variant.text if scenario.variant else None
         options = self._options(scenario, variant)
         players = integer(scenario.players, self.loaded.resolved.players)
-        key = (tuple(options.items()), variant, players)
+        single = scenario.single_deal is not None and scenario.single_deal.value is True
+        key = (tuple(options.items()), variant, players, single)
         if key not in self._known:
-            self._known[key] = self.compiled(options, variant, players)
+            self._known[key] = self.compiled(options, variant, players, single_deal=single)
         return self._known[key]
 
     def _options(self, scenario: Scenario, variant: str | None) -> dict[str, OptionValue]:
@@ -63,7 +64,12 @@ class Games:
         return options
 
     def compiled(
-        self, options: dict[str, OptionValue], variant: str | None, players: int
+        self,
+        options: dict[str, OptionValue],
+        variant: str | None,
+        players: int,
+        *,
+        single_deal: bool = False,
     ) -> Game | tuple[Diagnostic, ...]:
         """Return the game under these options, or the errors of the ruleset under them.
 
@@ -71,6 +77,7 @@ class Games:
             options: a value for each option.
             variant: the name of the variant, if any; only for the game's description.
             players: the number of players.
+            single_deal: whether games stop after one deal.
         """
         ruleset = self.loaded.ruleset
         assert ruleset is not None
@@ -79,7 +86,8 @@ class Games:
         if errors or program is None:
             return errors
         resolved = replace(self.loaded.resolved, options=options, variant=variant, players=players)
-        return Game(Loaded(resolved, ruleset, program, ()), self.source, probes=self.probes)
+        found_rules = Loaded(resolved, ruleset, program, ())
+        return Game(found_rules, self.source, single_deal=single_deal, probes=self.probes)
 
     def coverage(self) -> Coverage | None:
         """Return the coverage of the ruleset's own file; None if it is not measured."""

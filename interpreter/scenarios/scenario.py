@@ -75,6 +75,7 @@ class Scenario:
         deck: the first cards of the pack, or of each table's pack, top first.
         dealer: the seat of the dealer, from 0.
         deal: the number of the deal, from 1.
+        single_deal: whether the match ends after one deal.
         seed: the seed of all chance.
         given: the position to begin with.
         tests: the tests, each of which begins anew.
@@ -89,6 +90,7 @@ class Scenario:
     deck: Node | None
     dealer: Scalar | None
     deal: Scalar | None
+    single_deal: Scalar | None
     seed: Scalar | None
     given: Mapping | None
     tests: tuple[Test, ...]
@@ -126,6 +128,7 @@ def _scenario(name: str, span: Span, tree: Mapping) -> Scenario:
         deck=tree.get("deck"),
         dealer=_scalar(tree.get("dealer")),
         deal=_scalar(tree.get("deal")),
+        single_deal=_scalar(tree.get("single_deal")),
         seed=_scalar(tree.get("seed")),
         given=given if isinstance(given, Mapping) else None,
         tests=tuple(

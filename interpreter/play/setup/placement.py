@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from ...check.cards import NONE
 from ...diagnostics import brief, guess
+from ...errors import NobodyError
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import Position
 from ...runtime.primitives import seated
@@ -419,13 +420,16 @@ class Placement:
             self.undecided = True
             return None
         seats = self.machine.seats[phase]
-        if scheme == "one":
-            position.queue = ()
-            first = cast(int, seats(position) if wanted is None else wanted)
-        else:
-            queue = cast("Sequence[int]", seats(position))
-            position.queue = tuple(queue)
-            first = queue[0] if queue else NONE
+        try:
+            if scheme == "one":
+                position.queue = ()
+                first = cast(int, seats(position) if wanted is None else wanted)
+            else:
+                queue = cast("Sequence[int]", seats(position))
+                position.queue = tuple(queue)
+                first = queue[0] if queue else NONE
+        except NobodyError:  # such as the players from a leader, if nobody leads
+            first = NONE
         if first == NONE:
             message = f"Nobody acts in the phase '{phase}' in this position."
             way_out = "Choose another phase, or set the variables that decide who acts in it."
