@@ -71,7 +71,7 @@ class _Asked:
         if definition is None or definition.value is None:
             return None
         use = ir.Use(name, (), type=definition.value.type)
-        return self._wording.value(use) if self._wording.knows(use) else None
+        return self._wording.value(use) if self._wording.knows(use, named=False) else None
 
     def cards(self, name: str) -> int | None:
         """Return a set of cards; None if it does not exist, or if the seat does not know it."""

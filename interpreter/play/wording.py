@@ -80,9 +80,16 @@ class Wording:
         """Return the value of an expression."""
         return self._evaluator.value(node, self._position, self._seat, self._names)
 
-    def knows(self, node: ir.Expr) -> bool:
-        """Return whether the seat knows all cards that the value of an expression depends on."""
+    def knows(self, node: ir.Expr, *, named: bool = True) -> bool:
+        """Return whether the seat knows all cards that the value of an expression depends on.
+
+        Args:
+            node: the expression.
+            named: whether the seat must also know where the cards lie that the text names.
+        """
         for look in self._disclosures.of(node):
+            if not named and isinstance(look, ir.Const) and look.type == ty.CARD:
+                continue
             if isinstance(look, ir.Local) and look.name in self._names:
                 continue  # the player has named them
             if isinstance(look, ir.Const) and look.type == ty.BOOLEAN:
