@@ -221,6 +221,8 @@ class _Writer:
         if self.tops:
             suit = node.either(self.trump or node.name("none"), node.call("is_trump", first), suit)
         self._define("led", suit, kind=ty.SUIT, help="The suit that was led.")
+        # If a trump was led, only trumps follow and take: the suit on the card is enough.
+        self._define("·asked", node.of("suit", first))
         self._define("·trump_led", node.call("is_trump", first))
         best = node.of("first", self._strongest(node.name("trick")))
         self._define("best", best, help="The card that takes the trick so far.")
@@ -234,7 +236,7 @@ class _Writer:
             self._define_beats(card)
         hand = self._hand()
         is_trump = node.call("is_trump", it)
-        suited: n.Expr = node.where(hand, node.is_(node.of("suit", it), node.name("led")))
+        suited: n.Expr = node.where(hand, node.is_(node.of("suit", it), node.name("·asked")))
         if self.tops:
             plain = node.logic("and", suited.condition, node.not_(is_trump))
             assert plain is not None
@@ -294,7 +296,7 @@ class _Writer:
                    span=self.nowhere)
             for top in self.tops
         ]  # fmt: skip
-        plain = node.where(cards, node.is_(node.of("suit", it), node.name("led")))
+        plain = node.where(cards, node.is_(node.of("suit", it), node.name("·asked")))
         if self.trump is None:
             return node.otherwise(*tiers, self._ranked(plain, tricks.order))
         trumps = node.where(cards, node.is_(node.of("suit", it), self.trump))
