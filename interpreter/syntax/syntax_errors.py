@@ -347,6 +347,11 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
 
 def _usual(source: Text) -> str | None:
     """Return the usual forms of a text that has only a few."""
+    if source.start == "scheme" and " pass" in source.text:
+        return (
+            "write 'in turn until all others have passed', or '… have passed in a row' if players "
+            "who have passed may act again"
+        )
     return {
         "choice": "write it like 'a card from hand', '2 to 3 cards from hand', "
         "'a number from 1 to 3' or 'a set or run from hand'",
