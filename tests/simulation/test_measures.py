@@ -102,7 +102,10 @@ def test_to_count_and_to_watch_changes_nothing(name: str, monkeypatch: pytest.Mo
         assert ("watched" in found) == bool(closely)
         if game.program.uses_scores:
             scores = [found[f"score.{seat}"] for seat in range(game.players)]
-            assert scores == position.v_score  # type: ignore[attr-defined]
+            kept = position.v_score  # type: ignore[attr-defined]
+            teams = game.program.teams if game.program.shares_scores else None
+            sides = range(game.players) if teams is None else teams.sides
+            assert scores == [kept[side] for side in sides]
 
 
 @pytest.mark.parametrize(
