@@ -119,6 +119,8 @@ class World:
     ranks: tuple[str, ...] = ()
     suits: tuple[str, ...] = ()
     jokers: int = 0
+    named: tuple[str, ...] = ()  # ranks of cards without a suit, such as `joker`
+    attributes: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     zones: list[Zone] = field(default_factory=list[Zone])
@@ -565,6 +567,10 @@ class Expressions:
                 numbers = f"({numbers} where it > {self.number(0, 9)})"
             return of(self.r.choice(words), Text(numbers, t.OF))
 
+        def attribute() -> Text:
+            word = self.r.choice(self.w.attributes)
+            return Text(word) if s.member == CARD else of(word, self.make(CARD, s, depth))
+
         options = [name for name, (kind, _) in self.w.options.items() if kind == NUMBER]
         makers: list[tuple[float, Maker]] = [
             (3, self.number), (0.3, listed), (2, value), (1, score),
@@ -575,6 +581,8 @@ class Expressions:
             makers.append((0.6, lambda: Text("turn_number")))
         if options:
             makers.append((1.5, lambda: Text(self.r.choice(options))))
+        if self.w.attributes:
+            makers.append((2, attribute))
         columns = [v for v in self.w.variables if v.type == "columns"]
         if columns and not s.shared:
             makers.append((2, lambda: of(
@@ -632,6 +640,12 @@ class Expressions:
             text = f"{left.at(t.SUM)} {operator} {right.at(t.SUM)}"
             return Text(f"{text} by {self.r.choice(self.w.rankings)}", t.COMPARED)
 
+        def named() -> Text:
+            card = self.make(CARD, s, depth)
+            article = self.r.choice(("", "a "))
+            return Text(f"{card.at(t.SUM)} {self.isnt()} {article}{self.r.choice(self.w.named)}",
+                        t.COMPARED)  # fmt: skip
+
         def possible() -> Text:
             action = self.r.choice(self.w.possible)
             return Text(f"{action} {self.isnt()} possible", t.COMPARED)
@@ -664,6 +678,8 @@ class Expressions:
         if s.shared:
             return makers
         makers += [(2, ranks), (1.2, within)]
+        if self.w.named:
+            makers.append((1, named))
         if self.w.melds:
             makers.append((0.8, meld))
         if self.w.rankings:
@@ -678,7 +694,7 @@ class Expressions:
 
     def rank_word(self) -> Text:
         """Make the name of a rank, also one that is a numeral."""
-        return Text(self.r.choice((*self.w.ranks, *(("joker",) if self.w.jokers else ()))))
+        return Text(self.r.choice((*self.w.ranks, *self.w.named)))
 
     def _rank(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         words = [rank for rank in self.w.ranks if not rank.isdigit()]

@@ -16,6 +16,7 @@ questions and `go to` where a match is over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -47,14 +48,19 @@ from .text import Text, dump
 
 Tree = dict[str, Any]
 
-RANKS = (
+RANKS: tuple[str, ...] = (
     "A 2 3 4 5 6",
     "2 3 4 5 6 7 8",
     "7 8 9 T J Q K A",
     "A 2 3 4 5 6 7 8 9 T J Q K",
     "9 J Q K A",
 )
-SUITS = ("clubs hearts", "clubs diamonds hearts", "clubs diamonds hearts spades", "stars moons")
+SUITS: tuple[str, ...] = (
+    "clubs hearts",
+    "clubs diamonds hearts",
+    "clubs diamonds hearts spades",
+    "stars moons",
+)
 
 
 def generate(seed: int) -> str:
@@ -206,7 +212,8 @@ class _Ruleset:
         return options
 
     def _deck(self) -> Tree:
-        ranks, suits = self.r.choice(RANKS).split(), self.r.choice(SUITS).split()
+        ranks = self.r.choice(RANKS).split()
+        suits = self.r.choice(SUITS).split()
         if self.grows and self.maybe(0.7):
             ranks, suits = "A 2 3 4 5 6".split(), "clubs hearts".split()
         if self.w.options.get("list_option"):
@@ -216,26 +223,66 @@ class _Ruleset:
         if self.maybe(0.8 if self.grows else 0.3):
             self.w.jokers = self.r.randint(1, 3)
             deck["jokers"] = self.w.jokers
-        if self.maybe(0.3) and len(ranks) * len(suits) <= 24:
+            self.w.named = ("joker",)
+        if self.maybe(0.25):
+            names = self.r.sample(("excuse", "wild", "fool"), self.r.randint(1, 2))
+            deck["cards"] = {name: self.r.randint(1, 2) for name in names}
+            self.w.named += tuple(names)
+        small = len(ranks) * len(suits) <= 24
+        if self.maybe(0.3) and small:
             deck["packs"] = 2
+        elif self.maybe(0.3) and small:
+            copied = self.r.choice((ranks[0], suits[-1], f"{ranks[-1]} {ranks[0]}"))
+            deck["copies"] = {copied: self.r.randint(2, 3)}
         if self.maybe(0.4):
             deck["values"] = {ranks[-1]: self.r.randint(-3, 20)}
             if self.maybe(0.5):
                 deck["values"][" ".join(ranks[:2])] = self.r.randint(2, 9)
-            if self.w.jokers:
-                deck["values"]["joker"] = self.r.randint(0, 25)
+            if self.w.named:
+                deck["values"][self.r.choice(self.w.named)] = self.r.randint(0, 25)
+            if self.maybe(0.3):
+                deck["values"][suits[-1]] = self.r.randint(0, 5)
+        if self.maybe(0.25):
+            words = [*ranks[:2], suits[0], ranks[-1] + suits[0][0].upper(), *self.w.named]
+            some = self.r.sample(words, 2)
+            deck["attributes"] = {"points": {word: self.r.randint(-2, 9) for word in some}}
+            self.w.attributes = ("points",)
         if self.maybe(0.3):
             order = self.r.sample(ranks, self.r.randint(2, len(ranks)))
             deck["orders"] = {"other_way": " ".join(ranks[::-1]), "some": " ".join(order)}
             self.w.orders = ("other_way", "some")
         if self.maybe(0.15):
             deck["without"] = ranks[1] + suits[0][0].upper()
-        cards = [rank + suit[0].upper() for rank in ranks for suit in suits]
+        lines: dict[str, Sequence[str]] = dict.fromkeys(suits, ranks)
+        if self.maybe(0.25):
+            lines[suits[-1]] = self._own_ranks(ranks, deck)
+        cards = [rank + suit[0].upper() for suit in suits for rank in lines[suit]]
         self.w.cards = tuple(card for card in cards if card != deck.get("without"))
         return deck
 
+    def _own_ranks(self, ranks: Sequence[str], deck: Tree) -> Sequence[str]:
+        """Give the last suit ranks of its own, or a colour."""
+        *others, last = deck["suits"].split()
+        special: Tree = {}
+        own = ranks
+        if self.maybe(0.8):
+            least = max(len(ranks) - 3, 2)
+            own = [rank for rank in ranks if rank in self.r.sample(ranks, least)]
+            if self.maybe(0.5):
+                own = [*own, "N", "O"]
+                self.w.ranks = (*ranks, "N", "O")
+            special["ranks"] = " ".join(own)
+        if not special or self.maybe(0.3):
+            special["colour"] = self.r.choice(("red", "black"))
+        deck["suits"] = {**{suit: {} for suit in others}, last: special}
+        return own
+
     def _teams(self) -> Tree:
-        seats: list[Any] = [[[0, self.w.players - 1]], [list(range(1, self.w.players))]]
+        seats: list[Any] = [
+            *(["together"] if self.w.players == 2 else []),
+            [[0, self.w.players - 1]],
+            [list(range(1, self.w.players))],
+        ]
         if self.w.players % 2 == 0:
             seats += ["opposite", "alternate"] * 2
         teams: Tree = {"seats": self.r.choice(seats)} if self.maybe(0.7) else {}
@@ -255,7 +302,7 @@ class _Ruleset:
         ordered = self.maybe(0.85)
         zones[first] = {"faces": "hidden"} | ({} if ordered else {"ordered": False})
         self.w.zones.append(Zone(first, False, ordered, False, "hidden"))
-        faces = self.r.choice(("owner", "owner", "hidden", "shown"))
+        faces = self.r.choice(("owner", "owner", "owner", "hidden", "shown", "others"))
         ordered = self.maybe(0.2)
         zones["hand"] = {"each": "player", "faces": faces} | ({"ordered": True} if ordered else {})
         self.w.zones.append(Zone("hand", True, ordered, False, faces))

@@ -110,7 +110,7 @@ class Statements(Expressions):
             makers += [
                 (4, self._move), (0.7, self._move_all), (0.6, self._alike), (1.2, self._deal),
                 (1, self._draws), (0.7, self._refill),
-                (0.7, self._shuffle), (0.8, self._reveal), (0.7, self._lay),
+                (0.7, self._shuffle), (0.8, self._reveal), (0.5, self._tell), (0.7, self._lay),
             ]  # fmt: skip
         makers += [(2, self._let), (0.7, self._leaves), (0.7, self._sides), (1, self._perform)]
         makers += [(1, self._ask)]
@@ -228,6 +228,12 @@ class Statements(Expressions):
             return [f"{self.r.choice(('hide', 'reveal'))} {cards}"]
         to = f" to {self.make(PLAYERS, s, 1).at(t.SUM)}" if self.maybe(0.4) else ""
         return [f"reveal {cards}{to}"]
+
+    def _tell(self, s: Scope) -> Line | None:
+        players = self.make(PLAYERS, s, 1).at(t.SUM)
+        cards = self.make(self.r.choice((CARDS, PILE)), s, 1).at(t.ATOM)
+        test = self.test(replace(s, member=CARD, pure=True)).at(t.OR)
+        return [f"tell {players} which are {cards} where {test}"]
 
     # -------------------------------------------------------------------------------- records
 
