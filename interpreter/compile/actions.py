@@ -21,7 +21,7 @@ from .expressions import Expressions
 from .legal import Legal
 from .machine import Site
 from .quoting import constant, expression, name, statements
-from .scope import Binding, Scope, local, of_actor
+from .scope import NOBODY, Binding, Scope, local, of_actor
 from .statements import Statements
 
 OF_CARDS = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS}
@@ -251,7 +251,8 @@ class Actions:
             behind = pieces.new(f"behind_{hint}")
             pieces.jump(behind)
             pieces.begin(behind)
-            pieces.emit(self.drain(expression("s.actor"), behind))
+            # In a text of a turn, the player whose turn it is acts, whoever was asked.
+            pieces.emit(self.drain(expression("s.actor" if sc is NOBODY else "s.turn"), behind))
         pieces.end(constant(after))
         return [ast.Return(constant(start))]
 

@@ -265,7 +265,12 @@ class Recorder:
         """Move one card, the top card of an ordered place, to another place and return it."""
         source = self.place(zone, seat)
         held = self.held(position, source)
-        card = random(position, cards_of(held)) if isinstance(held, int) else held[-1]
+        if isinstance(held, int):
+            card = random(position, cards_of(held))
+            if held & (held - 1):  # which of them it is depends on chance
+                self._note(position, Disclosed())
+        else:
+            card = held[-1]
         self._transfer(position, [card], source, self.place(to_zone, to_seat))
         return card
 
