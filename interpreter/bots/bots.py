@@ -32,7 +32,7 @@ WHIM: Final = 8
 
 _HORIZON: Final = 40  # the most decisions of a playout, after which the position is evaluated
 _TO_THE_END: Final = 400  # the same where `bots.value` is missing, so that only the end tells more
-_MANY_FORMS: Final = 12  # of an action with more forms only preferred ones are tried
+_MANY_FORMS: Final = 20  # of an action with more forms only preferred ones are tried
 _MIX: Final = 0x9E3779B97F4A7C15  # 2^64 / golden ratio: spreads seed, seat and move over the seeds
 
 

@@ -1,0 +1,20 @@
+"""Bots in auctions: they judge a bid by how the deal ends, and try only bids that make sense."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.bots.bots import View, make_bot
+
+WEAK = "2C 3C 4C 2D 3D 4D 2H 3H 4H 5H 2S 3S 4S"
+STRONG = "AC KC QC AD KD QD AH KH QH JH AS KS QS"
+
+
+@pytest.mark.parametrize(("hand", "verb"), [(WEAK, "pass"), (STRONG, "bid")])
+def test_a_bot_bids_with_good_cards_only(hand: str, verb: str) -> None:
+    game = cardrules.load("bridge", options={"scoring": "duplicate", "duplicate_boards": 1})
+    state = game.state_from_position(
+        {"phase": "calls", "actor": 0, "hand": [hand, 13, 13, 13]}, dealer=0
+    )
+    assert make_bot("rollout", 1, budget=60).choose(View(state, 0)).verb == verb
