@@ -48,7 +48,7 @@ def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
     story = Story(Painter(game, ["human"] * 4, PLAIN), state, 0, 7)
     told = [line.plain.strip() for line in story.lines()]
     assert told[0] == "You: play 7H"
-    assert "7H 4H 5H 6H from played to your won" in told
+    assert "4H 5H 6H 7H from played to your won" in told
     assert "scores: you 11, seat 1 10, seat 2 10, seat 3 10" in told
     assert not any("score of" in line for line in told)
 
