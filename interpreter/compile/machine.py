@@ -68,8 +68,8 @@ class Outline:
     seats: Mapping[str, Callable[[Position], int | Sequence[int]]]
 
     def show(self) -> str:
-        """Return the generated Python as text."""
-        return "\n\n".join(ast.unparse(tree) for _, tree in self.trees)
+        """Return the generated Python as text, with `_` before names that no author wrote."""
+        return "\n\n".join(ast.unparse(tree) for _, tree in self.trees).replace("·", "_")
 
 
 @dataclass(slots=True, kw_only=True)
