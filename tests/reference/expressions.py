@@ -250,12 +250,12 @@ def random_of(here: Position, count: int, items: list[Any]) -> list[Any]:
     return [items[index] for index in sorted(chosen)]
 
 
-def next_dealer(here: Position) -> int:
-    """The next player from the dealer's left who has not left the match."""
+def next_dealer(here: Position) -> int | None:
+    """The next player from the dealer's left who has not left the match; nobody if all have."""
     count, dealer = len(here.everybody), here.table.dealer
     assert dealer is not None
     seats = [(dealer + step) % count for step in range(1, count + 1)]
-    return next(seat for seat in seats if seat not in here.gone)
+    return next((seat for seat in seats if seat not in here.gone), None)
 
 
 def partner(here: Position, seat: int | None) -> int | None:
