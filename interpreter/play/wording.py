@@ -352,7 +352,7 @@ class Wording:
                 return self.why_outside(inner, card)
             case ir.Filter(collection=collection, name=name, condition=condition):
                 outside = self.why_outside(collection, card)
-                if outside is not None or not self._is_among(collection, card):
+                if outside is not None or not self._is_known_among(collection, card):
                     return outside
                 return self.naming(name, "card", card).why_not(condition)
             case ir.Cond(test=test, then=then, other=other):
@@ -371,7 +371,7 @@ class Wording:
                 return f"{reason}, and you hold {mine}" if reason and instead else reason
             case ir.Op(name="minus", arguments=(whole, less)):
                 outside = self.why_outside(whole, card)
-                if outside is not None or not self._is_among(whole, card):
+                if outside is not None or not self._is_known_among(whole, card):
                     return outside
                 if not self.knows(less) or not _mask(self.value(less)) >> card & 1:
                     return None
@@ -405,6 +405,10 @@ class Wording:
         return not secret(self._position, listed, self._seat) or not secret(
             self._position, 1 << card, self._seat
         )
+
+    def _is_known_among(self, node: ir.Expr, card: int) -> bool:
+        """Return whether a card is in a set, and the seat knows that."""
+        return self._knows_whether_in(node, card) and self._is_among(node, card)
 
     def _is_among(self, node: ir.Expr, card: int) -> bool:
         return bool(_mask(self.value(node)) >> card & 1)

@@ -39,6 +39,7 @@ from cardrules.interpreter.runtime.journal import (
     Moved,
     Revealed,
     Shuffled,
+    Told,
 )
 from cardrules.interpreter.runtime.position import Position, at
 
@@ -55,7 +56,7 @@ class Eye:
         self.faces: list[str] = []  # of each place: is it open to the seat?
         for zone in game.program.zones.values():
             for owner in range(game.players) if zone.each else [-1]:
-                mine = zone.faces == "owner" and owner == seat
+                mine = {"owner": owner == seat, "others": owner != seat}.get(zone.faces, False)
                 self.faces.append("shown" if mine else zone.faces)
 
     def sees(self, place: int) -> bool:
@@ -95,6 +96,10 @@ class Eye:
                 kind = self.game.program.variables.get(variable)
                 cards = kind is not None and kind.type.name in ("card", "cards", "pile")
                 yield "changed", variable, seat, "?" if cards else value
+            case Told(cards=cards, place=place, positions=positions, fitting=fitting, to=to):
+                fits = [bool(fitting >> card & 1) for card in cards]
+                said = tuple(fits) if positions else sum(fits)
+                yield "told", place, to, positions, said if to >> self.seat & 1 else "?"
             case Gathered(deal=deal):
                 yield "gathered", table, deal
             case AtTable() | Disclosed():

@@ -317,10 +317,12 @@ def read_value(
         return _card_value(pack, kind, value, where)
     if kind.of is not None and kind.choices and isinstance(value, dict):
         return _entries(rules, kind, cast("dict[object, object]", value), where)
-    if kind == ty.RANK and pack.rank_index(str(value)) is not None:
-        return cast(int, pack.rank_index(str(value)))
-    if str(value) in pack.names(kind) and kind.of is None:
-        return pack.names(kind).index(str(value))
+    huge = type(value) is int and abs(value) > MAX_NUMBER
+    word = "" if huge else str(value)
+    if kind == ty.RANK and pack.rank_index(word) is not None:
+        return cast(int, pack.rank_index(word))
+    if word in pack.names(kind) and kind.of is None:
+        return pack.names(kind).index(word)
     return Problem("CR705", f"{shown(value)} is not {kind}.", where, _example(rules, kind))
 
 
