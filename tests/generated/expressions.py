@@ -258,6 +258,8 @@ class Expressions:
             MELDS: self.melded(s),
             "order": bool(self.w.orders),
         }
+        if form.operation.name == "face_up" and all(z.faces != "turned" for z in self.w.zones):
+            return False
         return all(allowed[need] for need in form.operation.needs) and all(
             has.get(kind, True) for kind in form.operands
         )
