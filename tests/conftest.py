@@ -30,6 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )  # as the command line does: compilation makes many objects, few cycles
     # A shell that runs the tests in the background ignores Ctrl-C, and so would every child.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which `nohup` ignores
     settings.load_profile("soak" if config.getoption("--soak") else "default")
     if not hasattr(config, "workerinput"):  # once, before workers and the commands of tests need it
         parser_tables.refresh()

@@ -192,16 +192,18 @@ class Playouts:
                 and parameter.last is not None and parameter.step == 1
             ):  # fmt: skip
                 count: list[ast.stmt] = []
+                none = f"{number} = 0"
                 least = self._expressions.value(parameter.source, sc)
                 if not isinstance(least, ast.Constant):
                     low = name(self._context.fresh("m"))
                     count += statements(f"{low.id} = a", a=least)
+                    none = f"{low.id} = {none}"
                     least = low
                 last = self._expressions.value(parameter.last, sc)
                 count += statements(f"{number} = b + 1 - a\nif {number} < 0: {number} = 0",
                                     a=least, b=last)  # fmt: skip
                 if not always:
-                    count = [ast.If(test, count, statements(f"{number} = 0"))]
+                    count = [ast.If(test, count, statements(none))]
                 return Choice(count, name(number), statements(f"{chosen} = int(k) + a", a=least))
             elif (
                 parameter.kind == "cards" and not rest and always and not self._copies

@@ -168,6 +168,8 @@ class _Comparison:
             except (MeaninglessError, TooManyError):
                 return "meaningless"  # nothing can be compared
             except ENDS as error:
+                if isinstance(error, StepBudgetError) and "takes more steps" in str(error):
+                    return "meaningless"  # a search, which takes other steps in each build
                 ends[name] = type(error).__name__
             except Exception as error:
                 crash = crash or _crash(error, name)
