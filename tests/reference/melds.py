@@ -13,6 +13,9 @@ from cardrules.interpreter.check.program import Meld, Program
 
 from .position import Card, Pile, canonical
 
+MOST_DIVIDED = 9
+"""The most cards that are divided in melds; some rulesets try the sets of a whole hand."""
+
 Reading = dict[Card, tuple[int, int | None]]
 """What each card of a run stands for: a rank and a suit, or any suit where suits do not matter."""
 
@@ -36,7 +39,13 @@ def is_meld(cards: list[Card], meld: Meld, pack: Pack) -> bool:
 
 
 def divisions(cards: list[Card], parts: list[Meld], pack: Pack) -> Iterator[list[list[Card]]]:
-    """The ways to divide cards in melds of the given kinds."""
+    """The ways to divide cards in melds of the given kinds.
+
+    Raises:
+        TooManyError: there are too many cards to try all ways.
+    """
+    if len(cards) > MOST_DIVIDED:
+        raise TooManyError
     if not parts:
         if not cards:
             yield []
