@@ -129,8 +129,9 @@ def _edits(data: Any, path: tuple[Any, ...]) -> Iterator[Any]:
     The position is compared as a whole, so every fifth way is enough, another for each field.
     """
     changes = [*VALUES, "out", "twice", "near"]
-    if path[0] == "position" and len(path) > 1:
-        changes = changes[list(data["position"]).index(path[1]) % 5 :: 5]
+    outer, deeper = path[0], path[1:]
+    if outer == "position" and deeper:
+        changes = changes[list(data["position"]).index(deeper[0]) % 5 :: 5]
     for change in changes:
         edited = copy.deepcopy(data)
         inner = edited
