@@ -162,7 +162,7 @@ class Painter:
             notes += [note] if note else []
         if notes:
             parts.append(Text(" ".join(notes), "dim"))
-        if located:
+        if located and len(cards) < self.game.program.pack.size:  # of the whole pack all know it
             parts += [Text("with", "dim"), self.cards(located)]
         return Text(" ").join(parts)
 

@@ -135,3 +135,12 @@ def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
     assert "seat 2" not in own
     assert other.startswith("seat 2 and seat 3, shedding")
     assert "table 1: " in drawn(2)
+
+
+def test_the_cards_of_a_whole_pack_are_not_listed() -> None:
+    game = cardrules.load("blackjack")
+    state = game.new_initial_state(seed=1)
+    painter = Painter(game, ["human"], PLAIN)
+    shown = _drawn(painter, state)
+    assert "x312" in shown
+    assert "with" not in shown
