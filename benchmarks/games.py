@@ -67,9 +67,10 @@ def _recorded(title: str, name: str, peer: str, differs: str = "", **settings: A
     ruleset = HERE.parent / "tests" / "peers" / "rulesets" / f"{name}.yaml"
     goals = (Goal(("openspiel", "python"), 0.7),)
     same = "Nothing that is played: the recorded games of the peer are replayed with these rules."
-    return Contest(
-        title, str(ruleset), settings, peers=_openspiel(peer), goals=goals, differs=differs or same
-    )
+    peers = _openspiel(peer)
+    if name in ("cribbage", "solitaire", "holdem"):  # whose rollouts do not end, or end the process
+        peers = {("openspiel", "python"): peer}
+    return Contest(title, str(ruleset), settings, peers=peers, goals=goals, differs=differs or same)
 
 
 def _oh_hell(draw: Draw) -> int:
@@ -153,7 +154,13 @@ CONTESTS = (
     _recorded("skat, one deal", "skat", "skat", single_deal=True),
     _recorded("cribbage, 2 players", "cribbage", "cribbage", players=2),
     _recorded("cribbage, 4 players", "cribbage", "cribbage(players=4)", players=4),
-    _recorded("solitaire", "solitaire", "solitaire"),
+    _recorded(
+        "solitaire",
+        "solitaire",
+        "solitaire",
+        "Our games go on to 1,000 decisions, the peer's to 150 with the cards that are turned up; "
+        "compare decisions.",
+    ),
     _recorded(
         "limit hold'em, one deal",
         "holdem",
