@@ -13,7 +13,7 @@ import click
 
 from .. import options
 from ..loading import load, place
-from ..players import HUMAN, parse_players
+from ..players import HUMAN, Players, parse_names, parse_players
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game
@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     metavar="KIND,...",
     help="Who plays, seat by seat: human, rollout or random. Or how many: you, and bots. "
     "By default you, against rollout bots.",
+)
+@click.option(
+    "--names",
+    metavar="NAME,...",
+    help="What the players are called, seat by seat. An empty name stands for the usual one.",
 )
 @click.option(
     "--seed", type=int, help="The seed of all chance. By default a new one at a terminal, else 0."
@@ -59,6 +64,7 @@ def command(
     context: click.Context,
     file: str | None,
     players: str | None,
+    names: str | None,
     seed: int | None,
     settings: tuple[str, ...],
     variant: str | None,
@@ -82,13 +88,14 @@ def command(
     from ..terminal import console, encodes, has_colours
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    called = parse_names(names)
     if resume is not None:
         given = {"--set": settings, "--variant": variant, "--seed": seed is not None}
         for name in [name for name, value in given.items() if value]:
             raise click.UsageError(
                 f"{name} cannot be used with --resume: the saved game has its own."
             )
-        state, setting = _resumed(_saved_game(resume), file, players, budget)
+        state, setting = _resumed(_saved_game(resume), file, players, called, budget)
     elif file is None:
         raise click.UsageError("Missing argument 'FILE': the ruleset to play ('cardrules list').")
     else:
@@ -96,11 +103,12 @@ def command(
         chosen = _seed(terminal) if seed is None else seed
         game = load(file, players=count, settings=settings, variant=variant)
         kinds = kinds or (HUMAN, *["rollout"] * (game.players - 1))
-        setting = Setting(place(game, file), kinds, chosen, budget or DEFAULT_BUDGET, None)
+        seated = _seated(kinds, called)
+        setting = Setting(place(game, file), seated, chosen, budget or DEFAULT_BUDGET, None)
         state = game.new_initial_state(chosen)
     if target is not None:
         setting.slot = Slot(Path(target).expanduser())
-    interactive = terminal and HUMAN in setting.players
+    interactive = terminal and bool(setting.players.humans)
     if interactive:
         with contextlib.suppress(ImportError):
             import_module("readline")  # editing and history for `input`
@@ -149,7 +157,7 @@ def _saved_game(name: str) -> Path:
 
 
 def _resumed(
-    path: Path, file: str | None, players: str | None, budget: int | None
+    path: Path, file: str | None, players: str | None, called: tuple[str, ...], budget: int | None
 ) -> tuple[State, Setting]:
     """Load the game of a save.
 
@@ -179,9 +187,20 @@ def _resumed(
         reason = str(error).rstrip(".")
         raise SaveFileError(f"'{path}' cannot be resumed: {reason}.") from None
     setting = Setting(
-        place(game, file or save.ruleset), kinds, save.seed, budget or save.budget, slot
+        place(game, file or save.ruleset),
+        _seated(kinds, called) if called else Players(kinds, save.names),
+        save.seed,
+        budget or save.budget,
+        slot,
     )
     return state, setting
+
+
+def _seated(kinds: tuple[str, ...], names: tuple[str, ...]) -> Players:
+    """Return the players of a game, of whom some were given names."""
+    if len(names) > len(kinds):
+        raise click.UsageError(f"--names: there are {len(names)} names for {len(kinds)} players.")
+    return Players.named(kinds, names)
 
 
 def _load_for(save: Save, file: str | None) -> Game:

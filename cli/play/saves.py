@@ -16,13 +16,14 @@ from ...interpreter.errors import SaveFileError
 from ..files import replace_file
 from ..state_folder import state_folder
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 ENDING: Final = ".cardrules.json"
 _LARGEST: Final = 64 * 1024 * 1024
 _KEYS: Final = {
     "cardrules_run": int,
     "ruleset": str,
     "players": list,
+    "names": list,
     "seed": int,
     "budget": int,
     "state": dict,
@@ -36,6 +37,7 @@ class Save:
     Attributes:
         ruleset: A bundled ruleset's name, or a file's absolute path.
         players: `human` or the name of a bot, by seat.
+        names: What the players are called.
         seed: The seed of the game and of its bots.
         budget: Simulations of a bot for each decision.
         state: What `State.to_json` wrote, as data.
@@ -43,6 +45,7 @@ class Save:
 
     ruleset: str
     players: tuple[str, ...]
+    names: tuple[str, ...]
     seed: int
     budget: int
     state: dict[str, Any]
@@ -58,6 +61,7 @@ class Save:
             "cardrules_run": FORMAT,
             "ruleset": self.ruleset,
             "players": list(self.players),
+            "names": list(self.names),
             "seed": self.seed,
             "budget": self.budget,
             "state": self.state,
@@ -91,6 +95,7 @@ def read(path: Path) -> Save:
     return Save(
         ruleset=found["ruleset"],
         players=tuple(found["players"]),
+        names=tuple(found["names"]),
         seed=found["seed"],
         budget=found["budget"],
         state=found["state"],
@@ -105,12 +110,12 @@ def _has_form(data: dict[str, Any]) -> bool:
     if not isinstance(settings, dict):
         return False
     game = cast("dict[str, Any]", settings)
-    names = all(isinstance(name, str) for name in data["players"])
+    texts = all(isinstance(text, str) for text in (*data["players"], *data["names"]))
     options = game.get("options")
     return (
-        names
+        texts
         and type(game.get("players")) is int
-        and len(data["players"]) == game["players"]
+        and len(data["players"]) == len(data["names"]) == game["players"]
         and isinstance(options, dict)
         and isinstance(game.get("variant"), str | None)
         and isinstance(game.get("single_deal"), bool)

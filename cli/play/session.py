@@ -19,7 +19,7 @@ from ...interpreter.diagnostics import printable, suggest
 from ...interpreter.errors import CardrulesError, IllegalActionError
 from .. import signals
 from ..exit_status import CLEAN, INTERRUPTED, SYSTEM_ERROR
-from ..players import HUMAN
+from ..players import HUMAN, Players
 from ..state_folder import new_files
 from ..terminal import say_error
 from . import move_input, rule_help, saves
@@ -49,14 +49,14 @@ class Setting:
 
     Attributes:
         ruleset: The name of a bundled ruleset, or an absolute path.
-        players: `human` or the name of a bot, by seat.
+        players: Who sits at each seat.
         seed: The seed of the game and of its bots.
         budget: Simulations of a bot for each decision.
         slot: Where to save; None to choose a new file.
     """
 
     ruleset: str
-    players: tuple[str, ...]
+    players: Players
     seed: int
     budget: int
     slot: saves.Slot | None
@@ -90,9 +90,9 @@ class Session:
         self._painter = Painter(state.game, setting.players, style)
         self._bots = [
             None if kind == HUMAN else make_bot(kind, setting.seed, setting.budget)
-            for kind in setting.players
+            for kind in setting.players.kinds
         ]
-        self._humans = [seat for seat, bot in enumerate(self._bots) if bot is None]
+        self._humans = setting.players.humans
         done = state.last.number if state.last else 0
         self._told = [max(done - 3, 0)] * len(self._bots)  # the moves that each seat has been shown
         self._at_screen: int | None = None
@@ -142,7 +142,7 @@ class Session:
         bot = self._bots[seat]
         assert bot is not None
         view = View(self._state, seat)
-        thinks = self._interactive and self._setting.players[seat] != "random"
+        thinks = self._interactive and self._setting.players.kinds[seat] != "random"
         if thinks:
             with self._console.status(f"{self._painter.who(seat, None)} is thinking …"):
                 action = bot.choose(view)
@@ -224,10 +224,9 @@ class Session:
 
     def _pass_screen(self, seat: int) -> None:
         """Clear the screen, and wait for the person whose turn it is."""
+        name = self._setting.players.names[seat]
         self._clear()
-        self._say(
-            Text(f"Pass the screen to seat {seat}. Seat {seat}, press Enter when you have it.")
-        )
+        self._say(Text(f"Pass the screen to {name}. {name}, press Enter when you have it."))
         self._read()
         self._clear()
         self._at_screen = seat
@@ -261,8 +260,8 @@ class Session:
     def _list_moves(self, seat: int) -> None:
         texts = [action.text for action in self._state.legal_actions()]
         most = len(texts) if len(texts) <= _MOST_MOVES else _MOST_MOVES // 2
-        several = len(self._humans) > 1 or self._state.game.players > 2
-        whose = f"Seat {seat}, your move" if several else "Your move"
+        several = len(self._humans) > 1
+        whose = f"{self._setting.players.names[seat]}, your move" if several else "Your move"
         self._console.print(Text.assemble((whose, "bold"), ("  (? explains)", "dim")))
         for line in self._painter.moves(texts, most, self._console.width):
             self._console.print(line)
@@ -298,10 +297,11 @@ class Session:
     def _result(self, viewer: int | None) -> str:
         """Return the winners and the scores, in words."""
         state = self._state
-        names = [self._name(seat, viewer) for seat in state.winners()]
+        winners = state.winners()
+        names = [self._name(seat, viewer) for seat in winners]
         if not names:
             text = "Nobody wins."
-        elif names == ["you"]:
+        elif winners == [viewer] or names == ["You"]:
             text = "You win!"
         else:
             text = f"{' and '.join(names)} {'wins' if len(names) == 1 else 'win'}."
@@ -314,7 +314,7 @@ class Session:
         return text[:1].upper() + text[1:]
 
     def _name(self, seat: int, viewer: int | None) -> str:
-        kind = self._setting.players[seat]
+        kind = self._setting.players.kinds[seat]
         name = self._painter.who(seat, viewer)
         return name if kind == HUMAN else f"{name} ({kind})"
 
@@ -438,4 +438,5 @@ class Session:
         """Return the save of the game."""
         state, setting = self._state, self._setting
         data = json.loads(state.to_json())
-        return saves.Save(setting.ruleset, setting.players, setting.seed, setting.budget, data)
+        kinds, names = setting.players.kinds, setting.players.names
+        return saves.Save(setting.ruleset, kinds, names, setting.seed, setting.budget, data)

@@ -67,7 +67,8 @@ class Story:
         return map(self._action, self._entries)
 
     def _action(self, entry: Entry) -> Text:
-        name = self._painter.who(entry.seat, self._viewer).capitalize()
+        name = self._painter.who(entry.seat, self._viewer)
+        name = name[:1].upper() + name[1:]
         unseen = entry.action == UNKNOWN
         what = Text("has chosen, unseen") if unseen else self._painter.words(entry.action)
         where = f" table {entry.table}, " if self._program.tables else " "

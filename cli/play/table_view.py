@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ...interpreter.play.observation.view import Observation
     from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
+    from ..players import Players
 
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _MOST_BACKS: Final = 5  # backs that are drawn; more are counted
@@ -58,14 +59,14 @@ class Painter:
 
     Args:
         game: The game.
-        kinds: `human` or the name of a bot, by seat.
+        players: Who sits at each seat.
         style: What the screen can do.
     """
 
-    def __init__(self, game: Rules, kinds: Sequence[str], style: Style) -> None:
+    def __init__(self, game: Rules, players: Players, style: Style) -> None:
         """Prepare the faces of all cards."""
         self.game = game
-        self.kinds = tuple(kinds)
+        self.players = players
         self.style = style
         pack = game.program.pack
         tables = game.program.tables
@@ -86,12 +87,12 @@ class Painter:
     # ------------------------------------------------------------------------------- names
 
     def who(self, seat: int, viewer: int | None) -> str:
-        """Return the name of a seat: "you", or its number."""
-        return "you" if seat == viewer else f"seat {seat}"
+        """Return what a seat is called: "you", or its name."""
+        return self.players.who(seat, viewer)
 
     def whose(self, seat: int, viewer: int | None, thing: str) -> str:
         """Return a thing with its owner: "your hand"."""
-        return f"your {thing}" if seat == viewer else f"{thing} of seat {seat}"
+        return self.players.whose(seat, viewer, thing)
 
     def sheet(self, scores: Sequence[int], name: Callable[[int], str]) -> str:
         """Return the score of each side behind the names of its players: "you and seat 2 120"."""
@@ -245,12 +246,10 @@ class Painter:
         values: dict[str, Any],
     ) -> None:
         """Add the zones of a player, one on each line; the hand of the viewer comes last."""
-        kind = self.kinds[seat]
+        kind = self.players.kinds[seat]
         acting = "bold green" if state.current_player() == seat else "bold"
         name = Text(self.who(seat, viewer), acting)
-        if seat == viewer and self.game.players > 2:
-            name.append(f" (seat {seat})", "not bold dim")
-        elif kind != "human":
+        if kind != "human":
             name.append(f" ({kind})", "not bold dim")
         owners = self.game.program.owners
         zones = [zone for zone in self.game.program.zones.values() if seat in owners(zone)]

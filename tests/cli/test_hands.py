@@ -11,8 +11,14 @@ import cardrules
 from cardrules.cli.play.card_order import sort_hand
 from cardrules.cli.play.story import Story
 from cardrules.cli.play.table_view import Painter, Style
+from cardrules.cli.players import Players
 
 PLAIN = Style(symbols=False, colour=False)
+
+
+def people(count: int) -> Players:
+    """So many people, who have the usual names."""
+    return Players.named(("human",) * count)
 
 
 def test_a_hand_is_shown_in_its_melds_with_the_deadwood() -> None:
@@ -45,11 +51,11 @@ def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
     state = game.new_initial_state(dealer=0, deck=[*deck, *rest])
     for action in ("bid 0", "bid 0", "bid 0", "bid 1", *(f"play {n}H" for n in (4, 5, 6, 7))):
         state.apply_action(action)
-    story = Story(Painter(game, ["human"] * 4, PLAIN), state, 0, 7)
+    story = Story(Painter(game, people(4), PLAIN), state, 0, 7)
     told = [line.plain.strip() for line in story.lines()]
     assert told[0] == "You: play 7H"
     assert "4H 5H 6H 7H from played to your won" in told
-    assert "scores: you 11, seat 1 10, seat 2 10, seat 3 10" in told
+    assert "scores: you 11, Ben 10, Clara 10, David 10" in told
     assert not any("score of" in line for line in told)
 
 
@@ -72,7 +78,7 @@ def test_a_run_on_the_table_is_shown_in_line(
     state.apply_action("meld " + " ".join(laid))
     if added:
         state.apply_action(f"lay_off {added} #1")
-    lines = _drawn(Painter(game, ["human"] * 2, PLAIN), state).splitlines()
+    lines = _drawn(Painter(game, people(2), PLAIN), state).splitlines()
     assert shown in [line.partition("#1 ")[2].rstrip() for line in lines]
 
 
@@ -81,13 +87,13 @@ def test_scores_are_told_when_they_change() -> None:
     hands = ["5S 6S 7S QC QD QH 3C 3D 3H 4D TC", "KC KD KH QS 8S 4S 2C 2D 9H AH"]
     state = game.state_from_position({"phase": "shedding", "hand": hands, "stock": 20})
     state.apply_action("knock TC")
-    story = [line.plain for line in Story(Painter(game, ["human"] * 2, PLAIN), state, 0).lines()]
-    assert [line.strip() for line in story if "scores" in line] == ["scores: you 10, seat 1 0"]
+    story = [line.plain for line in Story(Painter(game, people(2), PLAIN), state, 0).lines()]
+    assert [line.strip() for line in story if "scores" in line] == ["scores: you 10, Ben 0"]
 
 
 def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:
     game = cardrules.load("oh_hell")
-    painter = Painter(game, ["human"] * 4, PLAIN)
+    painter = Painter(game, people(4), PLAIN)
     state = game.new_initial_state(dealer=0)
     state.apply_action("bid 0")
     shown = _drawn(painter, state)
@@ -96,7 +102,7 @@ def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:
 
 def test_internal_variables_are_not_told() -> None:
     game = cardrules.load("gin_rummy")
-    painter = Painter(game, ["human", "human"], PLAIN)
+    painter = Painter(game, people(2), PLAIN)
     state, chance = game.new_initial_state(3), Random(1)
     for _ in range(30):
         state.apply_raw(chance.choice(state.raw_legal_actions()))
@@ -117,13 +123,13 @@ def _drawn(painter: Painter, state: cardrules.State) -> str:
 
 def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
     game = cardrules.load("gin_rummy_partnership")
-    painter = Painter(game, ("human",) * 4, PLAIN)
+    painter = Painter(game, people(4), PLAIN)
     state = game.new_initial_state(seed=3)
     for action in ("pass", "take_upcard"):
         state.apply_action(action)
     told = [line.plain for line in Story(painter, state, 0).lines()]
     assert told[0] == " table 1, You: pass"
-    assert told[1].startswith(" table 2, Seat ")
+    assert told[1].startswith(" table 2, Clara: ")
 
     def drawn(viewer: int) -> str:
         console = Console(width=200, color_system=None)
@@ -132,15 +138,15 @@ def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
         return captured.get()
 
     own, other = drawn(0).split("table 2: ")
-    assert "seat 2" not in own
-    assert other.startswith("seat 2 and seat 3, shedding")
+    assert "Clara" not in own
+    assert other.startswith("Clara and David, shedding")
     assert "table 1: " in drawn(2)
 
 
 def test_the_cards_of_a_whole_pack_are_not_listed() -> None:
     game = cardrules.load("blackjack")
     state = game.new_initial_state(seed=1)
-    painter = Painter(game, ["human"], PLAIN)
+    painter = Painter(game, people(1), PLAIN)
     shown = _drawn(painter, state)
     assert "x312" in shown
     assert "with" not in shown

@@ -16,13 +16,13 @@ SAVE = "gin_slaughtre.cardrules.json"
 
 def moves(output: str) -> list[str]:
     """Return what was done, from the narration of a game of bots."""
-    return re.findall(r"^ Seat \d: (.*)$", output, re.MULTILINE)
+    return re.findall(r"^ (?:Anna|Ben): (.*)$", output, re.MULTILINE)
 
 
 def test_bots_play_to_the_end(cardrules: Cardrules) -> None:
     done = cardrules("run", "durak", "--players", "random,random", "--seed", "3")
     assert done.returncode == 0
-    assert re.search(r"^(Seat \d \(random\) wins|Nobody wins)\.", done.stdout, re.MULTILINE)
+    assert re.search(r"^((Anna|Ben) \(random\) wins|Nobody wins)\.", done.stdout, re.MULTILINE)
     state = package.load("durak", players=2).new_initial_state(3)
     for move in moves(done.stdout):
         state.apply_action(move)  # what was told is the game, whole
@@ -152,6 +152,18 @@ def test_a_game_that_is_over_is_not_offered_any_more(cardrules: Cardrules, tmp_p
     assert (tmp_path / "mine.json").exists()  # its name was the user's choice
 
 
+def test_players_have_names(cardrules: Cardrules) -> None:
+    first = cardrules(
+        *"run gin_slaughtre --players human,human --names Kim,Bo --save s.json".split(),
+        stdin="1\n1\n",
+    )
+    assert re.search(r"^(Kim|Bo), your move", first.stdout, re.MULTILINE)
+    again = cardrules("run", "--resume", "s.json")
+    assert re.search(r"^ (Kim|Bo): keep", again.stdout, re.MULTILINE)
+    other = cardrules("run", "--resume", "s.json", "--names", "Al,Cy")
+    assert re.search(r"^ (Al|Cy): keep", other.stdout, re.MULTILINE)
+
+
 def test_a_file_to_save_in(cardrules: Cardrules, tmp_path: Path) -> None:
     cardrules("run", "gin_slaughtre", "--save", "mine.json", stdin="save other.json\nquit\n")
     assert (tmp_path / "other.json").exists()
@@ -192,7 +204,8 @@ DAMAGES = [
     ('"pairs": false', '"pairs": 7'),
     ('"pairs": false', '"pears": false'),
     ('"players": 2', '"players": 2000000'),
-    ('"cardrules_run": 1', '"cardrules_run": 2'),
+    ('"names": ["You", ', '"names": ['),
+    ('"cardrules_run": 2', '"cardrules_run": 1'),
     ('"variant": null', '"variant": "x"'),
     ('"ruleset": "gin_slaughtre"', '"ruleset": "gin"'),
     ('"know": ', '"know": \ud800'),
@@ -296,7 +309,7 @@ def test_undo(cardrules: Cardrules) -> None:
     done = cardrules(*arguments, stdin="pass\nundo\nlog\n")
     assert "Nothing is undone: there is nothing to take back." in done.stdout  # not the other's
     done = cardrules(*arguments, stdin="swap AH 4D\nlog\n")
-    assert "1 Seat 0: swap" in done.stdout
+    assert "1 Anna: swap" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -305,6 +318,9 @@ def test_undo(cardrules: Cardrules) -> None:
         ("run", 2, "Missing argument 'FILE'"),
         ("run nope", 1, "There is no ruleset 'nope'"),
         ("run gin_slaughtre --players human,rolout", 2, "Did you mean 'rollout'?"),
+        ("run gin_slaughtre --names a,b,c", 2, "there are 3 names for 2 players"),
+        ("run gin_slaughtre --names 1,b", 2, "a name begins with a letter"),
+        ("run gin_slaughtre --names Al,al", 2, "two players have the same name"),
         ("run gin_slaughtre --players 3", 2, "The game is for 2 players, not for 3."),
         ("run gin_slaughtre --players human", 2, "The game is for 2 players, not for 1."),
         ("run gin_slaughtre --players ,", 2, "there is no player ''"),

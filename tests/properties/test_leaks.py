@@ -23,6 +23,7 @@ from rich.console import Console
 import cardrules
 from cardrules.cli.play.story import Story
 from cardrules.cli.play.table_view import Painter, Style
+from cardrules.cli.players import Players
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import START_OF_DEAL
@@ -366,9 +367,8 @@ def test_a_seat_is_told_only_what_it_could_see(game: cardrules.Game, pairs: int)
 
 def screen(state: cardrules.State, seat: int) -> str:
     """What a terminal shows a seat: what has happened, the table, the moves."""
-    painter = Painter(
-        state.game, ["human"] * state.game.players, Style(symbols=False, colour=False)
-    )
+    players = Players.named(("human",) * state.game.players)
+    painter = Painter(state.game, players, Style(symbols=False, colour=False))
     console = Console(width=100, file=StringIO(), color_system=None)
     for part in (
         painter.heading(state),
