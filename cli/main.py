@@ -20,7 +20,8 @@ from .exit_status import (
     PIPE_CLOSED,
     SYSTEM_ERROR,
     USAGE,
-    bug_report,
+    print_traceback,
+    report_bug,
 )
 from .terminal import prepare_streams, say_error
 
@@ -33,6 +34,7 @@ COMMANDS = (
     "check",
     "fmt",
     "new",
+    "schema",
     "show",
     "diff",
     "simulate",
@@ -142,8 +144,7 @@ def _run(args: Sequence[str] | None) -> int:
         from ..interpreter import errors  # not earlier, because it would slow down every start
 
         if not isinstance(error, errors.CardrulesError):
-            _print_traceback()
-            say_error(bug_report(error))
+            report_bug(error)
             return INTERNAL_ERROR
         say_error(f"Error: {error}")
         for note in getattr(error, "__notes__", ()):
@@ -161,17 +162,9 @@ def _abandon_output() -> int:
 
 def _system_error(error: OSError) -> int:
     """Report an error of the operating system, for instance a full disk; it is not a bug."""
-    _print_traceback()
+    print_traceback(error)
     where = f" ({error.filename})" if error.filename else ""
     closed = error.errno == errno.EBADF
     what = "standard output is closed" if closed else error.strerror or error
     say_error(f"Error: {what}{where}.")
     return SYSTEM_ERROR
-
-
-def _print_traceback() -> None:
-    """Print the traceback of the current exception, if CARDRULES_TRACEBACK is set."""
-    if os.environ.get("CARDRULES_TRACEBACK"):
-        import traceback
-
-        traceback.print_exc()

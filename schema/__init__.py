@@ -6,8 +6,28 @@ marks the wrong ones; `suite.schema.json` does the same for scenarios in a file 
 
 import json
 from functools import cache
-from importlib.resources import files
-from typing import Any, cast
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, cast
+
+Kind: TypeAlias = Literal["ruleset", "suite"]
+
+
+def path(kind: Kind) -> Path:
+    """Return the file of a schema.
+
+    >>> path("ruleset").name
+    'ruleset.schema.json'
+    """
+    return Path(__file__).resolve().with_name(f"{kind}.schema.json")
+
+
+def modeline(kind: Kind) -> str:
+    """Return the comment that names a schema to editors that use yaml-language-server.
+
+    >>> modeline("ruleset")
+    '# yaml-language-server: $schema=file:///...ruleset.schema.json'
+    """
+    return f"# yaml-language-server: $schema={path(kind).as_uri()}"
 
 
 @cache
@@ -17,7 +37,7 @@ def ruleset_schema() -> dict[str, Any]:
     >>> ruleset_schema()["title"]
     'a ruleset'
     """
-    return _read("ruleset.schema.json")
+    return _read("ruleset")
 
 
 @cache
@@ -27,9 +47,8 @@ def suite_schema() -> dict[str, Any]:
     >>> suite_schema()["title"]
     'a suite'
     """
-    return _read("suite.schema.json")
+    return _read("suite")
 
 
-def _read(name: str) -> dict[str, Any]:
-    text = (files(__name__) / name).read_text(encoding="utf-8")
-    return cast("dict[str, Any]", json.loads(text))
+def _read(kind: Kind) -> dict[str, Any]:
+    return cast("dict[str, Any]", json.loads(path(kind).read_text(encoding="utf-8")))

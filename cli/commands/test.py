@@ -79,7 +79,7 @@ def command(
     """
     from ...interpreter.scenarios.running import run
     from ...rulesets import bundled
-    from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, bug_report
+    from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, report_bug
     from ..files import find_files
     from ..scenarios import results
     from ..scenarios.mutants import show_mutants
@@ -97,7 +97,7 @@ def command(
             raise
         except Exception as error:  # one bad file never hides the problems of the next
             broken = True
-            click.echo(f"{file}: {bug_report(error)}", err=True)
+            report_bug(error, file)
         else:
             reports.append(found)
             _show(found)

@@ -47,7 +47,7 @@ def command(
     Exit status: 0 nothing found, 1 errors or warnings, 2 wrong usage, 3 an error in cardrules.
     """
     from ..diagnostics.batch import check_files
-    from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, bug_report
+    from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, report_bug
     from ..files import find_files
 
     output = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
@@ -64,7 +64,7 @@ def command(
         for file, found in survey:
             if isinstance(found, Exception):
                 failed = True
-                click.echo(f"{file}: {bug_report(found)}", err=True)
+                report_bug(found, file)
             else:
                 surveys.append(found)
                 checked.append(file)

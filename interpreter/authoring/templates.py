@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ... import rulesets
+from ...schema import modeline
 from ..check.load import load_text
 from ..diagnostics import Diagnostic, Source, printable
 from ..errors import CardrulesError
@@ -19,6 +20,7 @@ from ..source.located import Mapping
 from .formatting import format_text
 
 GAME: Final = """\
+{modeline}
 # A small game to start from: change it rule by rule, and see what `cardrules validate` and
 # `cardrules test` report. docs/guide.md explains it step by step.
 
@@ -114,6 +116,7 @@ scenarios:
 """
 
 VARIANT: Final = """\
+{modeline}
 # A variant of {parent_title}. Entries under `change` replace those of the parent, entries under
 # `add` are new, and `remove` lists addresses, such as {address}.
 # `cardrules show {parent}` prints the parent's rules.
@@ -145,10 +148,10 @@ def new_game(name: str) -> str:
     Args:
         name: the bare name of its file.
 
-    >>> new_game("my_game").splitlines()[4]
-    'name: My Game'
+    >>> "name: My Game" in new_game("my_game").splitlines()
+    True
     """
-    return GAME.format(title=title(name))
+    return GAME.format(modeline=modeline("ruleset"), title=title(name))
 
 
 def new_variant(path: Path, parent: str) -> str:
@@ -211,9 +214,9 @@ def _rules(path: Path, game: Game, extends: str, change: tuple[str, OptionValue]
         summary = f"{parent} with {name} {show(value)}."
         changes = f"change: {{options: {{{name}: {{default: {show(value)}}}}}}}\n"
     return VARIANT.format(
-        parent_title=printable(parent), parent=extends, quoted=quoted(extends, flow=False),
-        address=address, title=title(path.stem), summary=quoted(summary, flow=False),
-        changes=changes,
+        modeline=modeline("ruleset"), parent_title=printable(parent), parent=extends,
+        quoted=quoted(extends, flow=False), address=address, title=title(path.stem),
+        summary=quoted(summary, flow=False), changes=changes,
     )  # fmt: skip
 
 

@@ -13,9 +13,9 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
-from ...schema import ruleset_schema, suite_schema
+from ...schema import Kind, ruleset_schema, suite_schema
 from ..diagnostics import Diagnostic, Fix, Guess, Label, Span, error, guess, in_order, printable
 from .fast_schema import Schema, is_valid
 from .located import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 Path: TypeAlias = tuple[str | int, ...]
-Kind: TypeAlias = Literal["ruleset", "suite"]
 
 _NOT_BLANK: Final = r"\S"
 _NAME: Final = "^[a-z][a-z0-9_]*$"

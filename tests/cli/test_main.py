@@ -106,6 +106,28 @@ def test_the_traceback_can_be_had(
     assert "Traceback" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        ("validate", "cardrules.interpreter.authoring.survey.survey"),
+        ("test", "cardrules.interpreter.scenarios.running.run"),
+    ],
+)
+def test_the_traceback_of_one_file_among_several(
+    command: str, place: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(place, fail)
+    for value, shown in (("", False), ("1", True)):
+        monkeypatch.setenv("CARDRULES_TRACEBACK", value)
+        assert call(command, "hearts") == 3
+        said = capsys.readouterr().err
+        assert "hearts: cardrules failed unexpectedly (ZeroDivisionError: by zero)" in said
+        assert ("Traceback" in said) == shown
+
+
 def test_the_status_given_to_click_is_the_exit_status(
     install: Callable[[Callable[[], None]], None],
 ) -> None:

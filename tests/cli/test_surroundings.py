@@ -24,6 +24,7 @@ COMMAND_LINES = (
     "validate whist.yaml",
     "test whist.yaml",
     "check whist.yaml --games 1",
+    "schema",
     "show whist.yaml",
     "diff durak gin_slaughtre",
     "fmt -",
