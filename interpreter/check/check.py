@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..diagnostics import Diagnostic, Label, Span, error, has_errors, warning
+from ..resolve.options import read_option
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
@@ -141,6 +142,8 @@ class _Checker:
             departures=declared.departures,
             teams=declared.teams,
             tables=tables,
+            tricks=self._tricks(),
+            labels=self._labels(),
             prefer=tuple(self._preference(*entry) for entry in rules.bots.prefer),
             value=(
                 self._expressions.expr(rules.bots.value, Env(), ty.NUMBER)
@@ -148,6 +151,37 @@ class _Checker:
                 else None
             ),
         )
+
+    def _tricks(self) -> p.Tricks | None:
+        """The zones of tricks, if the ruleset has them."""
+        tricks = self.rules.tricks
+        if tricks is None or tricks.played is None or tricks.won is None:
+            return None
+        return p.Tricks(tricks.played.text, tricks.won.text)
+
+    def _labels(self) -> dict[str, str]:
+        """What things are called on screens. Each label names something in the rules."""
+        rules = self.rules
+        if rules.labels:
+            known = [*self._names, *self._local_names(), *rules.effects, *rules.option_places]
+            known += [word.text for phase in rules.phases.values() for word in phase.steps]
+            for variable in rules.variables.values():
+                known += [word.text for word in variable.choices]
+            for option in rules.options.values():
+                known += read_option(option).choices
+            known += [*self._declared.pack.suits, *self._declared.pack.ranks]
+            for name, (_, span) in rules.labels.items():
+                if name not in known:
+                    self._reports.unknown("CR403", "rule or word", name, span, known)
+        return {name: text for name, (text, _) in rules.labels.items()}
+
+    def _local_names(self) -> list[str]:
+        """The names in effect text that are no rules: parameters, choices, and those of `let`."""
+        rules = self.rules
+        found = [node.name for node in rules.statements if isinstance(node, n.Let | n.ForEach)]
+        found += [word.text for each in rules.actions.values() for word, _ in each.choose]
+        found += [name.text for each in rules.definitions.values() for _, name in each.parameters]
+        return found
 
     def _tables(self) -> p.Tables | None:
         """Several tables, if the ruleset has them."""

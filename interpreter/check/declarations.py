@@ -128,8 +128,22 @@ class Declarations:
             result = ty.UNKNOWN
         if self._types.get(name) != ty.UNKNOWN:
             self._types[name] = result
-        self.definitions[name] = p.Definition(name, tuple(parameters), value, body, definition.span)
+        if definition.shown:
+            self._check_shown(definition, value, [kind for _, kind in parameters])
+        self.definitions[name] = p.Definition(
+            name, tuple(parameters), value, body, definition.span, definition.shown
+        )
         return self._types[name]
+
+    def _check_shown(
+        self, definition: r.Definition, value: ir.Expr | None, parameters: list[Type]
+    ) -> None:
+        """Check whether a definition is a value that screens can show."""
+        self._reports.used.add(f"define.{definition.name}")
+        if value is None or parameters not in ([], [ty.PLAYER]):
+            message = f"screens cannot show '{definition.name}'"
+            advice = "what is shown is a value, without parameters or with one player"
+            self._reports.problem("CR406", message, definition.span, advice)
 
     def _cycle(self, names: list[str], span: Span) -> None:
         """Report definitions that need one another."""
@@ -484,7 +498,15 @@ class Declarations:
             zone.sorted,
             fixed,
             zone.team,
+            counted=self._is_counted(zone),
         )
+
+    def _is_counted(self, zone: r.Zone) -> bool:
+        """Return whether screens show only the number of a zone's cards."""
+        if zone.counted is not None:
+            return zone.counted
+        won = self.rules.tricks.won if self.rules.tricks is not None else None
+        return won is not None and won.text == zone.name
 
     def _need_teams(self, rule: r.Zone | r.Variable) -> None:
         if self.rules.teams is None:

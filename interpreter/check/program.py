@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..diagnostics import Span
+from ..diagnostics import Span, spaced
 from ..syntax.nodes import NOWHERE
 from ..syntax.types import Type
 from . import ir
@@ -21,7 +21,8 @@ class Zone:
     Of a zone with `team` there is one for each side, kept at the side's first player. With `piles`
     it holds several piles side by side: `fixed` for each owner, which stay when they are empty; or
     any number, such as melds on the table, if `fixed` is 0. `sorted` is how a screen
-    shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`.
+    shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`. Of one that is
+    `counted` a screen shows only how many cards it holds.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Zone:
     sorted: str = "rank"
     fixed: int = 0
     team: bool = False
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +137,14 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A value or a procedure with parameters."""
+    """A value or a procedure with parameters; screens show a value that is `shown`."""
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
     value: ir.Expr | None
     do: tuple[ir.Stmt, ...]
     span: Span
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +247,14 @@ class Tables:
 
 
 @dataclass(frozen=True, slots=True)
+class Tricks:
+    """The zones of tricks: those in which their cards lie, and to which they are taken."""
+
+    played: str
+    won: str
+
+
+@dataclass(frozen=True, slots=True)
 class Preference:
     """An action that quick bots prefer if a condition holds, and the `key` of its best form."""
 
@@ -289,8 +300,14 @@ class Program:
     departures: bool
     teams: Teams | None
     tables: Tables | None
+    tricks: Tricks | None
+    labels: dict[str, str]
     prefer: tuple[Preference, ...]
     value: ir.Expr | None
+
+    def label(self, name: str) -> str:
+        """Return what a screen calls something in the rules: its label, or its name as words."""
+        return self.labels.get(name) or spaced(name)
 
     def owners(self, each: Zone | Variable) -> tuple[int, ...]:
         """Return the seats at which a zone or variable is kept; none if it is the table's."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
-from ..diagnostics import Diagnostic, Span
+from ..diagnostics import Diagnostic, Span, printable
 from ..resolve.options import read_option
 from ..source.located import Mapping, Node, Scalar, Sequence
 from . import nodes as n
@@ -88,6 +88,7 @@ class Zone(Rule):
     fixed: n.Expr | None
     sorted: str
     team: bool
+    counted: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,7 @@ class Definition(Rule):
     do: n.Block | None
     type: ty.Type | None = None  # the type that its value must have, if there is one
     member: bool = False  # whether its only parameter is also called `it`
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +311,7 @@ class Ruleset:
     effects: dict[str, Effect]
     match: Match
     limits: Limits
+    labels: dict[str, tuple[str, Span]]
     bots: Bots
     scenarios: Mapping | None
     span: Span = field(default=n.NOWHERE, compare=False)
@@ -511,6 +514,11 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
             r.block(limits, "result"),
             limits.span if limits else tree.span,
         ),
+        labels={
+            key: (printable(node.text.strip()), span)
+            for key, span, node in r.entries(tree, "labels")
+            if isinstance(node, Scalar)
+        },
         bots=Bots(_preferences(r, bots), r.expression(bots, "value")),
         scenarios=r.section(tree, "scenarios"),
         span=tree.span,
@@ -640,7 +648,11 @@ def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
     fixed = r.expression(tree, "piles") if several and piles is not True else None
     in_order = several or ((not each) if ordered is None else bool(ordered))
     order = r.text(tree, "sorted") or "rank"
-    return Zone(*_head(rule), each, faces, in_order, several, fixed, order, team)
+    counted = r.value(tree, "counted")
+    return Zone(
+        *_head(rule), each, faces, in_order, several, fixed, order, team,
+        None if counted is None else bool(counted),
+    )  # fmt: skip
 
 
 def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:
@@ -725,7 +737,10 @@ def _definition(r: _Reader, rule: Rule, node: Node) -> Definition:
         return Definition(*_head(rule), (), value, None)
     tree = node if isinstance(node, Mapping) else None
     parameters = _parameters(r, tree)
-    return Definition(*_head(rule), parameters, r.expression(tree, "is"), r.block(tree, "do"))
+    return Definition(
+        *_head(rule), parameters, r.expression(tree, "is"), r.block(tree, "do"),
+        shown=bool(r.value(tree, "shown")),
+    )  # fmt: skip
 
 
 def _parameters(r: _Reader, tree: Mapping | None) -> tuple[tuple[Word, Word], ...]:
