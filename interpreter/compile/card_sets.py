@@ -11,17 +11,22 @@ from collections.abc import Callable
 
 from ..check import ir
 from ..runtime.melds import weights
-from ..runtime.primitives import NAMES
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
+from .common_subexpressions import is_safe
 from .context import Context
 from .definitions import Definitions
 from .pack_tables import set_by
+from .pile_sets import PileSets
 from .quoting import comprehension, constant, expression, is_slot, lambda_of, name
 from .rewrites import rewritten
 from .scope import Binding, Scope
 from .set_search import SetSearch, all_of, conjuncts, may_stop
-from .tree_walk import expressions, mentions, walk
+from .tabulation import Tabulation
+from .tree_walk import mentions, size
+
+LONG = 8
+"""An expression with so many nodes is looked up in a table if it depends on cards alone."""
 
 MOST_VALUES = 1000
 """The largest range of values for which there are tables of the cards of each value."""
@@ -32,6 +37,8 @@ class CardSets:
 
     Attributes:
         search: finds sets of cards with a property.
+        tabulation: computes before play what depends on cards alone.
+        piles: generates the code of sets of cards that lie in an order.
     """
 
     def __init__(
@@ -53,7 +60,9 @@ class CardSets:
         self._tables = context.tables
         self._definitions = definitions
         self._value = value
-        self.search = SetSearch(context, definitions, value, self.tabulated)
+        self.tabulation = Tabulation(context, definitions, value)
+        self.piles = PileSets(context, definitions, value, self.where, self.tabulation)
+        self.search = SetSearch(context, definitions, value, self.tabulation.of_card)
 
     def items(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for something that can be iterated over: cards, players, numbers."""
@@ -72,9 +81,12 @@ class CardSets:
         if not mentions(node, card):
             everything = self._tables.all_cards()
             return expression("m if t else 0", m=everything, t=self._value(node, sc))
-        table = self.tabulated(node, card)
+        table = self.tabulation.of_card(node, card)
         if table is not None:
             return constant(sum(1 << card for card, holds in enumerate(table) if holds))
+        fitting = self._fitting(node, card, sc)
+        if fitting is not None:
+            return fitting
         match node:
             case ir.Logic(conjunction=conjunction, left=left, right=right):
                 a, b = self.where(left, card, sc), self.where(right, card, sc)
@@ -89,6 +101,13 @@ class CardSets:
             case ir.Use():
                 expanded = self._definitions.expand(node)
                 return None if expanded is None else self.where(expanded, card, sc)
+            case ir.Op(name="not", arguments=(ir.Op(name="is_empty", arguments=(some,)),)):
+                return self._with_members(some, card, sc)
+            case ir.Op(name="is_empty", arguments=(collection,)):
+                inner = self._with_members(collection, card, sc)
+                if inner is None:
+                    return None
+                return expression("m & ~a", m=self._tables.all_cards(), a=inner)
             case ir.Op(name="not", arguments=(operand,)):
                 inner = self.where(operand, card, sc)
                 if inner is None:
@@ -96,8 +115,59 @@ class CardSets:
                 return expression("m ^ a", m=self._tables.all_cards(), a=inner)
             case _:
                 pass
+        match node:
+            case ir.Op(name="contains", arguments=(ir.Local(name=local), cards)) if (
+                local == card and cards.type == ty.PILE and not mentions(cards, card)
+            ):
+                return self.piles.of(cards, sc)
+            case _:
+                pass
         found = rewritten(node, card, lambda part: self._value(part, sc), self._tables)
         return self._compared(node, card, sc) if found is None else found
+
+    def _fitting(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
+        """Return a condition on a card and one other card, as a table by the other card."""
+        named = None if sc.early else self.tabulation.named(node, card)
+        if named is None or len(named.cards) != 1:
+            return None
+        ((key, other),) = named.cards.items()
+        code = self.where(named.node, card, Scope({key: Binding(name("v"))}, early=True))
+        if code is None:
+            return None
+        every = [*range(self._tables.pack.size), -1]
+        table = self._tables.put("FITTING", tuple(self.tabulation.evaluated(code, every)))
+        return expression("t[v]", t=table, v=self._value(other, sc))
+
+    def _with_members(self, collection: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
+        """Return code for all cards for which a collection that depends on the card has members."""
+        match collection:
+            case ir.Use():
+                expanded = self._definitions.expand(collection)
+                return None if expanded is None else self._with_members(expanded, card, sc)
+            case ir.Filter(collection=places, name=pile, condition=condition) if (
+                places.type.of is not None and not mentions(places, card)
+            ):
+                inner = self._context.fresh("x")
+                fitting = self.where(condition, card, sc.bind(pile, name(inner)))
+                if fitting is None:
+                    return None
+                zone = self.piles.whole(places)
+                match fitting:
+                    case ast.Subscript(value=ast.Name() as table, slice=place) if (
+                        zone is not None
+                        and ast.dump(place) == ast.dump(self.piles.top(zone, name(inner)))
+                    ):
+                        return expression(f"_on_tops(s.z_{zone}, t)", t=table)
+                    case _:
+                        return comprehension(
+                            "_united([k for x in c])", inner, self._value(places, sc), k=fitting
+                        )
+            case ir.Op(name="cards_below", arguments=(ir.Local(name=found),)) if found == card:
+                return expression("m & ~a", m=self._tables.all_cards(), a=self.piles.ends("bottom"))
+            case ir.Op(name="cards_above", arguments=(ir.Local(name=found),)) if found == card:
+                return expression("m & ~a", m=self._tables.all_cards(), a=self.piles.ends("top"))
+            case _:
+                return None
 
     def _compared(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
         """Return code for the cards whose rank, suit, … has a relation to a value."""
@@ -130,34 +200,30 @@ class CardSets:
         return expression("t[min(max(v, a), b) - a]", t=table, v=bound, a=constant(low),
                           b=constant(high))  # fmt: skip
 
-    def tabulated(self, node: ir.Expr, card: str) -> list[int] | None:
-        """Return the value of an expression for each card, if it depends only on the card."""
-        if not self._is_of_card(node, card):
+    def related(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+        """Return a table's entry for an expression that depends on one or two cards alone."""
+        if self._probed or sc.early or node.type not in (ty.BOOLEAN, ty.NUMBER):
             return None
-        if self._probed and any(inner.type == ty.BOOLEAN for inner in walk(node)):
-            return None  # conditions are counted
-        code = self._value(node, Scope({card: Binding(name("card"))}))
-        tree = ast.fix_missing_locations(ast.Expression(lambda_of(["card"], code)))
-        compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self._tables.constants})
-        return [compute(card) for card in range(self._tables.pack.size)]
-
-    def _is_of_card(self, node: ir.Expr, card: str) -> bool:
-        match node:
-            case ir.Const():
-                return True
-            case ir.Local(name=found):
-                return found == card
-            case ir.Cond() | ir.Logic():
-                pass
-            case ir.Use():
-                expanded = self._definitions.expand(node)
-                return expanded is not None and self._is_of_card(expanded, card)
-            case ir.Op(name=operation):
-                if not OPERATIONS[operation].pure:
-                    return False
-            case _:
-                return False
-        return all(self._is_of_card(inner, card) for inner in expressions(node))
+        named = self.tabulation.named(node)
+        if named is None or not 1 <= len(named.cards) <= 2 or size(named.node) < LONG:
+            return None
+        codes = [self._value(card, sc) for card in named.cards.values()]
+        if not all(map(is_safe, codes)):
+            return None
+        every = [*range(self._tables.pack.size), -1]
+        first, *others = named.cards
+        bindings = {first: Binding(name("v"))}
+        if not others:
+            code = self._value(named.node, Scope(bindings, early=True))
+            table = self._tables.put("OF_CARD", tuple(self.tabulation.evaluated(code, every)))
+            return expression("t[a]", t=table, a=codes[0])
+        bindings[others[0]] = Binding(name("w"))
+        code = self._value(named.node, Scope(bindings, early=True))
+        rows = expression(
+            "tuple([c for w in e])", c=code, e=ast.Tuple([*map(constant, every)], ast.Load())
+        )
+        table = self._tables.put("OF_CARDS", tuple(self.tabulation.evaluated(rows, every)))
+        return expression("t[a][b]", t=table, a=codes[0], b=codes[1])
 
     # -- collections
 
@@ -178,12 +244,32 @@ class CardSets:
         if cards is not None:
             return self.narrowed(self._value(node.collection, sc), cards)
         items = self.items(node.collection, sc)
-        condition = self._value(node.condition, sc.bind(node.name, name(inner)))
+        left = node.condition
+        if of_cards:
+            items, left = self._narrowed_by_parts(node, items, sc)
+        condition = self._value(left, sc.bind(node.name, name(inner)))
         template = "[x for x in c if k]"
         if of_cards:
             self._tables.need("BIT")
             template = "sum(BIT[x] for x in c if k)"
         return comprehension(template, inner, items, k=condition)
+
+    def _narrowed_by_parts(
+        self, node: ir.Filter, items: ast.expr, sc: Scope
+    ) -> tuple[ast.expr, ir.Expr]:
+        """Return the cards for which the parts of a condition hold that are sets, and the rest."""
+        left: list[ir.Expr] = []
+        fitting: ast.expr | None = None
+        for part in conjuncts(node.condition):
+            found = self.where(part, node.name, sc)
+            if found is None or may_stop(found):
+                left.append(part)
+            else:
+                fitting = found if fitting is None else expression("a & b", a=fitting, b=found)
+        if fitting is None:
+            return items, node.condition
+        cards = expression("_cards(c & m)", c=self._value(node.collection, sc), m=fitting)
+        return cards, all_of(left)
 
     def narrowed(self, cards: ast.expr, fitting: ast.expr) -> ast.expr:
         """Return code for those of some cards that are in a set: that of all that fit.
@@ -215,11 +301,11 @@ class CardSets:
     def fold(self, node: ir.Fold, sc: Scope) -> ast.expr:
         """Return code for one value computed from a key of each member of a collection."""
         total = node.operation == "total" and node.collection.type == ty.CARDS
-        table = self.tabulated(node.key, node.name) if total else None
+        table = self.tabulation.of_card(node.key, node.name) if total else None
         if table is not None:
             return self._weighed(self._value(node.collection, sc), table)
         if node.operation == "total" and node.collection.type == ty.PILE:
-            table = self.tabulated(node.key, node.name)
+            table = self.tabulation.of_card(node.key, node.name)
             if table is not None:
                 worth = self._tables.put("WORTH", tuple(table))
                 listed = self._value(node.collection, sc)
@@ -287,7 +373,7 @@ class CardSets:
 
     def _rises(self, node: ir.Best) -> bool:
         """Return whether the higher card of a suit always has the higher key."""
-        table = self.tabulated(node.key, node.name)
+        table = self.tabulation.of_card(node.key, node.name)
         suits = self._tables.pack.suit
         return table is not None and all(
             key < table[other]

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from .quoting import name
 
 SAFE = frozenset(
-    "_hands _lead _union _piles _mask _cards _minus _as_players min max sum len".split()
+    "_hands _lead _union _piles _mask _cards _minus _as_players min max sum len"
+    " _heaped _tops _bottoms _on_tops _united _selected _in_some _lying".split()
 )
 """Functions that cannot fail and change nothing."""
 

@@ -42,7 +42,7 @@ class Definitions:
         if definition.value is None:
             return None
         simple = all(
-            isinstance(argument, ir.Local | ir.Const) or uses(definition.value, parameter) <= 1
+            _is_cheap(argument) or uses(definition.value, parameter) <= 1
             for (parameter, _), argument in zip(
                 definition.parameters, node.arguments, strict=True
             )
@@ -57,3 +57,14 @@ class Definitions:
                 return node
             node = inlined
         return node
+
+
+def _is_cheap(argument: ir.Expr) -> bool:
+    """Return whether it costs little to compute an argument twice."""
+    match argument:
+        case ir.Local() | ir.Const() | ir.ZoneRef(seat=None) | ir.VarRef(seat=None):
+            return True
+        case ir.PileRef(pile=inner) | ir.ZoneRef(seat=inner) | ir.VarRef(seat=inner):
+            return isinstance(inner, ir.Local | ir.Const)
+        case _:
+            return False

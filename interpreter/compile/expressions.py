@@ -69,6 +69,10 @@ class Expressions:
         return expression("_saw(i, v)", i=constant(index), v=code)
 
     def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        if isinstance(node, ir.Op | ir.Use | ir.Logic | ir.Cond):
+            known = self.sets.related(node, sc)
+            if known is not None:
+                return known
         match node:
             case ir.Const(value=value):
                 return constant(value)

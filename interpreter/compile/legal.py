@@ -222,7 +222,7 @@ class Legal:
                 f=melds.code, body=[*unpack, *count, *self._guard(melds.left, inner, body)],
             )  # fmt: skip
             return Forms(code, melds.alike)
-        if parameter.kind == "card" and parameter.source.type == ty.CARDS:
+        if self.is_set(parameter):
             cards = self.cards_for(action, parameter, conditions, sc, sole)
             if not many and sole and not cards.left:
                 return Forms(statements("if c: return True", c=cards.code), cards.alike)
@@ -248,11 +248,17 @@ class Legal:
         loop = ast.For(ast.Name(item, ast.Store()), values, guarded, [])
         return Forms([loop], alike)
 
+    def is_set(self, parameter: Parameter) -> bool:
+        """Return whether a choice is one card of a set."""
+        kind = parameter.source.type
+        listed = kind == ty.PILE and self._context.probes is None
+        return parameter.kind == "card" and (kind == ty.CARDS or listed)
+
     def cards_for(
         self, action: Action, parameter: Parameter, conditions: list[ir.Expr], sc: Scope, sole: bool
     ) -> Source:
         """Return the set of cards that one parameter is chosen from."""
-        cards = self._value(parameter.source, sc)
+        cards = self._set(parameter.source, sc)
         left: list[ir.Expr] = []
         for condition in conditions:
             found = self._expressions.sets.where(condition, parameter.name, sc)
@@ -311,8 +317,9 @@ class Legal:
 
     def _set(self, cards: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for some cards as a set."""
-        code = self._value(cards, sc)
-        return expression("_mask(c)", c=code) if cards.type == ty.PILE else code
+        if isinstance(cards, ir.Use):
+            cards = self._expressions.definitions.expand(cards) or cards
+        return self._expressions.sets.piles.of(cards, sc)
 
     def sizes(self, parameter: Parameter, sc: Scope) -> tuple[ast.expr, ast.expr]:
         """Return code for the smallest and the largest number of cards that can be chosen."""

@@ -51,7 +51,8 @@ class Operations:
             "owner": self._owner, "extends": self._extends,
             "join_piles": self._join_piles, "list": self._list, "players": self._players,
             "everybody": self._everybody, "looked": self._looked, "random_n": self._random_n,
-            "otherwise": self._otherwise, "contains": self._contains,
+            "otherwise": self._otherwise, "contains": self._contains, "size": self._size,
+            "to_cards": self._to_cards, "minus": self._minus, "join": self._joined,
         }  # fmt: skip
 
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
@@ -133,8 +134,46 @@ class Operations:
                 return expression("a or b", a=self._some(left, sc), b=self._some(right, sc))
             case ir.Op(name="to_cards", arguments=(inner,)) if inner.type == ty.PILE:
                 return self._some(inner, sc)
+            case ir.Op(name="all_piles", arguments=(places,)) if self._sets.piles.whole(places):
+                return expression(f"any(s.z_{self._sets.piles.whole(places)})")
             case _:
-                return self._value(node, sc)
+                return self._as_set(node, sc) or self._value(node, sc)
+
+    def _as_set(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+        """Code for the cards of a pile as a set, if that needs no list of them."""
+        return self._sets.piles.unlisted(node, sc) if node.type == ty.PILE else None
+
+    def _size(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        match self._definitions.opened(node.arguments[0]):
+            case ir.Op(name="all_piles", arguments=(places,)) if self._sets.piles.whole(places):
+                return expression(f"sum(map(len, s.z_{self._sets.piles.whole(places)}))")
+            case collection:
+                cards = self._as_set(collection, sc)
+                return None if cards is None else expression("c.bit_count()", c=cards)
+
+    def _to_cards(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        cards = node.arguments[0]
+        return self._sets.piles.of(cards, sc) if cards.type == ty.PILE else None
+
+    def _minus(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        """The cards that are in two sets: the first without what is not in the second."""
+        both = _in_both(node)
+        if both is None:
+            return None
+        cards, lying = self._value(both[0], sc), self._sets.piles.listed(both[1], sc)
+        if lying is None:
+            return expression("a & b", a=cards, b=self._value(both[1], sc))
+        return expression("_lying(c, p)", c=cards, p=lying)
+
+    def _joined(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        """A set, and those of others that lie in some piles; what it has is not looked for."""
+        held, added = node.arguments
+        both = _in_both(added)
+        code = self._value(held, sc)
+        lying = None if both is None else self._sets.piles.listed(both[1], sc)
+        if both is None or lying is None or not is_slot(code):
+            return None
+        return expression("a | _lying(c & ~a, p)", a=code, c=self._value(both[0], sc), p=lying)
 
     def _end(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         collection = node.arguments[0]
@@ -169,8 +208,14 @@ class Operations:
         return expression("a or b", a=self._value(first, sc), b=self._value(second, sc))
 
     def _contains(self, node: ir.Op, sc: Scope) -> ast.expr | None:
-        """Whether a player is on the side of another one, without making a list of the side."""
+        """Whether a card lies in a pile, or a player is on a side, without a list of members."""
         player, players = node.arguments
+        match self._definitions.opened(players):
+            case ir.Op(name="all_piles", arguments=(places,)) if self._sets.piles.whole(places):
+                zone = self._sets.piles.whole(places)
+                return expression(f"_in_some(s.z_{zone}, c)", c=self._value(player, sc))
+            case _:
+                pass
         if not isinstance(players, ir.Op) or players.name not in ("team", "opponents"):
             return None
         other, sides = players.arguments
@@ -245,6 +290,17 @@ class Operations:
                 return expression(f"s.v_{variable}[p]", p=self._value(seat, sc))
             case _:
                 return self._value(look, sc)
+
+
+def _in_both(node: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:
+    """The two sets whose common cards an expression is."""
+    match node:
+        case ir.Op(name="minus", arguments=(one, ir.Op(name="minus", arguments=(same, other)))) if (
+            one == same
+        ):
+            return one, other
+        case _:
+            return None
 
 
 def _zone_of(kind: ty.Type) -> str:

@@ -169,7 +169,7 @@ class Playouts:
         if len(parameters) == 1:
             parameter = parameters[0]
             chosen = local(parameter.name)
-            if parameter.kind == "card" and parameter.source.type == ty.CARDS:
+            if self._legal.is_set(parameter):
                 source = self._legal.cards_for(action, parameter, rest, sc, True)
                 if not source.left:
                     cards = source.code

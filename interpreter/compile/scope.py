@@ -60,6 +60,7 @@ class Scope:
         effects: the later effects of the same event, with their numbers.
         untouched: names whose cards still lie where they were when they were chosen.
         watched: conditions that a probe counts around this place.
+        early: whether the code is evaluated before play.
     """
 
     names: Mapping[str, Binding]
@@ -67,6 +68,7 @@ class Scope:
     effects: Mapping[str, int] = field(default_factory=dict[str, int])
     untouched: frozenset[str] = frozenset()
     watched: frozenset[Span] = frozenset()
+    early: bool = False
 
     def bind(
         self,

@@ -8,7 +8,7 @@ a table has an entry for each card. In generated code the names begin with `_`; 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, compress
 from math import comb
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -75,6 +75,73 @@ def first_n(count: int, items: Sequence[int]) -> Sequence[int]:
 def last_n(count: int, items: list[int]) -> list[int]:
     """Return the last `count` items."""
     return items[-count:] if count > 0 else []
+
+
+def heaped(piles: Sequence[Sequence[int]]) -> int:
+    """Return the cards of several piles as a set."""
+    cards = 0
+    for pile in piles:
+        for card in pile:
+            cards |= 1 << card
+    return cards
+
+
+def tops(piles: Sequence[Sequence[int]]) -> int:
+    """Return the top cards of several piles as a set."""
+    cards = 0
+    for pile in piles:
+        if pile:
+            cards |= 1 << pile[-1]
+    return cards
+
+
+def bottoms(piles: Sequence[Sequence[int]]) -> int:
+    """Return the lowest cards of several piles as a set."""
+    cards = 0
+    for pile in piles:
+        if pile:
+            cards |= 1 << pile[0]
+    return cards
+
+
+def on_tops(piles: Sequence[Sequence[int]], table: Sequence[int]) -> int:
+    """Return the union of the sets that a table has for the top cards of several piles."""
+    cards = 0
+    for pile in piles:
+        cards |= table[pile[-1] if pile else -1]
+    return cards
+
+
+def united(sets: Sequence[int]) -> int:
+    """Return the union of several sets."""
+    result = 0
+    for each in sets:
+        result |= each
+    return result
+
+
+def selected(pile: Sequence[int], selectors: Sequence[bool]) -> int:
+    """Return the set of those cards of a pile whose places are selected, from the bottom."""
+    return set_of(compress(pile, selectors))
+
+
+def in_some(piles: Sequence[Sequence[int]], card: int) -> bool:
+    """Return whether a card lies in one of several piles."""
+    for pile in piles:  # noqa: SIM110 - a generator would take twice as long
+        if card in pile:
+            return True
+    return False
+
+
+def lying(cards: int, piles: Sequence[Sequence[int]]) -> int:
+    """Return those cards of a set that lie in one of several piles."""
+    found = 0
+    while cards:
+        low = cards & -cards
+        if in_some(piles, low.bit_length() - 1):
+            found |= low
+        cards ^= low
+    return found
 
 
 def as_pile(card: int) -> list[int]:

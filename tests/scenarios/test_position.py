@@ -105,3 +105,11 @@ def test_the_keys_of_a_position_are_documented() -> None:
     assert given_position.__doc__
     for key in OWN_KEYS:
         assert f"\n    {key} " in given_position.__doc__
+
+
+def test_only_cards_of_turned_zones_lie_face_up() -> None:
+    klondike = cardrules.load("klondike")
+    position = {"columns": ["9D", "5C 3S"], "face_up": "9D 3S", "rest": "stock"}
+    assert "carry #3 KD" not in map(str, klondike.state_from_position(position).legal_actions())
+    with pytest.raises(cardrules.PositionError, match="KD lies in a zone without 'faces: turned'"):
+        klondike.state_from_position({**position, "face_up": "9D KD"})

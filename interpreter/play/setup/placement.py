@@ -105,6 +105,7 @@ class Placement:
             assert start is not None
             start(position)
         self.variables(position)
+        self._facing(position)
         if several and self.own("phase") == OVER:
             position.pc = -1
         else:
@@ -385,6 +386,19 @@ class Placement:
                 values = getattr(position, slot)
                 changed = [found if p == seat else old for p, old in enumerate(values)]
                 setattr(position, slot, type(values)(changed))
+
+    def _facing(self, position: Position) -> None:
+        """Report cards that are said to lie face up where cards have no sides."""
+        turned = {
+            f"z_{zone.name}" for zone in self.program.zones.values() if zone.faces == "turned"
+        }
+        places = self.rules.recorder.places
+        there = {card for index, card, _ in self._placed() if places[index].slot in turned}
+        for card in self._up(position):
+            if card not in there:
+                message = f"{self.program.pack.text[card]} lies in a zone without 'faces: turned'."
+                way_out = "Name only cards that can lie face up or face down."
+                self.problems.append(Problem("CR705", message, Where(FACE_UP), way_out))
 
     # -- who acts
 
