@@ -15,7 +15,7 @@ from ..runtime.melds import is_regular
 from ..syntax import types as ty
 from .definitions import Definitions
 from .pack_tables import PackTables
-from .quoting import constant, expression
+from .quoting import constant, expression, statements
 from .set_search import SETS
 from .tree_walk import walk
 
@@ -64,13 +64,20 @@ class ByRank:
             )
         return self._known[definition]
 
-    def code(self, definition: str, actor: ast.expr, cards: ast.expr) -> ast.expr:
-        """Return the code of a definition's value for some cards."""
+    def body(self, definition: str, cards: ast.expr, value: ast.expr) -> list[ast.stmt]:
+        """Return the body of a function that returns a definition's value for some cards.
+
+        Args:
+            definition: the definition.
+            cards: code for the cards.
+            value: code that computes the value.
+        """
         known = f"KNOWN_{definition}"
         self._tables.constants.setdefault(known, {})
-        return expression(
-            f"_remembered({known}, k, d_{definition}, s, a, c)",
-            k=self._key(definition, cards), a=actor, c=cards,
+        return statements(
+            f"k = key\nv = {known}.get(k)\n"
+            f"if v is None:\n    v = value\n    _remember({known}, k, v)\nreturn v",
+            key=self._key(definition, cards), value=value,
         )  # fmt: skip
 
     def _key(self, definition: str, cards: ast.expr) -> ast.expr:

@@ -145,7 +145,7 @@ def is_safe(node: ast.AST, bound: frozenset[str] = frozenset()) -> bool:
     match node:
         case ast.Name(id=local):
             return local not in bound
-        case ast.Call(func=ast.Attribute(value=value, attr="bit_length"), args=[]):
+        case ast.Call(func=ast.Attribute(value=value, attr="bit_length" | "bit_count"), args=[]):
             return is_safe(value, bound)
         case ast.BoolOp(values=values):
             return all(is_safe(each, bound) for each in values)
@@ -160,9 +160,12 @@ def is_safe(node: ast.AST, bound: frozenset[str] = frozenset()) -> bool:
         case ast.Subscript(value=value, slice=index):
             return is_safe(value, bound) and is_safe(index, bound)
         case ast.BinOp(
-            left=left, right=right, op=ast.BitAnd() | ast.BitOr() | ast.Add() | ast.Sub()
-        ):
+            left=left, right=right,
+            op=ast.BitAnd() | ast.BitOr() | ast.Add() | ast.Sub() | ast.Mult(),
+        ):  # fmt: skip
             return is_safe(left, bound) and is_safe(right, bound)
+        case ast.BinOp(left=ast.Attribute(attr="away"), right=seat, op=ast.RShift()):
+            return isinstance(seat, ast.Constant) or is_safe(seat, bound)
         case ast.Compare(left=left, comparators=others):
             return all(is_safe(each, bound) for each in (left, *others))
         case ast.GeneratorExp(elt=item, generators=[generator]):

@@ -132,7 +132,7 @@ class _Compiler:
         if not context.record:
             playouts = Playouts(context, self._expressions, self._legal, self._actions, phases)
             playouts.define()
-            functions = join(context.functions, labels)
+            functions = join(context.functions, labels, program.players)
         made = self._made(functions, recorder, {"GROW", "ARRANGE"})
         sites = range(len(context.sites))
         machine = TableMachine if program.tables is not None else Machine
@@ -235,7 +235,12 @@ class _Compiler:
         body: list[ast.stmt] = self._context.ran(f"define.{definition.name}")
         if definition.value is not None:
             function = f"d_{definition.name}"
-            body.append(ast.Return(self._expressions.value(definition.value, sc)))
+            value = self._expressions.value(definition.value, sc)
+            by_rank = self._expressions.by_rank
+            if by_rank is not None and by_rank.remembers(definition.name):
+                body += by_rank.body(definition.name, sc.code(names[0]), value)
+            else:
+                body.append(ast.Return(value))
         elif not self._context.analysis.waits(definition.do):
             function = f"do_{definition.name}"
             body += [*self._plain.block(definition.do, sc), ast.Return(constant(0))]
@@ -307,6 +312,10 @@ class _Compiler:
         melds = list(program.melds.values())
         places = (self._context.place_of(phase.span) for phase in program.phases.values())
         fixed: dict[str, object] = {"PLACES": tuple(places)}
+        order = range(program.players)
+        # Nobody is after nobody.
+        fixed["ROUND"] = (*((*order[seat:], *order[:seat]) for seat in order), ())
+        fixed["ROUND_BACK"] = (*((*order[seat::-1], *order[:seat:-1]) for seat in order), ())
         fixed |= {f"EVENT_{event}": number for number, event in enumerate(program.events)}
         if "GROW" in mentioned:
             fixed["GROW"] = Growth(pack, melds)

@@ -17,7 +17,7 @@ from .card_sets import CardSets
 from .context import Context
 from .definitions import Definitions
 from .operations import Operations
-from .quoting import constant, expression, is_slot, lambda_of, name
+from .quoting import constant, expression, is_slot, name
 from .scope import Scope
 
 
@@ -29,6 +29,7 @@ class Expressions:
         sets: generates the code of sets of cards.
         operations: generates the code of operations.
         places: finds where cards can lie.
+        by_rank: remembers values of definitions; None in a build with probes.
     """
 
     def __init__(self, context: Context) -> None:
@@ -39,7 +40,7 @@ class Expressions:
         self.sets = CardSets(context, self.definitions, self.value)
         self.operations = Operations(context, self.definitions, self.sets, self.value)
         self.places = CardPlaces(context, self.definitions, self.value)
-        self._by_rank = (
+        self.by_rank = (
             ByRank(context.program, self.definitions, context.tables)
             if context.probes is None
             else None
@@ -110,14 +111,10 @@ class Expressions:
                 template = "a and b" if conjunction else "a or b"
                 return expression(template, a=self.value(left, sc), b=self.value(right, sc))
             case ir.Use(definition=definition, arguments=arguments):
-                if self._by_rank is not None and self._by_rank.remembers(definition):
-                    held = self._context.fresh("c")
-                    cards = self.value(arguments[0], sc)
-                    code = self._by_rank.code(definition, sc.actor, name(held))
-                    return ast.Call(lambda_of([held], code), [cards], [])
-                inlined = self.definitions.inline(node)
-                if inlined is not None:
-                    return self.value(inlined, sc)
+                if self.by_rank is None or not self.by_rank.remembers(definition):
+                    inlined = self.definitions.inline(node)
+                    if inlined is not None:
+                        return self.value(inlined, sc)
                 return self.call(f"d_{definition}", arguments, sc)
             case ir.Can(action=action):
                 known = sc.possible.get(action)

@@ -10,21 +10,24 @@ from .common_subexpressions import shared
 from .context import Function
 from .labels import DEAL, LIMIT, Label
 from .quoting import integer
+from .seat_loops import by_seat, searched
 
 JOINED = 350
 """The largest number of nodes of a block that is inlined."""
 
 
-def join(functions: Sequence[Function], labels: Sequence[Label]) -> list[Function]:
+def join(functions: Sequence[Function], labels: Sequence[Label], players: int) -> list[Function]:
     """Return functions with short blocks inlined.
 
     Args:
         functions: all functions of a machine.
         labels: the labels of its blocks; the first has the code -1.
+        players: the number of seats.
     """
     sparing = {
-        tree.name: (file, _with(tree, shared(tree.body))) for file, tree in functions
-    }  # fmt: skip
+        tree.name: (file, _with(tree, searched(shared(by_seat(tree.body, players)))))
+        for file, tree in functions
+    }
     blocks: dict[int, _Block] = {}
     for number, label in enumerate(labels, 1):
         file, tree = sparing.get(label.function, ("", None))

@@ -192,7 +192,9 @@ class Phases:
                 if among is not None:
                     if departures:
                         among = expression("[p for p in a if not s.away >> p & 1]", a=among)
-                    body += statements("s.turn = _from(p, s.turn, s.direction, n)", p=among, n=n)
+                    body += statements(
+                        "s.turn = _from(p, s.turn, d, n)", p=among, d=self._direction(), n=n
+                    )
                 elif departures:
                     body += statements(
                         "if s.away >> max(s.turn, 0) & 1:"
@@ -306,7 +308,7 @@ class Phases:
     def _pass_turn(self) -> list[ast.stmt]:
         """The turn goes to the next seat that is in."""
         n = constant(self._program.players)
-        step = expression("s.direction" if self._analysis.turns_round else "1")
+        step = self._direction()
         if self._program.departures:
             on = statements("s.turn = _beside(s.away, s.turn, d, n)", d=step, n=n)
             if self._analysis.skips:
@@ -315,6 +317,9 @@ class Phases:
         if self._analysis.skips:
             return statements("s.turn = (s.turn + d * (1 + s.skip)) % n\ns.skip = 0", d=step, n=n)
         return statements("s.turn = (s.turn + d) % n", d=step, n=n)
+
+    def _direction(self) -> ast.expr:
+        return expression("s.direction" if self._analysis.turns_round else "1")
 
     # -- what an action leads to
 

@@ -78,6 +78,23 @@ class SetSearch:
                     most = constant(self._tables.pack.size)
                 held = self._value(cards, sc)
                 return self.of_sizes(limits[0], most, held, item, conditions, sc)
+            case ir.Op(name="ends", arguments=(pile,)) if self._probes is None:
+                return self._of_ends(self._value(pile, sc), item, conditions)
+            case _:
+                return None
+
+    def _of_ends(self, pile: ast.expr, item: str, conditions: Sequence[ir.Expr]) -> Found | None:
+        """Return the ends of a pile for which the first condition holds."""
+        first, *others = [part for condition in conditions for part in self._parts(condition)]
+        match first:
+            case ir.IsMeld(cards=cards, meld=meld) if _is_item(cards, item):
+                return Found(expression(f"MELD_{meld}.ends(p)", p=pile), others)
+            case ir.Op(name=operation, arguments=(cards,)) if _is_item(cards, item):
+                template = OPERATIONS[operation].lists or ""
+                if not template.startswith("_share("):
+                    return None
+                alike = template.replace("_share(", "_ends_alike(")
+                return Found(self._tables.code(alike, a=pile), others)
             case _:
                 return None
 

@@ -6,13 +6,13 @@ table, and no arrangement of a hand contains them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from ..check.cards import Pack
 from ..check.program import Meld
 from .effort import Effort
-from .melds import Pattern, cards_of, set_of
+from .melds import Pattern, cards_of, ends, set_of
 
 
 class Compound:
@@ -72,6 +72,10 @@ class Compound:
         for cards in found:
             faces.setdefault(tuple(sorted(self._pack.face[c] for c in cards_of(cards))), cards)
         return list(faces.values())
+
+    def ends(self, pile: Sequence[int]) -> list[int]:
+        """Return those of the ends of a pile that are a meld of this kind."""
+        return [cards for cards in ends(pile) if self.matches(cards)]
 
     def divisions(self, hand: int, *, whole: bool = False) -> Iterator[tuple[int, ...]]:
         """Yield disjoint melds of some cards, one for each part; equal parts in one order only.

@@ -44,6 +44,20 @@ def set_of(cards: Iterable[int]) -> int:
     return result
 
 
+def ends(pile: Sequence[int]) -> list[int]:
+    """Return the sets of the last card of a pile, of its last two cards, and so on.
+
+    >>> ends([3, 0, 2]) == [0b0100, 0b0101, 0b1101]
+    True
+    """
+    found: list[int] = []
+    cards = 0
+    for card in reversed(pile):
+        cards |= 1 << card
+        found.append(cards)
+    return found
+
+
 def lowest(cards: int) -> int:
     """Return the lowest card of a set, or -1 if it is empty."""
     return (cards & -cards).bit_length() - 1
@@ -199,6 +213,26 @@ class Pattern:
         return any(
             least <= count(natural, either & part, size) for part in parts if not natural & ~part
         )
+
+    def ends(self, pile: Sequence[int]) -> list[int]:
+        """Return those of the ends of a pile that are a meld of this kind; see `ends`."""
+        meld = self._meld
+        if not meld.present or len(pile) < meld.least:
+            return []
+        if not self._steps or meld.same == "suit":
+            return [cards for cards in ends(pile) if self.matches(cards)]
+        rank, found = self._pack.rank, list[int]()
+        cards = held = 0
+        for size, card in enumerate(reversed(pile), 1):
+            own = 1 << rank[card]
+            if held & own or size > meld.most or not self._natural >> card & 1:
+                break
+            held |= own
+            cards |= 1 << card
+            # Only for ranks without gaps the sum has none of their bits.
+            if size >= meld.least and not held + (held & -held) & held:
+                found.append(cards)
+        return found
 
     def _most_alike(self, natural: int, either: int, size: int) -> int:
         """Return the greatest number of natural cards in a meld of equals; 0 if it is not one.

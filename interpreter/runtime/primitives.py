@@ -17,7 +17,7 @@ from ..errors import ColumnError, NobodyError, PileError, SeatingError, StepBudg
 from ..source.scalars import MAX_DIGITS, MAX_NUMBER
 from . import chance, teams
 from .effort import WORK_OF_A_STEP, place_in_rules, too_much
-from .melds import cards_of, lowest, set_of
+from .melds import cards_of, ends, lowest, set_of
 
 if TYPE_CHECKING:
     from .position import Position
@@ -551,15 +551,20 @@ def of_sizes(least: int, most: int, found: list[int]) -> list[int]:
     return [cards for cards in found if least <= cards.bit_count() <= most]
 
 
-def ends(pile: Sequence[int]) -> list[int]:
-    """Return the sets of the last card of a pile, of its last two cards, and so on.
+def ends_alike(pile: Sequence[int], table: Sequence[int]) -> list[int]:
+    """Return those of the `ends` of a pile whose cards have the same attribute.
 
-    >>> ends([3, 0, 2]) == [0b0100, 0b0101, 0b1101]
-    True
+    Args:
+        pile: the cards.
+        table: the attribute of each card; negative for cards without it.
     """
     found: list[int] = []
-    cards = 0
+    cards, wanted = 0, -1
     for card in reversed(pile):
+        if wanted < 0:
+            wanted = table[card]
+        if wanted < 0 or table[card] != wanted:
+            break
         cards |= 1 << card
         found.append(cards)
     return found
@@ -577,30 +582,11 @@ def quads(cards: int, fives: int, threes: int) -> int:
     return (pairs & threes) + (pairs >> 2 & threes)
 
 
-def remembered(
-    known: dict[object, int],
-    key: object,
-    compute: Callable[[Position, int, int], int],
-    position: Position,
-    actor: int,
-    cards: int,
-) -> int:
-    """Return what a definition gives for some cards; it is computed once for each key.
-
-    Args:
-        known: the values so far, by their keys.
-        key: what the value depends on.
-        compute: the definition.
-        position: the position.
-        actor: the acting player.
-        cards: the cards.
-    """
-    value = known.get(key)
-    if value is None:
-        if len(known) >= MOST_REMEMBERED:
-            known.clear()
-        value = known[key] = compute(position, actor, cards)
-    return value
+def remember(known: dict[object, int], key: object, value: int) -> None:
+    """Remember the value of a definition, by what it depends on."""
+    if len(known) >= MOST_REMEMBERED:
+        known.clear()
+    known[key] = value
 
 
 def offered(items: Sequence[int]) -> list[int]:
@@ -837,5 +823,6 @@ NAMES.update(
     _lowest=lowest,
     _cards=cards_of,
     _mask=set_of,
+    _ends=ends,
     **teams.NAMES,
 )
