@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "hint": "what the rollout bot would do in your place",
     "undo": "take your last move back, if it revealed nothing hidden",
     "log": "the last moves; 'log all' shows all",
+    "scores": "what each deal has scored",
     "save": "save the game; 'save FILE' chooses the file",
     "quit": "save and leave",
 }

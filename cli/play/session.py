@@ -23,6 +23,7 @@ from ..players import HUMAN, Players
 from ..state_folder import new_files
 from ..terminal import say_error
 from . import move_input, rule_help, saves
+from .score_sheet import score_sheet
 from .story import Story
 from .table_view import Painter, Style
 
@@ -102,6 +103,7 @@ class Session:
             "hint": self._hint,
             "undo": self._undo,
             "log": self._log,
+            "scores": self._score_sheet,
             "save": self._save_as,
             "quit": self._quit,
             "exit": self._quit,
@@ -292,6 +294,8 @@ class Session:
                 self._told[0] = max(done - self._state.game.players, 0)
             self._tell(viewer, _TOLD)
         self._draw(viewer)
+        if self._state.position.deal > 1 and any(self._state.scores()):
+            self._print_lean(score_sheet(self._painter, self._state, viewer))
         self._console.print(Text(self._result(viewer), "bold"))
 
     def _result(self, viewer: int | None) -> str:
@@ -360,10 +364,14 @@ class Session:
         if first:
             self._say(Text(f" … {first} moves before that: 'log all' shows them", "dim"))
         story = Story(self._painter, self._state, seat, first)
-        for number, line in enumerate(story.actions(), first + 1):
+        for number, line in enumerate(story.steps(), first + 1):
             self._console.print(Text.assemble((f"{number:>5}", "dim"), line))
         if not last:
             self._say(Text("There are no moves yet."))
+        return False
+
+    def _score_sheet(self, seat: int, rest: str) -> bool:
+        self._print_lean(score_sheet(self._painter, self._state, seat))
         return False
 
     def _save_as(self, seat: int, rest: str) -> bool:

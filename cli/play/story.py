@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from ...interpreter.diagnostics import counted, spaced
+from ...interpreter.diagnostics import counted
 from ...interpreter.play.observation.journal import (
     SeenChange,
     SeenDeal,
@@ -18,6 +20,7 @@ from ...interpreter.play.observation.journal import (
     SeenTold,
 )
 from ...interpreter.play.observation.redaction import UNKNOWN
+from .score_sheet import Scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +29,8 @@ if TYPE_CHECKING:
     from ...interpreter.play.state import State
     from .table_view import Painter
 
-_MOST = 13  # cards that are named one by one
+_MOST: Final = 13  # cards that are named one by one
+_WIDTH: Final = 74  # a line of short sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,43 +56,107 @@ class Story:
         """Read the journal as the seat saw it."""
         self._painter = painter
         self._program = state.game.program
+        self._state = state
         self._viewer = viewer
         self._entries = state.journal_for(viewer, first)
 
     def lines(self) -> Iterator[Text]:
-        """Yield who did what, and what followed."""
-        for entry in self._entries:
-            yield self._action(entry)
-            for detail in self._details(entry):
-                yield Text.assemble("     ", detail, style="dim")
+        """Yield who did what, and what followed; to a player, moves of one kind share a line."""
+        for entries in self._together():
+            line, details = self._headline(entries), list(self._details(entries[-1]))
+            length = line.cell_len + sum(each.cell_len + 3 for each in details)
+            if details and length < _WIDTH and self._viewer is not None:
+                yield Text.assemble(
+                    line, (self._painter.style.dash, "dim"), Text("; ", "dim").join(details)
+                )
+            else:
+                yield line
+                yield from _paragraph(details)
 
-    def actions(self) -> Iterator[Text]:
-        """Yield who did what, a line for each step."""
-        return map(self._action, self._entries)
+    def steps(self) -> Iterator[Text]:
+        """Yield who did what, and what followed, a line for each step."""
+        for entry in self._entries:
+            details = list(self._details(entry))
+            what = Text.assemble(self._action(entry), " (" if details else "")
+            yield Text.assemble(what, Text("; ").join(details), ")") if details else what
+
+    def _together(self) -> Iterator[list[Entry]]:
+        """Yield the entries that are told in one line."""
+        held: list[Entry] = []
+        for entry in self._entries:
+            alike = bool(held) and _verb(held[-1]) == _verb(entry) and self._viewer is not None
+            if held and not (
+                alike
+                and held[-1].table == entry.table
+                and entry.seat not in [each.seat for each in held]
+                and not any(self._details(held[-1]))
+            ):
+                yield held
+                held = []
+            held.append(entry)
+        if held:
+            yield held
+
+    def _headline(self, entries: list[Entry]) -> Text:
+        """Return what several players did in the same way."""
+        first, *others = entries
+        if first.action == UNKNOWN and others:
+            names = [self._who(entry.seat) for entry in entries]
+            who = f"{', '.join(names[:-1])} and {names[-1]}"
+            return Text.assemble(" ", (who[:1].upper() + who[1:], "bold"), " have chosen, unseen")
+        return Text(", ").join([self._action(first), *map(self._shared, others)])
 
     def _action(self, entry: Entry) -> Text:
-        name = self._painter.who(entry.seat, self._viewer)
+        name = self._who(entry.seat)
         name = name[:1].upper() + name[1:]
-        unseen = entry.action == UNKNOWN
-        what = Text("has chosen, unseen") if unseen else self._painter.words(entry.action)
         where = f" table {entry.table}, " if self._program.tables else " "
-        return Text.assemble(where, (name, "bold"), ": ", what)
+        return Text.assemble(where, (name, "bold"), ": ", self._done(entry))
+
+    def _shared(self, entry: Entry) -> Text:
+        """Return what another player did in the same way as the one before."""
+        rest = entry.action.partition(" ")[2]
+        words = self._done(entry) if not rest else self._words(rest)
+        return Text.assemble((self._who(entry.seat), "bold"), ": ", words)
+
+    def _done(self, entry: Entry) -> Text:
+        if entry.action == UNKNOWN:
+            return Text("has chosen, unseen")
+        verb, space, rest = entry.action.partition(" ")
+        return Text.assemble(self._painter.words(verb), space, self._words(rest))
+
+    def _words(self, text: str) -> Text:
+        """Return what was chosen; cards that are not seen are counted."""
+        parts: list[Text] = []
+        for unseen, words in groupby(text.split(" "), UNKNOWN.__eq__):
+            some = list(words)
+            if unseen:
+                parts.append(Text(counted(len(some), "unseen card")))
+            else:
+                parts += map(self._painter.word, some)
+        return Text(" ").join(parts)
+
+    # ---------------------------------------------------------------------------- consequences
 
     def _details(self, entry: Entry) -> Iterator[Text]:
         """Yield what followed from an action, besides the move of the cards that it names."""
-        named = Counter(entry.named)
+        named = Counter[str]() if entry.settles else Counter(entry.named)
         scores = told_scores = entry.scores
         dealing = False
         pending: _Moves | SeenReveal | None = None
+        yield from self._taken(entry)
         for event in entry.events:
             fresh: _Moves | SeenReveal | None = None
             if dealing and isinstance(event, SeenMove | SeenReveal | SeenTold | SeenShuffle):
                 continue
             if isinstance(event, SeenMove):
+                if self._is_taken(event):
+                    continue
                 cards = Counter(event.cards)
-                if cards <= named:
+                if cards <= named and event.target.seat in (None, entry.seat):
                     named -= cards
                     continue
+                if entry.settles and set(event.cards) == {UNKNOWN}:
+                    continue  # what others have exchanged
                 fresh = _Moves((event.source,), event.target, event.cards)
             elif isinstance(event, SeenReveal):
                 fresh = event
@@ -102,16 +170,16 @@ class Story:
             match event:
                 case SeenDeal(deal=deal):
                     if scores != told_scores:
-                        yield self._sheet(scores)
+                        yield self._sheet(scores, self._scores.before(deal - 1))
                         told_scores = scores
                     dealing = True
                     yield Text(f"deal {deal} begins")
                 case SeenChange(variable="score", seat=seat, value=value):
-                    scores = tuple(value if s == seat else old for s, old in enumerate(scores))
+                    scores = self._scores.changed(scores, seat, value)
                 case SeenChange(variable=variable) if not self._program.variables[
                     variable
                 ].internal:
-                    yield self._changed(event)
+                    yield from self._changed(event)
                 case SeenTold():
                     yield self._hint(event)
                 case SeenShuffle(place=place):
@@ -121,7 +189,39 @@ class Story:
         if pending is not None:
             yield self._told(pending)
         if scores != told_scores:
-            yield self._sheet(scores)
+            over = self._state.is_terminal() and entry is self._entries[-1]
+            before = self._scores.before(self._state.position.deal) if over else entry.scores
+            yield self._sheet(scores, before)
+
+    @cached_property
+    def _scores(self) -> Scores:
+        return Scores(self._state)
+
+    def _is_taken(self, event: SeenMove) -> bool:
+        """Return whether a card of a trick goes to the tricks that were taken."""
+        tricks = self._program.tricks
+        return (
+            tricks is not None
+            and event.source.zone == tricks.played
+            and event.target.zone == tricks.won
+        )
+
+    def _taken(self, entry: Entry) -> Iterator[Text]:
+        """Yield who takes a trick, if its cards went to one player or side."""
+        tricks = self._program.tricks
+        moves = (event for event in entry.events if isinstance(event, SeenMove))
+        takers = {event.target.seat for event in moves if self._is_taken(event)}
+        if len(takers) != 1 or tricks is None:
+            return
+        (taker,) = takers
+        if taker is None:
+            return
+        seats = [taker]
+        if self._program.zones[tricks.won].team:
+            seats = next(side for side in self._painter.sides() if taker in side)
+        names = [self._who(seat) for seat in seats]
+        verb = "take" if len(names) > 1 or names == ["you"] else "takes"
+        yield Text(f"{' and '.join(names)} {verb} the trick")
 
     def _hint(self, event: SeenTold) -> Text:
         """Return which cards somebody was told about."""
@@ -139,12 +239,17 @@ class Story:
             verb = " is shown in " if len(record.cards) == 1 else " are shown in "
             return Text.assemble(cards, verb, self._place(record.place))
         first, *others = record.sources
-        source = _name(first) if others else self._place(first)  # several players' parts of a zone
+        source = self._name(first) if others else self._place(first)  # several players' parts
         return Text.assemble(cards, " from ", source, " to ", self._place(record.target))
 
-    def _sheet(self, scores: Sequence[int]) -> Text:
-        """Return the score sheet after a change."""
-        return Text(f"scores: {self._painter.sheet(scores, self._who)}")
+    def _sheet(self, scores: Sequence[int], before: Sequence[int]) -> Text:
+        """Return the score of each side after a change, and by how much it has changed."""
+        parts: list[str] = []
+        for side in self._painter.sides():
+            names = " and ".join(map(self._who, side))
+            gained = scores[side[0]] - before[side[0]]
+            parts.append(f"{names} {scores[side[0]]}" + (f" ({gained:+})" if gained else ""))
+        return Text(f"{self._painter.label('scores')}: {', '.join(parts)}")
 
     def _who(self, seat: int) -> str:
         return self._painter.who(seat, self._viewer)
@@ -160,20 +265,43 @@ class Story:
         return named
 
     def _place(self, place: SeenPlace) -> str:
-        name = _name(place)
+        name = self._name(place)
         return name if place.seat is None else self._painter.whose(place.seat, self._viewer, name)
 
-    def _changed(self, event: SeenChange) -> Text:
-        """Return a variable's new value in words."""
-        value = event.value
+    def _name(self, place: SeenPlace) -> str:
+        return self._painter.label(place.zone)
+
+    def _changed(self, event: SeenChange) -> Iterator[Text]:
+        """Yield a variable's new value in words, if it says anything."""
+        label, value = self._painter.label(event.variable), event.value
         if isinstance(value, bool):
-            shown = "yes" if value else "no"
-        else:
-            shown = self._painter.value(event.kind, value, self._viewer) or "none"
-        name = spaced(event.variable)
-        if event.seat is not None:
-            name = self._painter.whose(event.seat, self._viewer, name)
-        return Text(f"{name}: {shown}")
+            what = label if value else f"no longer {label}"
+            owner = "" if event.seat is None else f"{self._who(event.seat)}: "
+            yield Text(f"{owner}{what}")
+            return
+        shown = self._painter.value(event.kind, value, self._viewer)
+        if shown is not None:
+            if event.seat is not None:
+                label = self._painter.whose(event.seat, self._viewer, label)
+            yield Text(f"{label}: {shown}")
+
+
+def _verb(entry: Entry) -> str:
+    return entry.action.partition(" ")[0]
+
+
+def _paragraph(sentences: list[Text]) -> Iterator[Text]:
+    """Yield short sentences in as few indented lines as they need."""
+    line: Text | None = None
+    for sentence in sentences:
+        if line is not None and line.cell_len + sentence.cell_len < _WIDTH:
+            line = Text.assemble(line, "; ", sentence)
+            continue
+        if line is not None:
+            yield Text.assemble("     ", line, style="dim")
+        line = sentence
+    if line is not None:
+        yield Text.assemble("     ", line, style="dim")
 
 
 def _joined(
@@ -191,7 +319,3 @@ def _joined(
         sources = (*before.sources, *(s for s in after.sources if s not in before.sources))
         return _Moves(sources, before.target, (*before.cards, *after.cards))
     return None
-
-
-def _name(place: SeenPlace) -> str:
-    return spaced(place.zone)

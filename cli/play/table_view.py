@@ -1,57 +1,44 @@
 """The table as a seat sees it, drawn with rich: cards, zones, variables and legal moves.
 
-Nothing here knows a particular game. The zones of a player are beside the player, those of the
-table in the middle, and the viewer is at the bottom. Everything comes from an observation.
+Nothing here knows a particular game. Other players are above, what lies on the table is in the
+middle, and the viewer is at the bottom. Everything comes from an observation.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from rich.color import ANSI_COLOR_NAMES
 from rich.console import Group
 from rich.rule import Rule
-from rich.table import Table
 from rich.text import Text
 
-from ...interpreter.check.cards import COLOURS
-from ...interpreter.diagnostics import printable, spaced
+from ...interpreter.diagnostics import counted, printable
 from ...interpreter.play.observation.redaction import UNKNOWN
-from ...interpreter.runtime.journal import Changed
+from ...interpreter.play.observation.shown import shown_values
+from ...interpreter.runtime.journal import AtTable, Changed, Gathered, Moved
 from ...interpreter.runtime.position import at
 from ...interpreter.runtime.teams import team
 from .card_order import in_order, sort_hand
+from .faces import Faces, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
 
-    from ...interpreter.check.program import Zone
-    from ...interpreter.play.observation.view import Observation
+    from ...interpreter.check.program import Variable, Zone
     from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
     from ..players import Players
 
-_SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+__all__ = ("Painter", "Style")
+
 _MOST_BACKS: Final = 5  # backs that are drawn; more are counted
 _MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows its top cards
 _TOPMOST: Final = 4
-_NBSP: Final = "\N{NO-BREAK SPACE}"  # prevents a line break
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """What the screen can do.
-
-    Attributes:
-        symbols: Draw suits as ♣♦♥♠ and backs as ▒▒; otherwise use the letters of the notation.
-        colour: Draw cards as coloured blocks.
-    """
-
-    symbols: bool
-    colour: bool
+_CROWD: Final = 4  # other players from which on no lines are left empty
+_TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
 
 
 class Painter:
@@ -68,23 +55,17 @@ class Painter:
         self.game = game
         self.players = players
         self.style = style
-        pack = game.program.pack
-        tables = game.program.tables
-        self._many = game.players // (tables.number if tables is not None else 1) > 3
-        self._faces: dict[str, tuple[str, str]] = {}  # text -> as shown, and its colour
-        for card, text in enumerate(pack.text):
-            suit = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
-            shown, colour = text, "black" if suit else "magenta"
-            if suit in ANSI_COLOR_NAMES:
-                colour = suit
-            elif pack.colour[card] >= 0:
-                colour = COLOURS[pack.colour[card]]
-            if style.symbols and suit in _SYMBOLS:
-                rank = "10" if text[:-1] == "T" else text[:-1]
-                shown = rank + _SYMBOLS[suit]
-            self._faces[text] = (shown, colour)
+        self.faces = Faces(game.program, style)
+        self.word = self.faces.word
+        self.words = self.faces.words
+        self.cards = self.faces.cards
+        self.sentence = self.faces.sentence
 
     # ------------------------------------------------------------------------------- names
+
+    def label(self, name: str) -> str:
+        """Return what something in the rules is called."""
+        return self.game.program.label(name)
 
     def who(self, seat: int, viewer: int | None) -> str:
         """Return what a seat is called: "you", or its name."""
@@ -94,246 +75,17 @@ class Painter:
         """Return a thing with its owner: "your hand"."""
         return self.players.whose(seat, viewer, thing)
 
-    def sheet(self, scores: Sequence[int], name: Callable[[int], str]) -> str:
-        """Return the score of each side behind the names of its players: "you and seat 2 120"."""
+    def sides(self) -> list[list[int]]:
+        """Return the seats of each side that has a score; without sides each seat alone."""
         program = self.game.program
-        groups = [[seat] for seat in range(self.game.players)]
         if program.teams is not None and program.shares_scores and not program.teams.scope:
-            sides = program.teams.sides
-            groups = [list(team(first, sides)) for first in program.scorers]
+            return [list(team(first, program.teams.sides)) for first in program.scorers]
+        return [[seat] for seat in range(self.game.players)]
+
+    def sheet(self, scores: Sequence[int], name: Callable[[int], str]) -> str:
+        """Return the score of each side behind the names of its players: "you and Clara 120"."""
+        groups = self.sides()
         return ", ".join(f"{' and '.join(map(name, group))} {scores[group[0]]}" for group in groups)
-
-    # ------------------------------------------------------------------------------- cards
-
-    def word(self, text: str) -> Text:
-        """Return a word of an action; a card in its colour, `??` as it is."""
-        if text not in self._faces:
-            return Text(text)
-        shown, colour = self._faces[text]
-        return Text(shown, "bold" if colour == "black" else f"bold {colour}")
-
-    def words(self, text: str) -> Text:
-        """Return an action's notation with its cards in colour."""
-        return Text(" ").join(self.word(word) for word in text.split(" "))
-
-    def cards(self, cards: Sequence[str]) -> Text:
-        """Return cards of a sentence, in the form in which actions name them."""
-        return Text(" ").join(self.word(card) for card in cards)
-
-    def _block(self, text: str) -> Text:
-        """Return a card as it lies on the table."""
-        if text == UNKNOWN:
-            return self._back()
-        shown, colour = self._faces.get(text, (text, "black"))
-        if not self.style.colour:
-            return Text(shown)
-        return Text(f"{_NBSP}{shown}{_NBSP}", f"{colour} on bright_white")
-
-    def _back(self) -> Text:
-        if self.style.colour:
-            return Text(f"{_NBSP}▒▒{_NBSP}", "bright_blue on blue")
-        return Text("▒▒" if self.style.symbols else UNKNOWN)
-
-    def _pile(self, zone: Zone, cards: Sequence[str], located: Sequence[str]) -> Text:
-        """Return the cards of a zone; of a large zone only some, and the number."""
-        if not cards:
-            return Text("–" if self.style.symbols else "-", "dim")
-        times, space = ("×", _NBSP) if self.style.symbols else ("x", " ")
-        hidden = sum(card == UNKNOWN for card in cards)
-        parts: list[Text] = []
-        notes: list[str] = []
-        if hidden == len(cards) and hidden > _MOST_BACKS:
-            parts, notes = [self._back()], [f"{times}{hidden}"]
-        elif hidden > _MOST_BACKS:
-            parts = [self._block(card) for card in cards if card != UNKNOWN]
-            parts.append(Text.assemble(self._back(), (f"{space}{times}{hidden}", "dim")))
-        elif zone.ordered and not zone.each and len(cards) > _MOST_FACES:
-            parts = [
-                Text("…" if self.style.symbols else "...", "dim"),
-                *map(self._block, cards[-_TOPMOST:]),
-            ]
-            notes = [f"({len(cards)})"]
-        else:
-            groups, note = sort_hand(self.game, zone, cards)
-            between = "│" if self.style.symbols else "|"
-            for group in groups:
-                parts += [Text(between, "dim")] if parts else []
-                parts += [self._block(card) for card in group]
-            notes = [f"({len(cards)})"] if len(cards) > _TOPMOST else []
-            notes += [note] if note else []
-        if notes:
-            parts.append(Text(" ".join(notes), "dim"))
-        if located and len(cards) < self.game.program.pack.size:  # of the whole pack all know it
-            parts += [Text("with", "dim"), self.cards(located)]
-        return Text(" ").join(parts)
-
-    # ------------------------------------------------------------------------------- table
-
-    def table(self, state: State, viewer: int | None) -> RenderableType:
-        """Return the table as a seat sees it; with `viewer` None, with all cards open."""
-        grid = Table.grid(padding=(0, 2), expand=False)
-        grid.add_column(no_wrap=True)
-        grid.add_column(no_wrap=True)
-        grid.add_column()
-        count = self.game.players
-        first = 0 if viewer is None else viewer + 1
-        others = [(first + i) % count for i in range(count - (viewer is not None))]
-        seen = state.open_observation() if viewer is None else state.observation(viewer)
-        if seen.tables:
-            seated = seen.tables[seen.table - 1]["seats"]
-            others = [seat for seat in others if seat in seated]
-        views = self._views(state, seen)
-        values = self._values(seen)
-        for seat in others:
-            self._add_player(grid, state, seat, viewer, views, values)
-        if not self._many:
-            grid.add_row()
-        name = Text(f"table {seen.table}" if seen.tables else "table", "bold")
-        for zone in self.game.program.zones.values():
-            if not zone.each:
-                grid.add_row(name, Text(spaced(zone.name), "dim"), views[zone.name][0])
-                name = Text()
-        shared = [_said(each, value) for each, value in values.items() if not _each(value)]
-        notes = [note for note in shared if note]
-        if notes:
-            grid.add_row(name, Text(), Text(", ".join(notes), "yellow"))
-        if viewer is not None:
-            if not self._many:
-                grid.add_row()
-            self._add_player(grid, state, viewer, viewer, views, values)
-        away = [table for table in range(1, len(seen.tables) + 1) if table != seen.table]
-        return Group(grid, *(self._elsewhere(seen, table, views) for table in away))
-
-    def _elsewhere(self, seen: Observation, table: int, views: dict[str, list[Text]]) -> Text:
-        """Return a line about another table: its players, its phase and its open cards."""
-        there = seen.tables[table - 1]
-        line = Text.assemble((f"table {table}", "bold"), ": ")
-        seats: tuple[int, ...] = there["seats"]
-        line.append(" and ".join(self.who(seat, seen.seat) for seat in seats))
-        if there["phase"] is None:  # out of sight
-            return line
-        line.append(f", {spaced(there['phase'])}")
-        for zone in self.game.program.zones.values():
-            if zone.each or zone.faces == "hidden" or zone.piles:
-                continue
-            cards = there["zones"][zone.name]
-            if cards:
-                line.append_text(Text.assemble(f", {spaced(zone.name)} ", self._block(cards[-1])))
-        for zone in self.game.program.zones.values():
-            if zone.each and zone.faces != "shown":
-                for seat in seats:  # with several tables, no zone is a team's
-                    whose = self.whose(seat, seen.seat, spaced(zone.name))
-                    line.append_text(Text.assemble(f", {whose} ", views[zone.name][seat]))
-        return line
-
-    def heading(self, state: State) -> RenderableType:
-        """Return the line above the table: the game, the deal, the phase."""
-        title = Text(printable(self.game.program.title), "bold")
-        if self.game.program.match_deals != 1 and state.position.deal > 1:
-            title.append(f", deal {state.position.deal}", "not bold")
-        if len(self.game.machine.sites) > 1 and not state.is_terminal():
-            title.append(f", {spaced(state.phase)}", "not bold")
-        characters = "─" if self.style.symbols else "-"
-        return Rule(title, align="left", characters=characters, style="dim")
-
-    def _add_player(
-        self,
-        grid: Table,
-        state: State,
-        seat: int,
-        viewer: int | None,
-        views: dict[str, list[Text]],
-        values: dict[str, Any],
-    ) -> None:
-        """Add the zones of a player, one on each line; the hand of the viewer comes last."""
-        kind = self.players.kinds[seat]
-        acting = "bold green" if state.current_player() == seat else "bold"
-        name = Text(self.who(seat, viewer), acting)
-        if kind != "human":
-            name.append(f" ({kind})", "not bold dim")
-        owners = self.game.program.owners
-        zones = [zone for zone in self.game.program.zones.values() if seat in owners(zone)]
-        zones.sort(key=lambda zone: (zone.faces == "owner") == (seat == viewer))
-        notes: list[str] = []
-        if self.game.program.uses_scores:
-            notes.append(f"score: {state.scores()[seat]}")
-        named = _named(state)
-        for variable, value in values.items():
-            holders = owners(self.game.program.variables[variable])
-            if seat in holders:
-                shown = value[1][holders.index(seat)]
-                if shown == "0" and (variable, seat) in named:
-                    notes.append(f"{spaced(variable)}: 0")  # for example a bid of 0 is shown
-                else:
-                    notes += [note] if (note := _said(variable, shown)) else []
-        text = Text(", ".join(notes), "yellow")
-        lines = [
-            (Text(spaced(zone.name), "dim"), views[zone.name][owners(zone).index(seat)])
-            for zone in zones
-        ]
-        if self._many and seat != viewer and lines:  # little space: one line each
-            label, pile = lines[0]
-            rest = [Text.assemble(name, " ", cards) for name, cards in lines[1:]]
-            rest += [text] if notes else []
-            lines = [(label, Text("   ").join([pile, *rest]))]
-        elif notes:
-            lines.insert(0, (Text(), text))
-        for label, content in lines or [(Text(), Text())]:
-            grid.add_row(name, label, content)
-            name = Text()
-
-    def _views(self, state: State, seen: Observation) -> dict[str, list[Text]]:
-        """Return every zone as drawn: one entry for the table's, one for each seat otherwise."""
-        drawn: dict[str, list[Text]] = {}
-        for zone in self.game.program.zones.values():
-            cards, located = seen.zones[zone.name], seen.located[zone.name]
-            if zone.piles:
-                views = cards if zone.each else [cards]
-                drawn[zone.name] = [
-                    self._side_by_side(state, seen, zone, piles, seat)
-                    for seat, piles in enumerate(views)
-                ]
-            elif zone.each:
-                both = zip(cards, located, strict=True)
-                drawn[zone.name] = [self._pile(zone, pile, known) for pile, known in both]
-            else:
-                drawn[zone.name] = [self._pile(zone, cards, located)]
-        return drawn
-
-    def _side_by_side(
-        self,
-        state: State,
-        seen: Observation,
-        zone: Zone,
-        piles: Sequence[Sequence[str]],
-        owner: int,
-    ) -> Text:
-        """Return piles, each behind the number by which actions name it."""
-        empty = Text("–" if self.style.symbols else "-", "dim")
-        position = at(state.position, seen.table - 1)
-        drawn: list[Text] = []
-        for number, pile in enumerate(piles, owner * zone.fixed):
-            if not pile and not zone.fixed:
-                continue  # an emptied pile is gone
-            cards = Text(_NBSP if self.style.symbols else " ").join(
-                self._block(card) + Text("=" + "/".join(map(self._shown, roles)) if roles else "")
-                for card, roles in in_order(self.game, position, zone.name, number, pile)
-            )
-            drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), cards if pile else empty))
-        return Text("   ").join(drawn) if drawn else empty
-
-    def _values(self, seen: Observation) -> dict[str, Any]:
-        """Return the variables in words; one for each player as ("each", values)."""
-        variables = self.game.program.variables
-        result: dict[str, Any] = {}
-        for name, value in seen.variables.items():
-            if variables[name].internal:
-                continue
-            kind = variables[name].type.name
-            items = value if variables[name].each else (value,)
-            shown = tuple(self.value(kind, item, seen.seat) for item in items)
-            result[name] = ("each", shown) if variables[name].each else shown[0]
-        return result
 
     def value(self, kind: str, value: object, viewer: int | None) -> str | None:
         """Return a variable's value in words, None if it says nothing: none, no, zero of all."""
@@ -346,17 +98,37 @@ class Painter:
         if isinstance(value, dict):
             entries = cast("dict[str, object]", value)
             said = {word: self.value("", each, viewer) for word, each in entries.items()}
-            shown = [f"{word} {each}" for word, each in said.items() if each not in (None, "0")]
+            shown = [
+                f"{self.label(word)} {each}"
+                for word, each in said.items()
+                if each not in (None, "0")
+            ]
             return ", ".join(shown) or None
         if isinstance(value, tuple):
             items = cast("tuple[object, ...]", value)
             if kind == "players":
                 return ", ".join(self.who(cast(int, item), viewer) for item in items)
-            return " ".join(self._shown(str(item)) for item in items)
-        return self._shown(str(value))
+            if all(isinstance(item, int) for item in items):  # columns; the empty ones are last
+                return " ".join(map(str, _filled(cast("tuple[int, ...]", items)))) or None
+            return " ".join(self.faces.plain(str(item)) for item in items)
+        text = str(value)
+        return self.faces.plain(text) if self.faces.plain(text) != text else self.label(text)
 
-    def _shown(self, text: str) -> str:
-        return self._faces[text][0] if text in self._faces else text
+    # ------------------------------------------------------------------------------- table
+
+    def table(self, state: State, viewer: int | None) -> RenderableType:
+        """Return the table as a seat sees it; with `viewer` None, with all cards open."""
+        return _Table(self, state, viewer).drawn()
+
+    def heading(self, state: State) -> RenderableType:
+        """Return the line above the table: the game, the deal, the phase."""
+        title = Text(printable(self.game.program.title), "bold")
+        if self.game.program.match_deals != 1 and state.position.deal > 1:
+            title.append(f", deal {state.position.deal}", "not bold")
+        if len(self.game.machine.sites) > 1 and not state.is_terminal():
+            title.append(f", {self.label(state.phase)}", "not bold")
+        characters = "─" if self.style.symbols else "-"
+        return Rule(title, align="left", characters=characters, style="dim")
 
     # ------------------------------------------------------------------------------- moves
 
@@ -382,23 +154,358 @@ class Painter:
             yield Text(f" and {len(texts) - len(shown)} more: type one, or its beginning", "dim")
 
 
-def _named(state: State) -> set[tuple[str, int]]:
-    """Return the variables of players that were set in this deal, each with the seat."""
-    named: set[tuple[str, int]] = set()
-    step = state.last
-    while step is not None and step.before.deal == state.position.deal:
-        named |= {(e.variable, e.seat) for e in step.events if isinstance(e, Changed)}
-        step = step.previous
-    return named
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What stands beside a name: cells, which a line break does not separate if they fit."""
+
+    name: Text
+    cells: list[Text]
 
 
-def _each(value: object) -> bool:
-    """Return whether a value of `Painter._values` is one for each player."""
-    return isinstance(value, tuple)
+@dataclass(slots=True)
+class _Rows:
+    """Rows under one another; the cells of a row fill as many lines as they need."""
+
+    rows: list[_Row] = field(default_factory=list)
+
+    def add(self, name: Text, cells: Iterable[Text]) -> None:
+        self.rows.append(_Row(name, list(cells)))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        margin = max((row.name.cell_len for row in self.rows), default=0) + 3
+        room = max(options.max_width - margin, 20)
+        for row in self.rows:
+            name = row.name
+            for line in self._lines(console, row.cells, room) or [Text()]:
+                space = " " * (margin - 1 - name.cell_len)
+                yield Text.assemble(" ", name, space, line)
+                name = Text()
+
+    def _lines(self, console: Console, cells: list[Text], room: int) -> list[Text]:
+        """Return cells in lines; a cell that is too long for a line is broken between words."""
+        lines: list[Text] = []
+        for cell in cells:
+            if lines and lines[-1].cell_len + 3 + cell.cell_len <= room:
+                lines[-1] = Text.assemble(lines[-1], "   ", cell)
+            else:
+                lines += list(cell.wrap(console, room))
+        return lines
 
 
-def _said(name: str, value: str | None) -> str:
-    """Return a variable and its value as a note, nothing where it says nothing."""
-    if value is None or value == "0":
-        return ""
-    return spaced(name) if value == "yes" else f"{spaced(name)}: {value}"
+class _Table:
+    """One drawing of the table, for one viewer."""
+
+    def __init__(self, painter: Painter, state: State, viewer: int | None) -> None:
+        self._painter = painter
+        self._game = painter.game
+        self._program = painter.game.program
+        self._style = painter.style
+        self._state = state
+        self._viewer = viewer
+        self._seen = state.open_observation() if viewer is None else state.observation(viewer)
+        self._used, self._named = self._of_this_deal()
+        self._views = self._all_views()
+        self._values = self._all_values()
+
+    def drawn(self) -> RenderableType:
+        seen, viewer, count = self._seen, self._viewer, self._game.players
+        first = 0 if viewer is None else viewer + 1
+        others = [(first + i) % count for i in range(count - (viewer is not None))]
+        if seen.tables:
+            seated = seen.tables[seen.table - 1]["seats"]
+            others = [seat for seat in others if seat in seated]
+        rows = _Rows()
+        for seat in others:
+            zones = [cell for _, cell in self._zones_of(seat)]
+            rows.add(self._name(seat), [*zones, *self._notes_of(seat)])
+        middle = self._middle()
+        if len(others) < _CROWD and others and middle:
+            rows.add(Text(), [])
+        rows.rows += middle
+        if len(others) < _CROWD and viewer is not None:
+            rows.add(Text(), [])
+        if viewer is not None:
+            own = self._zones_of(viewer)
+            hand = [cell for zone, cell in own if zone.faces == "owner"]
+            rest = [cell for zone, cell in own if zone.faces != "owner"]
+            notes = [*rest, *self._notes_of(viewer)]
+            name = self._name(viewer)
+            if notes:
+                rows.add(name, notes)
+                name = Text()
+            for cell in hand:
+                rows.add(name, [cell])
+                name = Text()
+        away = [table for table in range(1, len(seen.tables) + 1) if table != seen.table]
+        return Group(rows, *map(self._elsewhere, away))
+
+    def _of_this_deal(self) -> tuple[set[int], set[tuple[str, int]]]:
+        """Return the places that cards have left in this deal, and the variables that were set.
+
+        What happens while cards are dealt does not count. Each variable comes with the seat.
+        """
+        used: set[int] = set()
+        named: set[tuple[str, int]] = set()
+        step = self._state.last
+        while step is not None and step.before.deal == self._state.position.deal:
+            table = step.before.table
+            for event in step.events:
+                match event:
+                    case AtTable(table=number):
+                        table = number - 1
+                    case Gathered():
+                        break
+                    case Moved(source=source) if table == self._seen.table - 1:
+                        used.add(source)
+                    case Changed(variable=variable, seat=seat):
+                        named.add((variable, seat))
+                    case _:
+                        pass
+            step = step.previous
+        return used, named
+
+    # ------------------------------------------------------------------------------- rows
+
+    def _name(self, seat: int) -> Text:
+        acting = self._state.current_player() == seat
+        return Text(self._painter.who(seat, self._viewer), "bold green" if acting else "bold")
+
+    def _middle(self) -> list[_Row]:
+        """Return what lies on the table, with the trick that is being played."""
+        rows = _Rows()
+        trick = self._trick()
+        if trick:
+            rows.add(Text("trick", "bold"), trick)
+        name = f"table {self._seen.table}" if self._seen.tables else "table"
+        cells: list[Text] = []
+        layouts: list[tuple[Text, Text]] = []
+        for zone in self._program.zones.values():
+            if not zone.each:
+                layout = self._layout(zone)
+                layouts += layout
+                cells += [] if layout else self._cell(zone, self._views[zone.name][0], -1)
+        shared = [
+            self._note(each, value)
+            for each, value in self._values.items()
+            if not isinstance(value, tuple)
+        ]
+        cells += [Text(note, "yellow") for note in shared if note]
+        if cells:
+            rows.add(Text(name, "bold"), cells)
+        for label, line in layouts:
+            rows.add(label, [line])
+        return rows.rows
+
+    def _trick(self) -> list[Text]:
+        """Return who has played which card to the present trick, in the order of play."""
+        tricks = self._program.tricks
+        if tricks is None:
+            return []
+        leader = getattr(self._state.position, "v_leader", 0)
+        count = self._game.players
+        cells: list[Text] = []
+        for seat in ((max(leader, 0) + i) % count for i in range(count)):
+            cards = self._seen.zones[tricks.played][seat]
+            if cards:
+                name = self._painter.who(seat, self._viewer)
+                cells.append(Text.assemble(f"{name} ", self._painter.faces.blocks(cards)))
+        return cells
+
+    def _layout(self, zone: Zone) -> list[tuple[Text, Text]]:
+        """Return each pile of a layout in a line, if some piles are tall; else nothing."""
+        piles = self._seen.zones[zone.name]
+        if not zone.fixed or max(map(len, piles)) <= _TALL:
+            return []
+        label = self._painter.label(zone.name)
+        lines = self._piles(zone, piles, 0)
+        return [(Text(label if i == 0 else "", "bold"), line) for i, line in enumerate(lines)]
+
+    def _zones_of(self, seat: int) -> list[tuple[Zone, Text]]:
+        """Return a player's zones that have something to show, the hand of others first."""
+        owners, tricks = self._program.owners, self._program.tricks
+        zones = [zone for zone in self._program.zones.values() if seat in owners(zone)]
+        zones = [zone for zone in zones if tricks is None or zone.name != tricks.played]
+        zones.sort(key=lambda zone: zone.faces != "owner")
+        return [
+            (zone, cell)
+            for zone in zones
+            for cell in self._cell(zone, self._views[zone.name][owners(zone).index(seat)], seat)
+        ]
+
+    def _cell(self, zone: Zone, cards: Text | None, seat: int) -> list[Text]:
+        """Return a zone with its name; nothing for one that was empty in the whole deal."""
+        place = self._game.recorder.place(list(self._program.zones).index(zone.name), seat)
+        if cards is None and place not in self._used:
+            return []
+        shown = self._style.nothing if cards is None else cards
+        return [Text.assemble((f"{self._painter.label(zone.name)} ", "dim"), shown)]
+
+    def _notes_of(self, seat: int) -> list[Text]:
+        """Return what is noted of a player: the part that the player has, scores, variables."""
+        notes: list[str] = []
+        sides = self._program.teams.sides if self._program.teams is not None else ()
+        fixed = self._program.teams is not None and not self._program.teams.scope
+        if self._viewer is not None and fixed and seat in team(self._viewer, sides):
+            notes += ["partner"] if seat != self._viewer else []
+        if self._seen.dealer == seat and self._game.players > 1 and self._program.match_deals != 1:
+            notes.append("dealer")
+        if self._program.uses_scores or any(self._state.scores()):
+            notes.append(f"{self._painter.label('score')} {self._state.scores()[seat]}")
+        for name, value in self._values.items():
+            if not isinstance(value, tuple):
+                continue
+            variable = self._program.variables.get(name)
+            holders = tuple(range(self._game.players))
+            if variable is not None:
+                holders = self._program.owners(variable)
+            if seat in holders:
+                shown = value[holders.index(seat)]
+                if shown == "0" and (name, seat) in self._named:
+                    notes.append(f"{self._painter.label(name)} 0")  # such as a bid of 0
+                else:
+                    notes += [note] if (note := self._note(name, shown)) else []
+        return [Text(note, "yellow") for note in notes]
+
+    def _note(self, name: str, value: str | None) -> str:
+        """Return a variable and its value as a note, nothing where it says nothing."""
+        if value is None or value == "0":
+            return ""
+        label = self._painter.label(name)
+        return label if value == "yes" else f"{label} {value}"
+
+    def _elsewhere(self, table: int) -> Text:
+        """Return a line about another table: its players, its phase and its open cards."""
+        seen = self._seen
+        there = seen.tables[table - 1]
+        line = Text.assemble((f" table {table}", "bold"), ": ")
+        seats: tuple[int, ...] = there["seats"]
+        line.append(" and ".join(self._painter.who(seat, seen.seat) for seat in seats))
+        if there["phase"] is None:  # out of sight
+            return line
+        line.append(f", {self._painter.label(there['phase'])}")
+        for zone in self._program.zones.values():
+            if zone.each or zone.faces == "hidden" or zone.piles:
+                continue
+            cards = there["zones"][zone.name]
+            if cards:
+                label = self._painter.label(zone.name)
+                line.append_text(Text.assemble(f", {label} ", self._painter.faces.block(cards[-1])))
+        for zone in self._program.zones.values():
+            if zone.each and zone.faces != "shown":
+                for seat in seats:  # with several tables, no zone is a team's
+                    label = self._painter.label(zone.name)
+                    whose = self._painter.whose(seat, seen.seat, label)
+                    view = self._views[zone.name][seat] or self._style.nothing
+                    line.append_text(Text.assemble(f", {whose} ", view))
+        return line
+
+    # ------------------------------------------------------------------------------- cards
+
+    def _all_views(self) -> dict[str, list[Text | None]]:
+        """Return every zone as drawn: one entry for the table's, one for each owner otherwise.
+
+        An empty zone is None.
+        """
+        drawn: dict[str, list[Text | None]] = {}
+        for zone in self._program.zones.values():
+            cards, located = self._seen.zones[zone.name], self._seen.located[zone.name]
+            if zone.piles:
+                views = cards if zone.each else [cards]
+                drawn[zone.name] = [
+                    self._side_by_side(zone, piles, owner) for owner, piles in enumerate(views)
+                ]
+            elif zone.each:
+                both = zip(cards, located, strict=True)
+                drawn[zone.name] = [self._pile(zone, pile, known) for pile, known in both]
+            else:
+                drawn[zone.name] = [self._pile(zone, cards, located)]
+        return drawn
+
+    def _pile(self, zone: Zone, cards: Sequence[str], located: Sequence[str]) -> Text | None:
+        """Return the cards of a zone; of a large zone only some, and the number."""
+        if not cards:
+            return None
+        if zone.counted:
+            return Text(counted(len(cards), "card"))
+        faces, style = self._painter.faces, self._style
+        hidden = sum(card == UNKNOWN for card in cards)
+        parts: list[Text] = []
+        notes: list[str] = []
+        if hidden == len(cards) and hidden > _MOST_BACKS:
+            parts, notes = [faces.back()], [f"{style.times}{hidden}"]
+        elif hidden > _MOST_BACKS:
+            parts = [faces.block(card) for card in cards if card != UNKNOWN]
+            parts.append(Text.assemble(faces.back(), (f" {style.times}{hidden}", "dim")))
+        elif zone.ordered and not zone.each and len(cards) > _MOST_FACES:
+            dots = Text("…" if style.symbols else "...", "dim")
+            parts = [dots, *map(faces.block, cards[-_TOPMOST:])]
+            notes = [f"({len(cards)})"]
+        else:
+            groups, note = sort_hand(self._game, zone, cards)
+            between = "│" if style.symbols else "|"
+            for group in groups:
+                parts += [Text(between, "dim")] if parts else []
+                parts += [faces.block(card) for card in group]
+            notes = [f"({len(cards)})"] if len(cards) > _TOPMOST else []
+            notes += [note] if note else []
+        if notes:
+            parts.append(Text(" ".join(notes), "dim"))
+        if located and len(cards) < self._program.pack.size:  # of the whole pack all know it
+            parts += [Text("with", "dim"), self._painter.cards(located)]
+        return Text(" ").join(parts)
+
+    def _side_by_side(self, zone: Zone, piles: Sequence[Sequence[str]], owner: int) -> Text | None:
+        """Return piles side by side; of a player's only those that are not empty."""
+        if not any(piles) and (zone.each or not zone.fixed):
+            return None
+        return Text("  ").join(self._piles(zone, piles, owner))
+
+    def _piles(self, zone: Zone, piles: Sequence[Sequence[str]], owner: int) -> list[Text]:
+        """Return piles, each behind the number by which actions name it."""
+        position = at(self._state.position, self._seen.table - 1)
+        faces, drawn = self._painter.faces, list[Text]()
+        for number, pile in enumerate(piles, owner * zone.fixed):
+            if not pile and (zone.each or not zone.fixed):
+                continue  # an emptied pile is gone
+            space = "\N{NO-BREAK SPACE}" if self._style.symbols else " "
+            cards = Text(space).join(
+                faces.block(card) + Text("=" + "/".join(map(faces.plain, roles)) if roles else "")
+                for card, roles in in_order(self._game, position, zone.name, number, pile)
+            )
+            shown = cards if pile else self._style.nothing
+            drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), shown))
+        return drawn
+
+    # ------------------------------------------------------------------------------- values
+
+    def _all_values(self) -> dict[str, str | tuple[str | None, ...] | None]:
+        """Return the variables and definitions that are shown, in words; each player's as tuple."""
+        seen, program = self._seen, self._program
+        found: dict[str, Any] = {}
+        for name, value in seen.variables.items():
+            variable = program.variables[name]
+            if not variable.internal:
+                found[name] = self._said(variable, value)
+        for name, value in shown_values(self._game, self._state.position, self._viewer).items():
+            definition = program.definitions[name]
+            assert definition.value is not None
+            kind = definition.value.type.name
+            if definition.parameters:
+                said = (self._painter.value(kind, each, self._viewer) for each in value)
+                found[name] = tuple(said)
+            else:
+                found[name] = self._painter.value(kind, value, self._viewer)
+        return found
+
+    def _said(self, variable: Variable, value: Any) -> str | tuple[str | None, ...] | None:
+        kind = variable.type.name
+        if variable.each:
+            return tuple(self._painter.value(kind, each, self._viewer) for each in value)
+        return self._painter.value(kind, value, self._viewer)
+
+
+def _filled(columns: tuple[int, ...]) -> tuple[int, ...]:
+    """Return columns without the zeros at their end."""
+    while columns and columns[-1] == 0:
+        columns = columns[:-1]
+    return columns

@@ -9,7 +9,6 @@ reason is found, the message names the rule only.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..compile.tree_walk import mentions
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..check.program import Action, Parameter
-    from ..compile.compiler import Evaluator
-    from ..compile.disclosures import Disclosures
     from ..runtime.position import Position
     from .rules import Rules
 
@@ -88,23 +85,13 @@ def _out_of_place(rules: Rules, position: Position, verb: str, now: Sequence[str
     return f"'{verb}' is not possible in the phase '{site.step}', only in {where}"
 
 
-_evaluators: WeakKeyDictionary[Rules, tuple[Evaluator, Disclosures]] = WeakKeyDictionary()
-
-
 class _Search:
     """Searches the reason why an action with certain arguments is not legal."""
 
     def __init__(self, rules: Rules, position: Position, action: Action) -> None:
-        if rules not in _evaluators:
-            # Imported here, so that checking a ruleset does not import the compiler.
-            from ..compile.compiler import Evaluator
-            from ..compile.disclosures import Disclosures
-
-            evaluator = Evaluator(rules.program, rules.loaded.resolved.sources)
-            _evaluators[rules] = evaluator, Disclosures(rules.program)
         self.rules = rules
         self.action = action
-        self.wording = Wording(rules, position, position.actor, *_evaluators[rules], {}, {})
+        self.wording = Wording.of(rules, position, position.actor)
         self.conditions = list(conjuncts(action.when, rules.program.definitions))
 
     def reason(self, words: list[str]) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..check.cards import NONE
@@ -33,6 +34,9 @@ _LONG = 60  # the most characters of a quoted condition
 _ALTERNATIVES = 2  # the most alternatives that are named if each of them would suffice
 _MUST = " must be "
 _AS_VALUES = (ty.RANK, ty.SUIT, ty.COLOUR)  # operands of which a message says what they are
+
+
+_evaluators: WeakKeyDictionary[Rules, tuple[Evaluator, Disclosures]] = WeakKeyDictionary()
 
 
 class Wording:
@@ -66,6 +70,18 @@ class Wording:
         self._disclosures = disclosures
         self._names = names
         self._kinds = kinds
+
+    @classmethod
+    def of(cls, rules: Rules, position: Position, seat: int) -> Wording:
+        """Return what describes expressions of a game to a seat, without local names."""
+        if rules not in _evaluators:
+            # Imported here, so that checking a ruleset does not import the compiler.
+            from ..compile.compiler import Evaluator
+            from ..compile.disclosures import Disclosures
+
+            evaluator = Evaluator(rules.program, rules.loaded.resolved.sources)
+            _evaluators[rules] = evaluator, Disclosures(rules.program)
+        return cls(rules, position, seat, *_evaluators[rules], {}, {})
 
     def naming(self, name: str, kind: str, value: Any) -> Wording:
         """Return a copy with one more local name."""

@@ -128,7 +128,7 @@ class _Writer:
         leader = Variable(
             LEADER, "tricks.leader", self.nowhere, "Who leads to the trick.",
             type=Word("player", self.nowhere), each=False, start=None, scope="deal",
-            internal=False, columns=None,
+            internal=True, columns=None,
         )  # fmt: skip
         phases = dict(rules.phases)
         if sound and tricks.phase is not None:

@@ -21,6 +21,7 @@ import pytest
 from rich.console import Console
 
 import cardrules
+from cardrules.cli.play.score_sheet import score_sheet
 from cardrules.cli.play.story import Story
 from cardrules.cli.play.table_view import Painter, Style
 from cardrules.cli.players import Players
@@ -373,6 +374,8 @@ def screen(state: cardrules.State, seat: int) -> str:
     for part in (
         painter.heading(state),
         *Story(painter, state, seat, max(len(state.steps()) - 6, 0)).lines(),
+        *Story(painter, state, seat, max(len(state.steps()) - 6, 0)).steps(),
+        score_sheet(painter, state, seat),
         painter.table(state, seat),
     ):
         console.print(part)

@@ -121,6 +121,7 @@ class Entry:
         named: the cards in the notation, and in those of sealed choices that the action reveals.
         scores: the scores before the action.
         events: the events that it caused.
+        settles: whether it was the last of some sealed choices, and so carried them all out.
     """
 
     seat: int
@@ -129,6 +130,7 @@ class Entry:
     named: tuple[str, ...]
     scores: tuple[int, ...]
     events: tuple[SeenEvent, ...]
+    settles: bool
 
 
 def history_for(
@@ -172,6 +174,7 @@ def journal_for(
             tuple(named.get(step.number, ())),
             tuple(scores(rules.program, step.before)),
             tuple(_Reader(rules, step, seat).events()),
+            step.sealed and each.settled is step,
         )
         for step, each in read
         if step.number > first

@@ -1,0 +1,125 @@
+"""Cards and words of actions as a screen shows them: 10♥ for TH, in colours where possible."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from rich.color import ANSI_COLOR_NAMES
+from rich.text import Text
+
+from ...interpreter.check.cards import COLOURS
+from ...interpreter.play.observation.redaction import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ...interpreter.check.program import Program
+
+_SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+_NBSP: Final = "\N{NO-BREAK SPACE}"  # prevents a line break
+_WORD: Final = re.compile(r"[A-Za-z0-9_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the screen can do.
+
+    Attributes:
+        symbols: Draw suits as ♣♦♥♠ and backs as ▒▒; otherwise use the letters of the notation.
+        colour: Draw cards as coloured blocks.
+    """
+
+    symbols: bool
+    colour: bool
+
+    @property
+    def nothing(self) -> Text:
+        """What stands where no cards lie."""
+        return Text("–" if self.symbols else "-", "dim")
+
+    @property
+    def dash(self) -> str:
+        """What stands between a sentence and its consequence."""
+        return " – " if self.symbols else " - "
+
+    @property
+    def times(self) -> str:
+        """What stands before the number of equal things."""
+        return "×" if self.symbols else "x"
+
+
+class Faces:
+    """Draws the cards of one game.
+
+    Args:
+        program: The game.
+        style: What the screen can do.
+    """
+
+    def __init__(self, program: Program, style: Style) -> None:
+        """Prepare the faces of all cards."""
+        self._program = program
+        self._style = style
+        self._faces: dict[str, tuple[str, str]] = {}  # text -> as shown, and its colour
+        pack = program.pack
+        for card, text in enumerate(pack.text):
+            suit = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
+            shown, colour = text, "black" if suit else "magenta"
+            if suit in ANSI_COLOR_NAMES:
+                colour = suit
+            elif pack.colour[card] >= 0:
+                colour = COLOURS[pack.colour[card]]
+            if style.symbols and suit in _SYMBOLS:
+                rank = "10" if text[:-1] == "T" else text[:-1]
+                shown = rank + _SYMBOLS[suit]
+            self._faces[text] = (shown, colour)
+
+    def plain(self, text: str) -> str:
+        """Return a card as it is shown, without colour; another word as it is."""
+        return self._faces[text][0] if text in self._faces else text
+
+    def sentence(self, text: str) -> str:
+        """Return a text in which cards and names of the rules are written as they are shown."""
+        return _WORD.sub(lambda found: self._named(found[0]), text)
+
+    def _named(self, word: str) -> str:
+        return self._program.label(word) if "_" in word else self.plain(word)
+
+    def word(self, text: str) -> Text:
+        """Return a word of an action; a card in its colour, `??` as it is."""
+        if text not in self._faces:
+            return Text(text)
+        shown, colour = self._faces[text]
+        return Text(shown, "bold" if colour == "black" else f"bold {colour}")
+
+    def words(self, text: str) -> Text:
+        """Return an action with its cards in colour, and its verb as it is called on screens."""
+        verb, *words = text.split(" ")
+        parts = (self.word(word) for word in words)
+        called = verb if verb == UNKNOWN else self._program.label(verb)
+        return Text(" ").join([Text(called), *parts])
+
+    def cards(self, cards: Iterable[str]) -> Text:
+        """Return cards of a sentence, in the form in which actions name them."""
+        return Text(" ").join(self.word(card) for card in cards)
+
+    def block(self, text: str) -> Text:
+        """Return a card as it lies on the table."""
+        if text == UNKNOWN:
+            return self.back()
+        shown, colour = self._faces.get(text, (text, "black"))
+        if not self._style.colour:
+            return Text(shown)
+        return Text(f"{_NBSP}{shown}{_NBSP}", f"{colour} on bright_white")
+
+    def blocks(self, cards: Sequence[str]) -> Text:
+        """Return cards as they lie side by side, which no line break separates."""
+        return Text(_NBSP if self._style.symbols else " ").join(map(self.block, cards))
+
+    def back(self) -> Text:
+        """Return a card that lies face down."""
+        if self._style.colour:
+            return Text(f"{_NBSP}▒▒{_NBSP}", "bright_blue on blue")
+        return Text("▒▒" if self._style.symbols else UNKNOWN)

@@ -1,0 +1,90 @@
+"""The score sheet of a match: what each deal scored, and the totals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.table import Table
+from rich.text import Text
+
+from ...interpreter.runtime.journal import Changed, Gathered
+from ...interpreter.runtime.teams import scores, team
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...interpreter.play.state import State
+    from .table_view import Painter
+
+_MOST: Final = 10  # deals that are listed one by one
+
+Sheet = tuple[int, ...]
+"""A score for each seat."""
+
+
+class Scores:
+    """The scores after each deal of a match.
+
+    Args:
+        state: The game.
+    """
+
+    def __init__(self, state: State) -> None:
+        """Read the scores from the journal."""
+        self._program = state.game.program
+        self.ends: dict[int, Sheet] = {}
+        now: Sheet = tuple([0] * self._program.players)
+        steps = state.steps()
+        if steps:
+            now = tuple(scores(self._program, steps[0].before))
+            self.ends[steps[0].before.deal - 1] = now
+        for step in steps:
+            for event in step.events:
+                if isinstance(event, Changed) and event.variable == "score":
+                    assert isinstance(event.value, int)
+                    now = self.changed(now, event.seat, event.value)
+                elif isinstance(event, Gathered):
+                    self.ends.setdefault(event.deal - 1, now)
+        if state.is_terminal():
+            self.ends[state.position.deal] = tuple(state.scores())
+
+    def changed(self, before: Sheet, seat: int | None, value: int) -> Sheet:
+        """Return scores after that of a seat, or of the side that it stands for, has changed."""
+        program = self._program
+        changed = {seat}
+        if program.teams is not None and program.shares_scores and not program.teams.scope:
+            changed = set(team(seat or 0, program.teams.sides))
+        return tuple(value if each in changed else old for each, old in enumerate(before))
+
+    def before(self, deal: int) -> Sheet:
+        """Return the scores when a deal began."""
+        return self.ends.get(deal - 1, tuple([0] * self._program.players))
+
+
+def score_sheet(painter: Painter, state: State, viewer: int | None) -> Table | Text:
+    """Return what each deal scored, with the totals; of many deals the last ones."""
+    found = Scores(state)
+    ended = [deal for deal in sorted(found.ends) if deal - 1 in found.ends]
+    if not ended:
+        return Text("No deal is over yet.")
+    sides = painter.sides()
+    sheet = Table.grid(padding=(0, 2, 0, 0))
+    sheet.add_column()
+    for _ in sides:
+        sheet.add_column(justify="right")
+    names = [" and ".join(painter.who(seat, viewer) for seat in side) for side in sides]
+    sheet.add_row("", *(Text(name, "bold") for name in names))
+    first = ended[max(len(ended) - _MOST, 0)]
+    if first > ended[0]:
+        sheet.add_row(Text(" before", "dim"), *_row(sides, found.before(first)))
+    for deal in ended[-_MOST:]:
+        gained = [
+            now - old for now, old in zip(found.ends[deal], found.ends[deal - 1], strict=True)
+        ]
+        sheet.add_row(Text(f" deal {deal}", "dim"), *_row(sides, gained))
+    sheet.add_row(Text(" total", "bold"), *_row(sides, found.ends[ended[-1]], "bold"))
+    return sheet
+
+
+def _row(sides: list[list[int]], values: Sequence[int], style: str = "") -> list[Text]:
+    return [Text(str(values[side[0]]), style) for side in sides]

@@ -1,0 +1,57 @@
+"""The values of definitions that a ruleset shows on screens, as far as a seat knows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...check import ir
+from ...errors import CardrulesError
+from ...runtime.position import at_seat
+from ...syntax import types as ty
+from ..wording import Wording
+from .redaction import sees, show_value
+
+if TYPE_CHECKING:
+    from ...runtime.position import Position
+    from ..rules import Rules
+
+
+def shown_values(rules: Rules, position: Position, seat: int | None) -> dict[str, Any]:
+    """Return the values of the definitions with `shown`, by name.
+
+    One with a parameter has a value for each seat. A value that depends on cards that the seat
+    does not know is None.
+
+    Args:
+        rules: the game.
+        position: the position, in the recording build.
+        seat: the seat; None knows everything.
+    """
+    found: dict[str, Any] = {}
+    for name, definition in rules.program.definitions.items():
+        if not definition.shown or definition.value is None:
+            continue
+        kind = definition.value.type
+        if not definition.parameters:
+            found[name] = _value(rules, position, seat, ir.Use(name, (), type=kind))
+            continue
+        values: list[Any] = []
+        for owner in range(rules.players):
+            there = at_seat(position, owner)
+            player = ir.Const(owner, type=ty.PLAYER)
+            value = ir.Use(name, (player,), type=kind)
+            known = sees(rules, position, seat, there.table)
+            values.append(_value(rules, there, seat, value) if known else None)
+        found[name] = tuple(values)
+    return found
+
+
+def _value(rules: Rules, position: Position, seat: int | None, value: ir.Expr) -> Any:
+    """Return a value as a seat sees it; None if the seat does not know it."""
+    wording = Wording.of(rules, position, seat or 0)
+    try:
+        if seat is not None and not wording.knows(value):
+            return None
+        return show_value(rules, value.type, wording.value(value), position.know, seat)
+    except CardrulesError:
+        return None
