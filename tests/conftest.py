@@ -1,6 +1,7 @@
 """Settings of the whole suite: the amount of random play, and the profiles of hypothesis."""
 
 import gc
+import os
 import signal
 from collections.abc import Callable
 
@@ -34,6 +35,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("soak" if config.getoption("--soak") else "default")
     if not hasattr(config, "workerinput"):  # once, before workers and the commands of tests need it
         parser_tables.refresh()
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+            # Else every process that a test starts would compile all modules again.
+            os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")
 
 
 def pytest_collection_finish() -> None:

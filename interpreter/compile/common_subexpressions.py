@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import cast
 
-from .quoting import name
+from .quoting import inside, name
 
 SAFE = frozenset(
     "_hands _lead _union _piles _mask _cards _minus _as_players min max sum len"
@@ -41,16 +42,17 @@ def _statement(node: ast.stmt, part: str) -> list[ast.stmt]:
     value: ast.expr | None = getattr(node, part)
     if value is None:
         return [node]
-    found = _Found()
+    numbers = _Numbers()
+    found = _Found(numbers)
     found.look(value, frozenset(), looped=False)
     several = [pair for pair in found.values.items() if pair[1][1] > 1]
     if not several:
         several = [pair for pair in found.calls.items() if pair[1][1] > 1]
     if not several:
         return [node]
-    several.sort(key=lambda pair: len(pair[0]))  # a value may be part of a larger one
+    several.sort(key=lambda pair: len(ast.dump(pair[1][0])))  # a value may be part of a larger one
     replaced = {key: (name(f"t_{index}"), first) for index, (key, (first, _)) in enumerate(several)}
-    setattr(node, part, _Replacing(replaced).visit(value))
+    setattr(node, part, _Replacing(numbers, replaced).visit(value))
     return [
         *(
             ast.copy_location(ast.Assign([ast.Name(local.id, ast.Store())], first), node)
@@ -60,20 +62,46 @@ def _statement(node: ast.stmt, part: str) -> list[ast.stmt]:
     ]
 
 
+class _Numbers:
+    """Numbers the expressions of a statement; equal expressions have the same number."""
+
+    def __init__(self) -> None:
+        self._of_parts: dict[tuple[object, ...], int] = {}
+        self._of_node: dict[int, tuple[int, ast.AST]] = {}
+
+    def of(self, node: ast.AST) -> int:
+        """Return the number of an expression, which must not change afterwards."""
+        known = self._of_node.get(id(node))
+        if known is not None:
+            return known[0]
+        parts = (type(node), *(self._part(getattr(node, key, None)) for key in node._fields))
+        number = self._of_parts.setdefault(parts, len(self._of_parts))
+        self._of_node[id(node)] = number, node  # which keeps its id for the node
+        return number
+
+    def _part(self, value: object) -> object:
+        if isinstance(value, ast.AST):
+            return self.of(value)
+        if isinstance(value, list):
+            return tuple(map(self._part, cast("list[object]", value)))
+        return type(value), value
+
+
 class _Found:
     """The largest safe expressions that are costly, with their calls and number of uses."""
 
-    def __init__(self) -> None:
-        self.values: dict[str, tuple[ast.expr, int]] = {}
-        self.calls: dict[str, tuple[ast.expr, int]] = {}
+    def __init__(self, numbers: _Numbers) -> None:
+        self._numbers = numbers
+        self.values: dict[int, tuple[ast.expr, int]] = {}
+        self.calls: dict[int, tuple[ast.expr, int]] = {}
 
     def look(self, node: ast.AST, bound: frozenset[str], *, looped: bool) -> None:
         if isinstance(node, ast.expr) and is_safe(node, bound):
             calls = list(_calls(node))
             if calls:
-                _count(self.values, node, 2 if looped else 1)
+                self._count(self.values, node, 2 if looped else 1)
             for call in calls:
-                _count(self.calls, call, 1)
+                self._count(self.calls, call, 1)
             return
         match node:
             case ast.ListComp() | ast.GeneratorExp():
@@ -87,8 +115,13 @@ class _Found:
                 inner = bound | {argument.arg for argument in node.args.args}
                 self.look(node.body, inner, looped=True)
             case _:
-                for part in ast.iter_child_nodes(node):
+                for part in inside(node):
                     self.look(part, bound, looped=looped)
+
+    def _count(self, values: dict[int, tuple[ast.expr, int]], node: ast.expr, times: int) -> None:
+        key = self._numbers.of(node)
+        first, before = values.get(key, (node, 0))
+        values[key] = first, before + times
 
 
 def _calls(node: ast.AST) -> Iterator[ast.expr]:
@@ -100,7 +133,7 @@ def _calls(node: ast.AST) -> Iterator[ast.expr]:
         return
     if isinstance(node, ast.Call):
         yield node
-    for inner in ast.iter_child_nodes(node):
+    for inner in inside(node):
         yield from _calls(inner)
 
 
@@ -111,12 +144,6 @@ def _is_long(node: ast.expr, least: int = 4) -> bool:
     return least == 1
 
 
-def _count(values: dict[str, tuple[ast.expr, int]], node: ast.expr, times: int) -> None:
-    key = ast.dump(node)
-    first, before = values.get(key, (node, 0))
-    values[key] = first, before + times
-
-
 _COSTLY = (
     ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp
 )  # fmt: skip
@@ -124,12 +151,13 @@ _COSTLY = (
 
 
 class _Replacing(ast.NodeTransformer):
-    def __init__(self, replaced: dict[str, tuple[ast.Name, ast.expr]]) -> None:
+    def __init__(self, numbers: _Numbers, replaced: dict[int, tuple[ast.Name, ast.expr]]) -> None:
+        self._numbers = numbers
         self._replaced = replaced
 
     def visit(self, node: ast.AST) -> ast.AST:
         if isinstance(node, _COSTLY):
-            local = self._replaced.get(ast.dump(node))
+            local = self._replaced.get(self._numbers.of(node))
             if local is not None:
                 return local[0]
         return self.generic_visit(node)

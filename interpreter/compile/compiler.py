@@ -40,7 +40,7 @@ from .machine import Machine, Outline
 from .phases import Phases
 from .playouts import Playouts
 from .position_class import position_class
-from .quoting import constant, statements
+from .quoting import constant, inside, statements
 from .scope import local, of_actor
 from .statements import Statements
 from .table_machine import TableMachine
@@ -338,26 +338,18 @@ class _Compiler:
         return fixed
 
 
-_PLACED = (ast.stmt, ast.expr, ast.arg, ast.keyword)
-
-
 def _located(tree: ast.Module) -> ast.Module:
     """Give all nodes a place: those without a line get the line of their parent."""
     waiting: list[tuple[ast.AST, int]] = [(tree, 1)]
     while waiting:
         node, line = waiting.pop()
-        inner = [*vars(node).values()]
-        if isinstance(node, _PLACED):
-            if node.end_lineno is not None:
+        if node._attributes:
+            placed = cast(ast.expr, node)
+            if placed.end_lineno is not None:
                 continue  # it stands in several places
-            line = node.lineno = node.end_lineno = getattr(node, "lineno", line)
-            node.col_offset = node.end_col_offset = 0
-        for each in inner:
-            if isinstance(each, list):
-                items = cast("list[object]", each)
-                waiting += [(item, line) for item in items if isinstance(item, ast.AST)]
-            elif isinstance(each, ast.AST) and each._fields:
-                waiting.append((each, line))
+            line = placed.lineno = placed.end_lineno = getattr(node, "lineno", line)
+            placed.col_offset = placed.end_col_offset = 0
+        waiting += [(inner, line) for inner in inside(node)]
     return tree
 
 

@@ -7,7 +7,6 @@ fresh names, labels, sites, slots of the frame, and the defined functions.
 from __future__ import annotations
 
 import ast
-from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -21,7 +20,7 @@ from .costs import Costs
 from .labels import LIMIT, OVER, Labels
 from .machine import Site
 from .pack_tables import PackTables
-from .quoting import constant, expression, function, integer, statements
+from .quoting import constant, copied, expression, function, integer, statements
 
 
 class Names:
@@ -195,7 +194,7 @@ class Context:
         if self.stage is not None:
             below = expression("t or p", t=below, p=self.stage)
         leaving = _Limited(below)
-        return [leaving.visit(deepcopy(node)) for node in body]
+        return [leaving.visit(copied(node)) for node in body]
 
     # -- probes
 

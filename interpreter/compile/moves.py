@@ -7,7 +7,6 @@ the journal; in the bare build cards are moved in place.
 from __future__ import annotations
 
 import ast
-from copy import deepcopy
 from dataclasses import replace
 
 from ..check import ir
@@ -16,7 +15,7 @@ from .card_places import Places
 from .common_subexpressions import is_safe
 from .context import Context
 from .expressions import Expressions
-from .quoting import constant, expression, name, statements
+from .quoting import constant, copied, expression, name, statements
 from .scope import Scope
 from .undealt import ShuffleTop
 
@@ -264,7 +263,7 @@ class Moves:
         if places is None:
             body += statements(f"_remove(s, {moved})")
         elif self._is_untouched(cards, places, sc):
-            body += statements(f"place ^= {moved}", place=deepcopy(places[0].code))
+            body += statements(f"place ^= {moved}", place=copied(places[0].code))
         else:
             body += self._take(places, moved)
         return body, moved, listed
@@ -284,7 +283,7 @@ class Moves:
         body: list[ast.stmt] = []
         ordered = sorted(places, key=lambda place: place.zone.type == ty.PILE)
         for index, lying in enumerate(ordered, 1):
-            place = deepcopy(lying.code)
+            place = copied(lying.code)
             last = index == len(ordered)
             if lying.zone.type == ty.CARDS:
                 left = self._context.fresh("m")

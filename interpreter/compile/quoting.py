@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
+Node = TypeVar("Node", bound=ast.AST)
 Trees = dict[str, ast.expr] | dict[str, ast.expr | list[ast.stmt]]
 Maker = Callable[[Trees], Any]
 """Makes a new tree of a template, with trees in the places of names."""
@@ -123,6 +124,33 @@ def _list_maker(nodes: list[object]) -> Maker:
         return result
 
     return make
+
+
+def copied(node: Node) -> Node:
+    """Return a copy of a tree, which can be changed without changing the tree."""
+    made = type(node)()
+    for key, value in cast("dict[str, object]", vars(node)).items():
+        setattr(made, key, _copied(value))
+    return made
+
+
+def _copied(value: object) -> object:
+    if isinstance(value, list):
+        return [_copied(item) for item in cast("list[object]", value)]
+    return copied(value) if isinstance(value, ast.AST) and value._fields else value
+
+
+def inside(node: ast.AST) -> list[ast.AST]:
+    """Return the nodes directly inside a node, without those that only say how it is used."""
+    found: list[ast.AST] = []
+    for key in node._fields:
+        value: object = getattr(node, key, None)
+        if isinstance(value, ast.AST):
+            if value._fields:
+                found.append(value)
+        elif isinstance(value, list):
+            found += [item for item in cast("list[object]", value) if isinstance(item, ast.AST)]
+    return found
 
 
 def lambda_of(arguments: list[str], body: ast.expr) -> ast.expr:
