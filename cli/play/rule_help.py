@@ -27,6 +27,7 @@ _SECTIONS: Final = (
 )
 COMMANDS: Final = {
     "?": "the moves and rules in play; '? NAME' explains one",
+    "rules": "the whole rulebook of this game",
     "hint": "what the rollout bot would do in your place",
     "undo": "take your last move back, if it revealed nothing hidden",
     "log": "the last moves; 'log all' shows all",

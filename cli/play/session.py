@@ -104,6 +104,7 @@ class Session:
             "undo": self._undo,
             "log": self._log,
             "scores": self._score_sheet,
+            "rules": self._rules,
             "save": self._save_as,
             "quit": self._quit,
             "exit": self._quit,
@@ -372,6 +373,13 @@ class Session:
 
     def _score_sheet(self, seat: int, rest: str) -> bool:
         self._print_lean(score_sheet(self._painter, self._state, seat))
+        return False
+
+    def _rules(self, seat: int, rest: str) -> bool:
+        from ...interpreter.rulebook.rulebook import rulebook
+        from ..rulebook.terminal import show
+
+        show(self._console, rulebook(self._state.game.loaded), paged=self._interactive)
         return False
 
     def _save_as(self, seat: int, rest: str) -> bool:

@@ -284,7 +284,8 @@ class Bots:
 class Ruleset:
     """A whole game as written, before options have values.
 
-    It is checked under many options; results that do not depend on them are cached in it.
+    It is checked under many options; results that do not depend on them are cached in it. `called`
+    are the words for rules in sentences, by address.
     """
 
     id: str
@@ -314,6 +315,7 @@ class Ruleset:
     labels: dict[str, tuple[str, Span]]
     bots: Bots
     scenarios: Mapping | None
+    called: dict[str, str] = field(default_factory=dict[str, str])
     span: Span = field(default=n.NOWHERE, compare=False)
 
     @cached_property
@@ -521,9 +523,22 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         },
         bots=Bots(_preferences(r, bots), r.expression(bots, "value")),
         scenarios=r.section(tree, "scenarios"),
+        called=_called(r, tree),
         span=tree.span,
     )
     return ruleset, r.problems
+
+
+def _called(r: _Reader, tree: Mapping) -> dict[str, str]:
+    """What sentences call the rules, by address."""
+    sections = ("zones", "variables", "define")
+    named = {
+        f"{section}.{name}": r.text(node, "called")
+        for section in sections
+        for name, _, node in r.entries(tree, section)
+        if isinstance(node, Mapping)
+    }
+    return {address: words for address, words in named.items() if words}
 
 
 R = TypeVar("R", bound=Rule)

@@ -1,0 +1,1 @@
+"""Rulebooks at the terminal."""

@@ -1,0 +1,125 @@
+"""A rulebook at the terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ...interpreter.diagnostics import printable
+from ...interpreter.rulebook import document as d
+from ..terminal import encodes
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+_RED: Final = re.compile(r"(?:10|[0-9AJQK])[♦♥]")
+_LETTERS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "“": '"', "”": '"', "−": "-", "…": "...",
+                   "▯": "?", "•": "-"}  # fmt: skip
+_WIDTH: Final = 88  # lines of prose are not longer, however wide the terminal is
+
+
+def show(console: Console, document: d.Document, *, paged: bool) -> None:
+    """Print a rulebook, page by page if it is longer than the terminal."""
+    plain = not encodes("".join(_LETTERS))
+    width = min(console.width, _WIDTH)
+
+    def draw() -> None:
+        for part in _parts(document, plain=plain):
+            console.print(part, width=width)
+
+    if paged and _height(console, document, width, plain=plain) > console.height:
+        os.environ.setdefault("LESS", "-R")  # the pager shows colours
+        with console.pager(styles=True):
+            draw()
+    else:
+        draw()
+
+
+def text(document: d.Document) -> str:
+    """Return a rulebook as plain text, in lines of 80 columns."""
+    from io import StringIO
+
+    from rich.console import Console
+
+    out = StringIO()
+    console = Console(file=out, width=80, markup=False, highlight=False, emoji=False)
+    for part in _parts(document, plain=False):
+        console.print(part)
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+
+
+def _height(console: Console, document: d.Document, width: int, *, plain: bool) -> int:
+    with console.capture() as drawn:
+        for part in _parts(document, plain=plain):
+            console.print(part, width=width)
+    return drawn.get().count("\n")
+
+
+def _parts(document: d.Document, *, plain: bool) -> Iterator[RenderableType]:
+    """Yield what to print, with empty lines between blocks."""
+    before: d.Block | None = None
+    for block in document:
+        if before is not None and not (isinstance(before, d.Cards) and isinstance(block, d.Cards)):
+            yield Text()
+        yield from _block(block, plain=plain)
+        before = block
+
+
+def _block(block: d.Block, *, plain: bool) -> Iterator[RenderableType]:
+    match block:
+        case d.Heading(level=level, text=text):
+            style = {1: "bold reverse", 2: "bold underline"}.get(level, "bold")
+            shown = _plain(text, plain=plain)
+            yield Text(f" {shown} " if level == 1 else shown, style)
+        case d.Paragraph(line=line):
+            yield _line(line, plain=plain)
+        case d.Bullets(items=items, numbered=numbered):
+            for index, item in enumerate(items, 1):
+                mark = f"{index}." if numbered else _plain("•", plain=plain)
+                grid = Table.grid(padding=(0, 1, 0, 0))
+                grid.add_column(width=3 if numbered else 1, justify="right")
+                grid.add_column()
+                grid.add_row(mark, _line(item, plain=plain))
+                yield Padding(grid, (0, 0, 0, 1))
+        case d.Table(head=head, rows=rows):
+            table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+            for text in head:
+                table.add_column(Text(_plain(text, plain=plain)))
+            for row in rows:
+                table.add_row(*(_line(cell, plain=plain) for cell in row))
+            yield table
+        case d.Cards(label=label, faces=faces):
+            shown = "  ".join(_plain(face or "▯", plain=plain) for face in faces)
+            text = Text.assemble((f"   {_plain(label, plain=plain)}: ", "dim"), shown)
+            text.highlight_regex(_RED, "red")
+            yield text
+
+
+def _line(line: d.Line, *, plain: bool) -> Text:
+    text = Text()
+    for part in line:
+        match part:
+            case d.Strong(text=inner):
+                text.append(_plain(inner, plain=plain), "bold")
+            case d.Code(text=inner):
+                text.append(printable(inner), "cyan")
+            case str():
+                text.append(_plain(part, plain=plain))
+    text.highlight_regex(_RED, "red")
+    return text
+
+
+def _plain(text: str, *, plain: bool) -> str:
+    """Return a text that is safe at a terminal, in ASCII signs where it shows no others."""
+    for sign, letter in _LETTERS.items() if plain else ():
+        text = text.replace(sign, letter)
+    if not text.strip():
+        return text
+    lead, tail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return f"{lead}{printable(text.strip())}{tail}"

@@ -1,0 +1,1 @@
+"""Writes the rulebook of a game from its typed ruleset."""

@@ -1,0 +1,127 @@
+"""What a rulebook knows about its game: names of cards, words of the ruleset, terms to explain."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ..check import ir
+from ..check.cards import COLOURS
+from ..check.program import Program
+from ..compile.tree_walk import parts
+from ..diagnostics import spaced
+from ..syntax.ruleset import Ruleset
+from ..syntax.tricks import TURN_OF, WORDS
+from .english import plural
+from .simplify import Simplifier
+
+_RANKS: Final = {
+    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "0": "zero", "1": "one",
+    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
+    "9": "nine", "10": "ten", "Jo": "joker",
+}  # fmt: skip
+_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_FRENCH: Final = {"clubs", "diamonds", "hearts", "spades"}
+_NAME: Final = re.compile(r"\b[A-Za-z]\w*_\w+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What cards are: `red five`, `red fives`; `many` says that the words are alternatives."""
+
+    one: str
+    several: str
+
+
+class Book:
+    """What a rulebook knows about its game.
+
+    Attributes:
+        program: the typed program.
+        rules: the ruleset as written, whose words the sentences use.
+        simplifier: simplifies expressions.
+        terms: the definitions that sentences named, in the order in which they did.
+    """
+
+    def __init__(self, program: Program, rules: Ruleset) -> None:
+        """Begin a book."""
+        self.program = program
+        self.rules = rules
+        self.simplifier = Simplifier(program)
+        self.terms: list[str] = []
+        self._operations: set[str] | None = None
+
+    def called(self, section: str, name: str) -> str:
+        """Return what the ruleset calls a rule in sentences; empty if it does not say."""
+        return self.rules.called.get(f"{section}.{name}", "")
+
+    def label(self, name: str) -> str:
+        """Return what a rule is called, or its name as words."""
+        return self.program.label(name)
+
+    def prose(self, text: str) -> str:
+        """Return an author's text with names of rules as words, and without addresses."""
+        text = re.sub(r"\s*\((?:[A-Z][A-Z0-9]-C?\d+[^)]*|[a-z_]+\.[a-z][^)]*)\)", "", text)
+        text = re.sub(r"`([^`]+)`", r"“\1”", " ".join(text.split()))
+        text = re.sub(r"\b(?:options|define|actions|effects|phases|variables|melds)\.(?=\w)", "",
+                      text)  # fmt: skip
+        return _NAME.sub(lambda found: spaced(found[0]), text)
+
+    def mention(self, name: str) -> None:
+        """Note that a sentence names a definition, which the book then explains."""
+        if name in self.rules.definitions and name not in (*self.terms, *WORDS, TURN_OF):
+            self.terms.append(name)
+
+    def uses(self, operation: str) -> bool:
+        """Return whether the rules, apart from hints for bots, use an operation."""
+        if self._operations is None:
+            program = replace(self.program, prefer=(), value=None)
+            self._operations = {each.name for each in parts(program, ir.Op)}
+        return operation in self._operations
+
+    # -- names of cards
+
+    def rank(self, index: int) -> str:
+        """Return the name of a rank."""
+        name = self.program.pack.ranks[index]
+        return self.program.labels.get(name) or _RANKS.get(name, spaced(name))
+
+    def suit(self, index: int) -> str:
+        """Return the name of a suit."""
+        return self.label(self.program.pack.suits[index])
+
+    def card(self, index: int) -> str:
+        """Return a card as it is written on the screen."""
+        return face(self.program.pack.text[index], self.program.pack.suits)
+
+    def rank_in(self, index: int) -> Kind:
+        """Return the noun for cards of a rank."""
+        name = self.rank(index)
+        return Kind(name, plural(name))
+
+    def of_suit(self, index: int) -> Kind:
+        """Return the noun for cards of a suit."""
+        name = self.suit(index)
+        if name.endswith("s") and not name.endswith("ss"):
+            return Kind(name[:-1], name)
+        return Kind(f"{name} card", f"{name} cards")
+
+    def of_colour(self, index: int) -> Kind:
+        """Return the noun for cards of a colour."""
+        return Kind(f"{COLOURS[index]} card", f"{COLOURS[index]} cards")
+
+
+def face(text: str, suits: tuple[str, ...]) -> str:
+    """Return a card as it is written on the screen: `10♥`.
+
+    >>> face("TH", ("clubs", "hearts")), face("Jo", ()), face("7B", ("bastoni",))
+    ('10♥', 'joker', '7B')
+    """
+    if text == "Jo":
+        return "joker"
+    if not suits or text[-1:] not in {name[:1].upper() for name in suits}:
+        return spaced(text)
+    rank = "10" if text[:-1] == "T" else text[:-1]
+    french = any(name in _FRENCH and name[0].upper() == text[-1] for name in suits)
+    return rank + (_SIGNS[text[-1]] if french else text[-1])

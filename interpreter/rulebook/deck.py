@@ -1,0 +1,337 @@
+"""The chapters about players, cards, places and melds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from ..check.program import Meld, Zone
+from ..diagnostics import spaced
+from . import document as d
+from . import english
+from .book import Book
+from .english import count, listed, plural, sentence
+
+_FACES: Final = {
+    "hidden": "face down",
+    "shown": "face up",
+    "owner": "seen only by its owner",
+    "others": "seen by everybody but its owner",
+    "top": "only the top card is seen",
+    "turned": "some cards face up and some face down",
+}
+
+
+def players(book: Book) -> d.Document:
+    """Return the chapter about the players and their sides."""
+    rules, program = book.rules, book.program
+    if rules.least == rules.most:
+        many = count(rules.least, "player")
+        text = f"{many} {'plays' if rules.least == 1 else 'play'}"
+    else:
+        least, most = english.number(rules.least), english.number(rules.most)
+        text = f"from {least} to {most} players can play"
+        if program.players:
+            text += f"; this text is for {english.number(program.players)}"
+    parts = [sentence(text)]
+    sides = program.teams.sides if program.teams is not None else ()
+    if program.teams is not None and program.teams.scope:
+        parts.append(sentence("sides are formed during the game"))
+    elif sides and len(set(sides)) == 1 and len(sides) > 1:
+        parts.append("All play together on one side.")
+    elif sides and len(set(sides)) < len(sides):
+        number = len(set(sides))
+        opposite = len(sides) == 4 and sides[0] == sides[2]
+        where = "who sit opposite each other" if opposite else "of every other player"
+        if number == 2 and opposite:
+            parts.append(f"There are two sides of two partners {where}.")
+        else:
+            size = english.number(len(sides) // number)
+            parts.append(f"There are {english.number(number)} sides {where}, {size} players each.")
+    if program.tables is not None and program.tables.number > 1:
+        tables = count(program.tables.number, "table")
+        text = f"each deal is played at {tables} at once, each with a pack of its own"
+        parts.append(sentence(text))
+        seen = "also see" if program.tables.open else "do not see"
+        parts.append(f"Players at one table {seen} the open cards of the others.")
+    return (d.Heading(2, "Players"), d.Paragraph((" ".join(parts),)))
+
+
+def cards(book: Book) -> d.Document:
+    """Return the chapter about the pack: which cards there are, and what they are worth."""
+    pack = book.program.pack
+    blocks: list[d.Block] = [d.Heading(2, "Cards")]
+    parts = [sentence(f"the pack has {count(pack.size, 'card')}")]
+    parts += _composition(book)
+    blocks.append(d.Paragraph((" ".join(parts),)))
+    blocks += _numbers(book)
+    return tuple(blocks)
+
+
+def _composition(book: Book) -> list[str]:
+    pack = book.program.pack
+    copies = Counter(pack.text)
+    found: list[str] = []
+    suited = [card for card in range(pack.size) if pack.rank[card] < pack.ranked]
+    present = sorted({pack.rank[card] for card in suited})
+    order = _order(book, present)
+    if pack.suits:
+        suits = [book.suit(suit) for suit in range(len(pack.suits))]
+        found.append(f"The suits are {listed(suits)}.")
+        lines = {tuple(rank for rank in line if rank in present) for line in pack.lines}
+        if len(lines) == 1:
+            found.append(f"From low to high, the ranks of each suit are: {order}.")
+        else:
+            for suit, line in zip(suits, pack.lines, strict=True):
+                ranks = [pack.ranks[rank] for rank in line if rank in present]
+                found.append(f"{english.title(suit)}: {_shown(ranks)}.")
+    else:
+        found.append(f"There are no suits. From low to high, the cards are: {order}.")
+    numbers = Counter(copies[pack.text[card]] for card in suited)
+    if len(numbers) == 1:
+        ((many, _),) = numbers.items()
+        if many > 1:
+            found.append(f"There are {english.number(many)} of each card.")
+    elif numbers:
+        found.append(_copies(book, copies, suited))
+    named = {
+        text: number
+        for text, number in copies.items()
+        if pack.rank[pack.text.index(text)] >= pack.ranked
+    }
+    for text, number in named.items():
+        name = "joker" if text == "Jo" else book.label(text)
+        more = count(number, name) if name == "joker" else f"{english.number(number)} “{name}”"
+        found.append(f"There {'is' if number == 1 else 'are'} also {more}.")
+    return found
+
+
+def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
+    pack = book.program.pack
+    by_number: dict[int, list[int]] = {}
+    for rank in sorted({pack.rank[card] for card in suited}):
+        numbers = {copies[pack.text[card]] for card in suited if pack.rank[card] == rank}
+        if len(numbers) == 1:
+            by_number.setdefault(numbers.pop(), []).append(rank)
+    parts = [
+        f"{english.number(number)} of each {'suit of the ranks' if pack.suits else 'of'} "
+        f"{listed([book.rank(rank) for rank in ranks])}"
+        if pack.suits
+        else f"{english.number(number)} each of {listed([book.rank(rank) for rank in ranks])}"
+        for number, ranks in sorted(by_number.items())
+    ]
+    text = "; ".join(part.replace("of each suit of the ranks", "in each suit of") for part in parts)
+    return sentence(f"there are {text}")
+
+
+def _order(book: Book, present: list[int]) -> str:
+    return _shown([book.program.pack.ranks[rank] for rank in present])
+
+
+def _shown(ranks: list[str]) -> str:
+    """Return ranks in their order, shortened where they are numbers that follow one another."""
+    names = ["10" if rank == "T" else spaced(rank) for rank in ranks]
+    return ", ".join(names) if any(len(name) > 2 for name in names) else " ".join(names)
+
+
+def _numbers(book: Book) -> list[d.Block]:
+    """Return a table of what cards are worth, if the rules use it."""
+    pack = book.program.pack
+    blocks: list[d.Block] = []
+    named = ("value", "deadwood", "against", "melding", "loose", "laid_off")
+    if any(book.uses(name) for name in named):
+        blocks += _table(book, "Value", pack.value)
+    for name, numbers in pack.attributes.items():
+        blocks += _table(book, english.title(book.label(name)), numbers)
+    return blocks
+
+
+def _table(book: Book, name: str, numbers: tuple[int, ...]) -> list[d.Block]:
+    """Return a table of a number that each card has."""
+    pack = book.program.pack
+    whole: dict[int, list[str]] = {}
+    for rank in sorted(set(pack.rank)):
+        members = [card for card in range(pack.size) if pack.rank[card] == rank]
+        found = {numbers[card] for card in members}
+        if len(found) == 1:
+            whole.setdefault(found.pop(), []).append(plural(book.rank(rank)))
+            continue
+        common = Counter(numbers[card] for card in members).most_common(1)[0][0]
+        usual = [card for card in members if numbers[card] == common]
+        if len({pack.suit[card] for card in usual}) > 1:
+            whole.setdefault(common, []).append(f"other {plural(book.rank(rank))}")
+        else:
+            usual = []
+        for card in dict.fromkeys(pack.text[c] for c in members if c not in usual):
+            index = pack.text.index(card)
+            whole.setdefault(numbers[index], []).append(book.card(index))
+    whole = _by_suit(book, numbers) or whole
+    rows = tuple(
+        ((listed(words),), (english.digits(value),))
+        for value, words in sorted(whole.items(), reverse=True)
+    )
+    return [d.Table(("Cards", name), rows)]
+
+
+def _by_suit(book: Book, numbers: tuple[int, ...]) -> dict[int, list[str]] | None:
+    """Return the numbers by suit, if each suit has one number but for single cards."""
+    pack = book.program.pack
+    if not pack.suits:
+        return None
+    found: dict[int, list[str]] = {}
+    single = 0
+    for suit in range(len(pack.suits)):
+        members = [card for card in range(pack.size) if pack.suit[card] == suit]
+        usual = Counter(numbers[card] for card in members).most_common(1)[0][0]
+        found.setdefault(usual, []).append(book.of_suit(suit).several)
+        others = {pack.text[card]: numbers[card] for card in members if numbers[card] != usual}
+        single += len(others)
+        for text, number in others.items():
+            found.setdefault(number, []).append(book.card(pack.text.index(text)))
+    return found if single <= 3 and len(found) > 1 else None
+
+
+def places(book: Book) -> d.Document:
+    """Return the list of the places for cards."""
+    items: list[d.Line] = []
+    tricks = book.rules.tricks
+    own = set[str]()
+    if tricks is not None:
+        own = {word.text for word in (tricks.played, tricks.won) if word is not None}
+    for zone in book.program.zones.values():
+        usual = zone.each and zone.name == "hand" and zone.faces == "owner" and not zone.help
+        if usual or zone.name in own:
+            continue
+        items.append(_place(book, zone))
+    return (d.Bullets(tuple(items)),) if items else ()
+
+
+def _place(book: Book, zone: Zone) -> d.Line:
+    words = book.called("zones", zone.name)
+    name = book.label(zone.name) if "{" in words else words or book.label(zone.name)
+    name = name.removeprefix("the ")
+    whose = ""
+    if zone.each:
+        whose = "of each side" if zone.team else "of each player"
+    seen = _FACES[zone.faces]
+    if zone.faces == "owner" and zone.team:
+        seen = "seen only by its side"
+    facts = [each for each in (whose, seen) if each]
+    if zone.fixed:
+        facts.insert(0, count(zone.fixed, "pile"))
+    elif zone.piles:
+        facts.append("any number of piles side by side")
+    text = f" ({', '.join(facts)})" + (f": {book.prose(zone.help)}" if zone.help else ".")
+    return d.line(d.Strong(english.title(name)), text)
+
+
+def melds(book: Book) -> d.Document:
+    """Return the chapter about melds and rankings."""
+    program = book.program
+    found = [meld for meld in program.melds.values() if meld.present]
+    found = [meld for meld in found if _is_told(meld)]
+    blocks: list[d.Block] = []
+    if found:
+        blocks.append(d.Heading(2, "Combinations" if program.rankings else "Melds"))
+        items = tuple(
+            d.line(d.Strong(english.title(book.label(m.name))), ": ", meld_text(book, m))
+            for m in found
+        )
+        blocks.append(d.Bullets(items))
+    for ranking in program.rankings.values():
+        levels = [
+            listed([book.label(meld.name) for meld in level if meld.present], "or")
+            for level in ranking.levels
+        ]
+        levels = [level for level in levels if level]
+        if len(levels) > 1:
+            text = "From the highest to the lowest: " + "; ".join(levels) + "."
+        else:
+            text = "Only combinations of the same kind and size are compared, by their ranks."
+        if ranking.best:
+            text += f" The best {count(ranking.best, 'card')} of a hand count."
+        if ranking.order is not None:
+            text += f" The ranks are compared in this order: {order_of(book, ranking.order)}."
+        if ranking.suits:
+            text += " Between equal ranks the suit of the highest card decides."
+        head = f"{english.title(book.label(ranking.name))}: " if len(program.rankings) > 1 else ""
+        blocks.append(d.Paragraph(d.line(d.Strong(head), text)))
+    return tuple(blocks)
+
+
+def order_of(book: Book, name: str) -> str:
+    """Return the ranks in a named order, low to high."""
+    pack = book.program.pack
+    places = pack.orders[name]
+    present = set(pack.rank)
+    ranks = sorted((r for r in range(len(pack.ranks)) if places[r] >= 0 and r in present),
+                   key=lambda rank: places[rank])  # fmt: skip
+    return _shown([pack.ranks[rank].replace("Jo", "joker") for rank in ranks])
+
+
+def _is_told(meld: Meld) -> bool:
+    return bool(meld.same or meld.consecutive or meld.parts)
+
+
+def meld_text(book: Book, meld: Meld) -> str:
+    """Return what a meld is, in a sentence."""
+    if meld.parts:
+        parts = [english.a(book.label(part.name)) for part in meld.parts]
+        return sentence(f"{listed(parts)} together")
+    if meld.least == meld.most:
+        many = english.number(meld.least)
+    elif meld.most >= 1000 or meld.most >= book.program.pack.size:
+        many = f"{english.number(meld.least)} or more"
+    else:
+        many = f"{english.number(meld.least)} to {english.number(meld.most)}"
+    ranks = [plural(book.rank(rank)) for rank in meld.ranks]
+    what = "cards"
+    if meld.ranks and len(meld.ranks) <= 4:
+        what = listed(ranks)
+    text = f"{many} {what}"
+    if meld.consecutive:
+        text += " of one suit" if meld.same == "suit" else ""
+        text += " in sequence"
+        if meld.each > 1:
+            text += f", with {english.number(meld.each)} of each rank"
+    elif meld.same == "rank" and not (meld.ranks and len(meld.ranks) == 1):
+        text += " of the same rank"
+    elif meld.same == "suit":
+        text += " of the same suit"
+    suits = len(book.program.pack.suits)
+    if meld.most_suits < suits or meld.least_suits > 1:
+        least, most = meld.least_suits, min(meld.most_suits, len(book.program.pack.suits))
+        number = english.number(least)
+        exactly = f"exactly {number}" if least == most else f"at least {number}"
+        text += f", in {exactly} different suits"
+    parts = [sentence(text)]
+    if meld.consecutive:
+        if len(meld.orders) > 1:
+            ends = [order_of(book, each).split()[0] for each in meld.orders]
+            tops = [order_of(book, each).split()[-1] for each in meld.orders]
+            if set(ends) & set(tops):
+                both = (set(ends) & set(tops)).pop()
+                name = {"A": "ace", "2": "two"}.get(both, both)
+                parts.append(f"The {name} can be at either end.")
+        if meld.around:
+            parts.append("It may continue from the highest rank to the lowest.")
+    if meld.ranks and len(meld.ranks) > 4:
+        first, last = book.rank(meld.ranks[0]), book.rank(meld.ranks[-1])
+        parts.append(sentence(f"its rank is one from {first} to {last}"))
+    if meld.wild and meld.most_wild:
+        wild = listed([plural(book.rank(rank)) for rank in meld.wild])
+        most = ""
+        if meld.most_wild < meld.most or meld.most_wild < 5:
+            most = f", at most {english.number(meld.most_wild)} in one meld"
+        parts.append(sentence(f"{wild} are wild: they stand for any card{most}"))
+        if meld.least_natural > 1:
+            least = count(meld.least_natural, "card")
+            parts.append(sentence(f"it has at least {least} that are not wild"))
+        if book.uses("extends"):
+            parts.append({
+                "shrinking": "On the table a wild card can be any card that its meld still allows.",
+                "fixed": "On the table a wild card remains the card that it stood for when it was "
+                "laid; of several possible cards, the highest.",
+                "free": "On the table a wild card may stand for any card, chosen anew.",
+            }[meld.roles])  # fmt: skip
+    return " ".join(parts)

@@ -1,0 +1,192 @@
+"""The grammar of the sentences: nouns, verbs, numbers and lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split()
+_IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
+_PLURALS = {"ace": "aces", "six": "sixes", "sheep": "sheep"}
+_SHORT = 24  # the most letters of a noun that takes an apostrophe
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A noun phrase.
+
+    Attributes:
+        text: the phrase, with its article.
+        plural: whether verbs have the plural form after it; so they have after `you`.
+        whose: its possessive, if that is irregular.
+        person: whether it names players.
+    """
+
+    text: str
+    plural: bool = False
+    whose: str = ""
+    person: bool = False
+
+    def __str__(self) -> str:
+        """Return the phrase."""
+        return self.text
+
+    def verb(self, word: str) -> str:
+        """Return the phrase with a verb, which is given as it stands after `it`."""
+        return f"{self.text} {verb(word, plural=self.plural)}"
+
+    def of(self, thing: str) -> str:
+        """Return a thing that belongs to it: `your hand`, `the hand of the player who leads`."""
+        if self.whose:
+            return f"{self.whose} {thing}"
+        if self.person and len(self.text) <= _SHORT:
+            return f"{self.text}{_apostrophe(self.text)} {thing}"
+        return f"the {thing} of {self.text}"
+
+    @property
+    def possessive(self) -> str:
+        """The possessive: `your`, `the dealer's`."""
+        return self.whose or f"{self.text}{_apostrophe(self.text)}"
+
+
+def _apostrophe(text: str) -> str:
+    return "'" if text.endswith("s") else "'s"
+
+
+YOU = Noun("you", plural=True, whose="your", person=True)
+THAT = Noun("that", plural=True, whose="whose")
+WHO = Noun("who", plural=True, whose="whose", person=True)
+WHO_ONE = replace(WHO, plural=False)
+
+
+def verb(word: str, *, plural: bool) -> str:
+    """Return a verb, given as it stands after `it`, in the singular or plural.
+
+    >>> verb("has", plural=True), verb("draws", plural=True), verb("passes", plural=True)
+    ('have', 'draw', 'pass')
+    """
+    if not plural:
+        return word
+    first, _, rest = word.partition(" ")
+    more = f" {rest}" if rest else ""
+    if first in _IRREGULAR:
+        return _IRREGULAR[first] + more
+    if first.endswith(("sses", "shes", "ches")):
+        return first[:-2] + more
+    if first.endswith("ies"):
+        return first[:-3] + "y" + more
+    return first.removesuffix("s") + more
+
+
+def plural(word: str) -> str:
+    """Return the plural of a noun; of several words the last one changes.
+
+    >>> plural("card"), plural("two of clubs"), plural("suit"), plural("escalera"), plural("box")
+    ('cards', 'twos of clubs', 'suits', 'escaleras', 'boxes')
+    """
+    first, of, rest = word.partition(" of ")
+    if of:
+        return f"{plural(first)} of {rest}"
+    head, space, last = word.rpartition(" ")
+    if last in _PLURALS:
+        return head + space + _PLURALS[last]
+    if re.search(r"(s|x|ch|sh)$", last):
+        return f"{word}es"
+    if re.search(r"[^aeiou]y$", last):
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+def number(value: int) -> str:
+    """Return a number in words, if it is small.
+
+    >>> number(3), number(13), number(-1)
+    ('three', '13', '−1')
+    """
+    if 1 <= value < len(_NUMBERS):
+        return _NUMBERS[value]
+    return f"−{-value:,}" if value < 0 else f"{value:,}"
+
+
+def digits(value: int) -> str:
+    """Return a number in digits."""
+    return f"−{-value:,}" if value < 0 else f"{value:,}"
+
+
+def count(value: int, word: str) -> str:
+    """Return a number of things.
+
+    >>> count(1, "card"), count(3, "card"), count(0, "card")
+    ('one card', 'three cards', 'no cards')
+    """
+    if value == 0:
+        return f"no {plural(word)}"
+    return f"{number(value)} {word if value == 1 else plural(word)}"
+
+
+def ordinal(value: int) -> str:
+    """Return an ordinal number.
+
+    >>> ordinal(2), ordinal(12), ordinal(23)
+    ('second', '12th', '23rd')
+    """
+    if 0 < value < len(_ORDINALS):
+        return _ORDINALS[value]
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+    return f"{value}{'th' if value % 100 in (11, 12, 13) else ending}"
+
+
+def a(word: str) -> str:
+    """Return a noun with its indefinite article.
+
+    >>> a("ace"), a("card"), a("one-card run"), a("8")
+    ('an ace', 'a card', 'a one-card run', 'an 8')
+    """
+    vowel = re.match(r"(?!one|uni|use)[aeiouAEIOU]|8|11\b|18\b", word)
+    return f"{'an' if vowel else 'a'} {word}"
+
+
+def listed(items: Iterable[str], conjunction: str = "and") -> str:
+    """Return a list in words.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or")
+    ('a, b and c', 'a or b')
+    """
+    found = list(items)
+    if len(found) < 2:
+        return "".join(found)
+    inner = any("," in item or f" {conjunction} " in item for item in found)
+    comma = "," if inner else ""
+    return f"{', '.join(found[:-1])}{comma} {conjunction} {found[-1]}"
+
+
+def sentence(text: str) -> str:
+    """Return a text as a sentence, with a capital and a full stop.
+
+    >>> sentence("the dealer wins"), sentence("Who wins?"), sentence("")
+    ('The dealer wins.', 'Who wins?', '')
+    """
+    text = " ".join(text.split()).strip(" ;,")
+    if not text:
+        return ""
+    end = "" if re.search(r"[.!?:]['”\")]?$", text) else "."
+    return text[:1].upper() + text[1:] + end
+
+
+def lowered(text: str) -> str:
+    """Return a sentence as a part of another: without its capital and full stop.
+
+    >>> lowered("Draw a card."), lowered("A♠ wins.")
+    ('draw a card', 'A♠ wins')
+    """
+    text = text.strip().removesuffix(".")
+    if re.match(r"[A-Z](?:[a-z' ])", text) and not re.match(r"[A-Z] (?!\w)", text):
+        return text[:1].lower() + text[1:]
+    return text
+
+
+def title(text: str) -> str:
+    """Return the name of a rule as a heading: `Trick taking`."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,193 @@
+"""The rulebook of a game: all its chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..check.load import Loaded, load_again
+from ..syntax import nodes as n
+from . import deck, ending, settings
+from . import document as d
+from .book import Book
+from .course import Course, deal
+from .english import count, listed, sentence
+from .examples import examples
+
+
+def rulebook(loaded: Loaded) -> d.Document:
+    """Return the rulebook of a ruleset under its options.
+
+    Args:
+        loaded: a ruleset without errors.
+
+    >>> from cardrules.interpreter.check.load import load_ruleset
+    >>> rulebook(load_ruleset("hearts"))[0]
+    Heading(level=1, text='Hearts')
+    """
+    book = _book(loaded)
+    rules = _rules(book)
+    head: list[d.Block] = [d.Heading(1, book.program.title)]
+    if loaded.resolved.variant is not None:
+        name = loaded.resolved.variant.replace("_", " ")
+        head.append(d.Paragraph((sentence(f"these are the rules of the variant “{name}”"),)))
+    if book.program.summary:
+        head.append(d.Paragraph((book.prose(book.program.summary),)))
+    return (
+        *head,
+        *rules,
+        *settings.remarks(loaded, book),
+        *examples(loaded, book),
+        *settings.typed(book),
+        *_others(loaded),
+        *_variants(loaded),
+        *settings.options(loaded, book),
+    )
+
+
+def chapters(loaded: Loaded) -> d.Document:
+    """Return only the chapters of the rules, without examples, options and variants."""
+    return _rules(_book(loaded))
+
+
+def _book(loaded: Loaded) -> Book:
+    assert loaded.program is not None, "the ruleset has errors"
+    assert loaded.ruleset is not None
+    return Book(loaded.program, loaded.ruleset)
+
+
+def _rules(book: Book) -> d.Document:
+    """Return the chapters of the rules themselves."""
+    return (
+        *deck.players(book),
+        *deck.cards(book),
+        *deck.places(book),
+        *deck.melds(book),
+        *deal(book),
+        *Course(book).chapters(),
+        *ending.scoring(book),
+        *ending.end(book),
+        *ending.terms(book),
+    )
+
+
+def _others(loaded: Loaded) -> d.Document:
+    """Return what is different with other numbers of players."""
+    rules = loaded.ruleset
+    assert rules is not None
+    if rules.least == rules.most or not _depends(loaded):
+        return ()
+    usual = _rules(_book(loaded))
+    found: dict[d.Document, list[int]] = {}
+    for players in range(rules.least, rules.most + 1):
+        if players == loaded.resolved.players:
+            continue
+        other = load_again(loaded, variant=loaded.resolved.variant, players=players)
+        if other.program is not None:
+            changes = tuple(_differences(usual, _rules(_book(other))))
+            found.setdefault(changes, []).append(players)
+    blocks: list[d.Block] = []
+    for changes, numbers in found.items():
+        if not changes:
+            continue
+        many = listed([count(number, "player") for number in numbers])
+        blocks.append(d.Paragraph((d.Strong(f"With {many}"), ":")))
+        blocks += changes
+    return (d.Heading(2, "Other numbers of players"), *blocks) if blocks else ()
+
+
+def _depends(loaded: Loaded) -> bool:
+    """Return whether the rules speak of the number of players."""
+    assert loaded.ruleset is not None
+    found = [*loaded.ruleset.deck.without, *loaded.ruleset.deck.copies]
+    texts = [text for _, text in found if text is not None]
+    tree = loaded.resolved.tree
+    del tree
+    nodes = [*texts, *_all_texts(loaded)]
+    return any(
+        isinstance(each, n.Of)
+        and each.name == "size"
+        and isinstance(each.operand, n.Players | n.Name)
+        and (isinstance(each.operand, n.Players) or each.operand.name == "everybody")
+        for text in nodes
+        for each in n.walk(text)
+    )
+
+
+def _all_texts(loaded: Loaded) -> Iterator[n.Node]:
+    rules = loaded.ruleset
+    assert rules is not None
+    yield from rules.blocks
+    for definition in rules.definitions.values():
+        if definition.is_ is not None:
+            yield definition.is_
+    for holder in (*rules.actions.values(), *rules.effects.values(), *rules.phases.values()):
+        if holder.when is not None:
+            yield holder.when
+    if rules.teams is not None and rules.teams.when is not None:
+        yield rules.teams.when
+    if rules.deck.packs is not None:
+        yield rules.deck.packs
+
+
+def _variants(loaded: Loaded) -> d.Document:
+    """Return the variants, and what each does differently."""
+    found = list(settings.variants(loaded))
+    if not found:
+        return ()
+    plain = load_again(loaded)
+    book = _book(plain)
+    usual = _rules(book)
+    blocks: list[d.Block] = [d.Heading(2, "Variants")]
+    for name, help, given in found:
+        other = load_again(loaded, variant=name)
+        text = book.prose(help)
+        blocks.append(d.Paragraph(d.line(d.Strong(name.replace("_", " ")), ": ", text)))
+        if given:
+            blocks.append(d.Paragraph(d.line("It sets ", d.Code(given), ".")))
+        if other.program is not None:
+            blocks += _differences(usual, _rules(_book(other)))
+    return tuple(blocks)
+
+
+def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
+    """Yield the lines of one text that another does not have, chapter by chapter."""
+    known = {sentence for line in d.lines(usual) for sentence in _sentences(line)}
+    chapter = ""
+    items: list[d.Line] = []
+    for block in other:
+        if isinstance(block, d.Heading):
+            chapter = block.text if block.level <= 3 else chapter
+            continue
+        if chapter == "Players":
+            continue
+        for line in _lines(block):
+            new = [each for each in _sentences(line) if each not in known]
+            if not new:
+                continue
+            if line and isinstance(line[0], d.Strong) and not isinstance(block, d.Table):
+                first, *rest = line
+                body = d.plain(tuple(rest)).removeprefix(": ")
+                kept = [each for each in _sentences((body,)) if each not in known]
+                items.append(d.line(first, ": ", " ".join(kept)))
+            else:
+                items.append((f"{chapter}: " + " ".join(new),))
+    if items:
+        yield d.Bullets(tuple(items))
+
+
+def _lines(block: d.Block) -> Iterator[d.Line]:
+    match block:
+        case d.Table(rows=rows):
+            yield from ((": ".join(d.plain(cell) for cell in row),) for row in rows)
+        case d.Heading():
+            pass
+        case _:
+            yield from d.lines((block,))
+
+
+def _sentences(line: d.Line) -> list[str]:
+    """Return the sentences of a line."""
+    import re
+
+    text = d.plain(line)
+    return [each for each in re.split(r"(?<=[.;])\s+", text) if each]

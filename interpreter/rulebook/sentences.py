@@ -1,0 +1,544 @@
+"""Sentences for typed statements.
+
+Sentences come without capital and full stop, so that they can be parts of longer ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ..check import ir
+from ..check.cards import NONE
+from ..compile.tree_walk import expressions, inside, size, walk
+from ..syntax import types as ty
+from . import english
+from .book import Book
+from .english import YOU, Noun, listed
+from .simplify import Simplifier
+from .speech import Speech, negated
+
+_SHORT: Final = 10  # the most nodes of a value that is told where its name is used
+_LONG: Final = 5  # the most statements of a procedure that is told where it is used
+_THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
+_THAT_SIDE: Final = Noun("that side", whose="their", person=True)
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells what statements do.
+
+    Attributes:
+        speech: the words for expressions.
+        effects: the names of the effects that follow, in their order, for `skip to`.
+        depth: how many procedures are being told.
+        phase: the phase in which it happens, for `go to`.
+    """
+
+    speech: Speech
+    effects: tuple[str, ...] = ()
+    depth: int = 0
+    phase: str = ""
+
+    @property
+    def book(self) -> Book:
+        """The book."""
+        return self.speech.book
+
+    @property
+    def _simple(self) -> Simplifier:
+        return self.book.simplifier
+
+    def sentences(self, body: Sequence[ir.Stmt]) -> list[str]:
+        """Return a sentence for each statement that means something to players."""
+        found: list[str] = []
+        teller = self
+        statements = self._simple.block(tuple(body))
+        index = 0
+        while index < len(statements):
+            statement = statements[index]
+            rest = statements[index + 1 :]
+            index += 1
+            if isinstance(statement, ir.Let):
+                text, teller = teller._let(statement, rest)
+                found += [text] if text else []
+                continue
+            text = teller.sentence(statement)
+            if text:
+                found.append(text)
+        return found
+
+    def text(self, body: Sequence[ir.Stmt]) -> str:
+        """Return statements as one sentence."""
+        return joined(self.sentences(body))
+
+    def _let(self, node: ir.Let, rest: Sequence[ir.Stmt]) -> tuple[str, Teller]:
+        noun = self.speech.noun(node.value)
+        uses = sum(_count(each, node.name) for each in rest)
+        if not uses:
+            return "", self
+        if node.name.startswith("·"):  # no author wrote it
+            return "", replace(self, speech=self.speech.naming(node.name, noun))
+        short = size(node.value) <= _SHORT or uses == 1 or node.value.type in (ty.PLAYERS,)
+        moved = any(isinstance(each, ir.Move | ir.Draw) for each in rest[:-1])
+        if short and not (moved and node.value.type.name in ("cards", "pile", "card")):
+            return "", replace(self, speech=self.speech.naming(node.name, noun))
+        name = Noun(f"the {self.book.label(node.name)}", noun.plural, person=noun.person)
+        text = f"call {noun} the {self.book.label(node.name)}"
+        if node.value.type == ty.NUMBER:
+            text = f"the {self.book.label(node.name)} is {noun}"
+        if node.value.type == ty.BOOLEAN:
+            return "", replace(
+                self,
+                speech=self.speech.naming(node.name, Noun(self.speech.clause(node.value))),
+            )
+        return text, replace(self, speech=self.speech.naming(node.name, name))
+
+    # -- statements
+
+    def sentence(self, node: ir.Stmt) -> str:
+        """Return a sentence for a statement; empty if it means nothing to players."""
+        noun = self.speech.noun
+        match node:
+            case ir.If():
+                return self._if(node)
+            case ir.ForEach():
+                return self._for_each(node)
+            case ir.Repeat(times=times, until=until, body=body):
+                text = self.text(body)
+                if not text:
+                    return ""
+                if until is not None:
+                    return f"until {self.speech.clause(until)}, repeat this: {text}"
+                assert times is not None
+                if isinstance(times, ir.Const):
+                    return f"{english.number(int(times.value))} times: {text}"  # type: ignore[arg-type]
+                return f"{text} (repeated: {noun(times)} times)"
+            case ir.Move():
+                return self._move(node)
+            case ir.Lay(cards=cards, zone=zone):
+                where = self.speech.place(zone)
+                return f"lay {self.speech.cards(cards)} down on {where}"
+            case ir.DealOut():
+                return self._deal(node)
+            case ir.Draw():
+                return self._draw(node)
+            case ir.Shuffle(zone=zone):
+                return f"shuffle {noun(zone)}"
+            case ir.Reveal():
+                return self._reveal(node)
+            case ir.Tell(audience=audience, fitting=fitting):
+                return f"tell {noun(audience)} which cards are {noun(fitting)}"
+            case ir.Assign():
+                return self._assign(node)
+            case ir.GoTo(phase=phase):
+                if phase == self.phase:
+                    return "this part of the deal begins again"
+                return f"go on with “{self.book.label(phase)}”"
+            case ir.PlayAgain():
+                return "you play again"
+            case ir.End(scope=scope):
+                return {
+                    "turn": "the turn ends", "phase": "this part of the deal ends",
+                    "deal": "the deal ends", "game": "the match ends",
+                }[scope]  # fmt: skip
+            case ir.Outcome(players=players, wins=wins):
+                if players is None:
+                    return "nobody wins"
+                return f"{noun(players).verb('wins' if wins else 'loses')} the game"
+            case ir.Leave(players=players, for_good=for_good):
+                who = noun(players)
+                return f"{who.verb('is')} out of the {'game' if for_good else 'deal'}"
+            case ir.Ask(player=player, actions=actions):
+                verbs = [self.book.label(each) for each in actions]
+                who = noun(player)
+                if len(verbs) == 1:
+                    return f"{who.verb('has')} to {verbs[0]}"
+                return f"{who.verb('chooses')} to {listed(verbs, 'or')}"
+            case ir.Announce(event=event):
+                return self._event(event)
+            case ir.SkipTo(effect=effect):
+                return self._skip(effect)
+            case ir.SkipPlayers(count=count):
+                if isinstance(count, ir.Const) and count.value == 1:
+                    return "the next player misses a turn"
+                return f"the next players miss a turn, {noun(count)} in number"
+            case ir.Reverse():
+                return "the direction of play is reversed"
+            case ir.Stop():
+                return "nothing else happens" if self.effects else ""
+            case ir.Perform():
+                return self._perform(node)
+            case _:
+                return ""
+
+    def _if(self, node: ir.If) -> str:
+        then, other = self.sentences(node.then), node.other
+        otherwise = self.sentences(other)
+        test = self.speech.clause(node.test)
+        if not then and not otherwise:
+            return ""
+        if not then:
+            return f"{_if(negated_test(self.speech, node.test))} {joined(otherwise)}"
+        text = f"{_if(test)} {joined(then)}"
+        if not otherwise:
+            return text
+        if len(otherwise) == 1 and otherwise[0].startswith("if "):
+            return f"{text}; otherwise {otherwise[0]}"
+        return f"{text}; otherwise {joined(otherwise)}"
+
+    def _for_each(self, node: ir.ForEach) -> str:
+        series = node.series
+        if node.last is not None:
+            inner = self._with(node.name, Noun(f"the number {self.book.label(node.name)}"))
+            text = inner.text(node.body)
+            first, last = self.speech.noun(series), self.speech.noun(node.last)
+            if isinstance(node.last, ir.Const) and isinstance(series, ir.Const) and (
+                node.last.value == series.value
+            ):  # fmt: skip
+                return self._with(node.name, first).text(node.body)
+            return f"for each number from {first} to {last}: {text}" if text else ""
+        if series.type != ty.PLAYERS:
+            member = ty.element(series.type)
+            thing = "card" if member == ty.CARD else "one"
+            text = self._with(node.name, Noun(f"that {thing}")).text(node.body)
+            whole = self.speech.noun(series)
+            return f"for each of {whole}: {text}" if text else ""
+        sides = isinstance(series, ir.Op) and series.name == "teams"
+        that = _THAT_SIDE if sides else _THAT_PLAYER
+        text = self._with(node.name, that).text(node.body)
+        if not text:
+            return ""
+        whole = self.everyone(series)
+        if text.count(";") == 0 and text.startswith(f"{that.text} ") and ":" not in text:
+            return whole + text.removeprefix(that.text)
+        return f"for {whole}: {text}"
+
+    def everyone(self, players: ir.Expr) -> str:
+        """Return several players one by one: `each player who has passed`."""
+        match players:
+            case ir.Op(name="players" | "everybody"):
+                return "each player"
+            case ir.Op(name="teams"):
+                return "each side"
+            case ir.Op(name="players_from", arguments=(start,)):
+                return f"each player, beginning with {self.speech.noun(start)},"
+            case ir.Op(name="minus_players", arguments=(whole, less)):
+                return f"{self.everyone(whole)} except {self.speech.noun(less)}"
+            case ir.Filter(collection=collection, name=name, condition=condition):
+                relative = self.speech.relative(condition, name, person=True, one=True)
+                return f"{self.everyone(collection)} {relative}"
+            case _:
+                return f"each of {self.speech.noun(players)}"
+
+    def _with(self, name: str, noun: Noun) -> Teller:
+        return replace(self, speech=self.speech.naming(name, noun))
+
+    # -- cards
+
+    def _move(self, node: ir.Move) -> str:
+        cards = self.speech.cards(node.cards)
+        match node.target:
+            case ir.PileRef(pile=pile):
+                return f"put {cards} on {self.speech.noun(pile)}"
+            case ir.ZoneRef(zone=name, seat=seat) as place:
+                zone = self.book.program.zones[name]
+                where = self.speech.noun(place)
+                if node.beneath:
+                    return f"put {cards} under {where}"
+                if seat is not None and zone.faces == "owner":
+                    owner = self.speech.noun(seat)
+                    if owner == self.speech.names.get("actor", YOU):
+                        return f"take {cards} into {where}"
+                    if isinstance(node.cards, ir.ZoneRef):
+                        return f"{owner.verb('takes')} {cards} into {_own(owner, where)}"
+                    return f"give {cards} to {owner}"
+                on = "on" if zone.ordered and zone.faces != "hidden" else "into"
+                if seat is None and zone.faces == "hidden" and name != self.book.program.pack_zone:
+                    on = "to"
+                if re.search(r"\b(?:tricks|cards)\b", where.text):
+                    on = "among"
+                return f"put {cards} {on} {where}"
+
+    def _deal(self, node: ir.DealOut) -> str:
+        amount = self.speech.amount(node.count, "card")
+        source = ""
+        if node.source.zone != self.book.program.pack_zone:
+            source = f" from {self.speech.noun(node.source)}"
+        name = node.target.zone
+        zone = self.book.program.zones[name]
+        if isinstance(node.count, ir.Op) and node.count.name == "size":
+            amount = "all cards"
+        if node.players is not None:
+            return f"deal {amount} to each of {self.speech.noun(node.players)}{source}"
+        if node.each:
+            place = "" if zone.faces in ("owner", "others") else (
+                f", as {self._owned(name)}" if "{" not in self.book.called("zones", name) else ""
+            )  # fmt: skip
+            return f"deal {amount} to each player{place}{source}"
+        where = self.speech.noun(node.target)
+        if zone.faces in ("shown", "top"):
+            if _is_one(node.count):
+                return f"turn up the next card{source} and put it on {where}"
+            return f"turn up {amount}{source} and put them on {where}"
+        return f"deal {amount}{source} to {where}"
+
+    def _owned(self, zone: str) -> str:
+        words = self.book.called("zones", zone) or self.book.label(zone)
+        return f"the player's {words}"
+
+    def _draw(self, node: ir.Draw) -> str:
+        who = self.speech.noun(node.player)
+        you = who == self.speech.names.get("actor", YOU) and who == YOU
+        source = target = ""
+        if node.source.zone != self.book.program.pack_zone:
+            source = f" from {self.speech.noun(node.source)}"
+        if not (node.target.zone == "hand" and node.target.seat == node.player):
+            target = f" to {self.speech.noun(node.target)}"
+        if node.until is not None:
+            drawn = self.speech.naming("drawn", Noun("the card drawn"))
+            verb = "draw" if you else who.verb("draws")
+            return f"{verb} cards{source}{target} until {drawn.clause(node.until)}"
+        count = node.count
+        assert count is not None
+        match count:
+            case ir.Op(name="sub", arguments=(most, ir.Op(name="size", arguments=(zone,)))) if (
+                zone == node.target
+            ):
+                verb = "fill" if you else who.verb("fills")
+                place = self.speech.noun(node.target)
+                amount = self.speech.amount(most, "card")
+                return f"{verb} up {_own(who, place)} to {amount}{source}"
+            case _:
+                amount = self.speech.amount(count, "card")
+                return f"{'draw' if you else who.verb('draws')} {amount}{source}{target}"
+
+    def _reveal(self, node: ir.Reveal) -> str:
+        cards = self.speech.cards(node.cards)
+        turned = {zone.name for zone in self.book.program.zones.values() if zone.faces == "turned"}
+        named = {each.zone for each in walk(node.cards) if isinstance(each, ir.ZoneRef | ir.PileRef
+                                                                      | ir.AllSeats)}  # fmt: skip
+        if named & turned:
+            return f"turn {cards} face up"
+        if node.audience is None:
+            return f"show {cards} to all players"
+        who = self.speech.noun(node.audience)
+        if who == YOU:
+            return f"look at {cards}"
+        return f"show {cards} to {who}"
+
+    # -- variables
+
+    def _assign(self, node: ir.Assign) -> str:
+        name, seat, value = node.target.variable, node.target.seat, node.value
+        if name == "score":
+            return self._score(node)
+        variable = self.book.program.variables[name]
+        words = self.book.called("variables", name)
+        if name == "face_up" or (variable.internal and not words):
+            return ""
+        if name in ("passed", "holder") and name not in self.book.rules.variables:
+            return ""
+        target = self.speech.noun(node.target)
+        if variable.type == ty.BOOLEAN:
+            return self._flag(node, words)
+        if isinstance(value, ir.Op) and value.name in ("add", "sub") and (
+            value.arguments[0] == node.target
+        ):  # fmt: skip
+            return self._added(value.name, value.arguments[1], target)
+        match value:
+            case ir.Op(name="with_column", arguments=(_, which, inner)):
+                return self._column(node.target, which, inner)
+            case ir.Op(name="with_entry", arguments=(_, which, inner)):
+                where = self.speech.noun(which)
+                return f"note {self.speech.noun(inner)} for {where} as {target}"
+            case _:
+                pass
+        noun = self.speech.noun(value)
+        if isinstance(value, ir.Const) and value.value in (NONE, ()) and (
+            value.type != ty.NUMBER
+        ):  # fmt: skip
+            return f"there is no longer {_a(target)}" if seat is None else ""
+        if variable.type == ty.PLAYER:
+            return f"{noun.verb('becomes')} {target}"
+        if isinstance(value, ir.Cond):
+            return f"{target.verb('is')}: {noun}"
+        if variable.type == ty.NUMBER and isinstance(value, ir.Const) and value.value == 0:
+            return f"{target.verb('becomes')} 0"
+        return f"{target.verb('is')} now {noun}"
+
+    def _flag(self, node: ir.Assign, words: str) -> str:
+        seat, value = node.target.seat, node.value
+        if not isinstance(value, ir.Const):
+            if words:
+                flag = self.speech.clause(node.target)
+                return f"{flag} from now on if {self.speech.clause(value)}"
+            return ""
+        if words:
+            return f"from now on {self.speech.clause(node.target, holds=bool(value.value))}"
+        noun = Noun("nobody") if seat is None else self.speech.noun(seat)
+        thing = self.book.label(node.target.variable)
+        if seat is None:
+            return f"the mark “{thing}” is {'set' if value.value else 'taken away'}"
+        return f"{noun.verb('gets' if value.value else 'loses')} the mark “{thing}”"
+
+    def _added(self, name: str, amount: ir.Expr, target: Noun) -> str:
+        less = name == "sub"
+        if isinstance(amount, ir.Op) and amount.name == "neg":
+            amount, less = amount.arguments[0], not less
+        if isinstance(amount, ir.Const) and isinstance(amount.value, int) and amount.value < 0:
+            amount, less = replace(amount, value=-amount.value), not less
+        many = self.speech.noun(amount).text
+        if isinstance(amount, ir.Const):
+            many = english.number(int(amount.value))  # type: ignore[arg-type]
+        return f"take {many} off {target}" if less else f"add {many} to {target}"
+
+    def _column(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> str:
+        place = self.speech.noun(
+            ir.Op("column", (which, target), type=ty.NUMBER, span=target.span)
+        )  # fmt: skip
+        match inner:
+            case ir.Op(name="add" | "sub" as name, arguments=(ir.Op(name="column"), amount)):
+                return self._added(name, amount, place)
+            case _:
+                return f"{place.verb('is')} now {self.speech.noun(inner)}"
+
+    def _score(self, node: ir.Assign) -> str:
+        seat, value = node.target.seat, node.value
+        assert seat is not None
+        who = self.speech.noun(seat)
+        match value:
+            case ir.Op(name="add" | "sub" as name, arguments=(first, amount)) if (
+                first == node.target
+            ):
+                return self.points(who, amount, loses=name == "sub")
+            case ir.Op(name="add", arguments=(amount, last)) if last == node.target:
+                return self.points(who, amount)
+            case ir.Const(value=0):
+                return f"{who.of('score')} becomes 0"
+            case _:
+                return f"{who.of('score')} becomes {self.speech.noun(value)}"
+
+    def points(self, who: Noun, amount: ir.Expr, *, loses: bool = False) -> str:
+        """Return what a player scores."""
+        if isinstance(amount, ir.Op) and amount.name == "neg":
+            return self.points(who, amount.arguments[0], loses=not loses)
+        if isinstance(amount, ir.Const) and isinstance(amount.value, int):
+            if amount.value < 0:
+                return self.points(who, replace(amount, value=-amount.value), loses=not loses)
+            many = english.digits(amount.value)
+            thing = "point" if amount.value == 1 else "points"
+            return f"{who.verb('loses' if loses else 'scores')} {many} {thing}"
+        match amount:
+            case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
+                inner = self.points(who, then, loses=loses)
+                return f"{inner} if {self.speech.clause(test)}"
+            case ir.Cond(test=test, then=then, other=other):
+                first = self.points(who, then, loses=loses)
+                if isinstance(other, ir.Cond):
+                    second = self.points(who, other, loses=loses)
+                else:
+                    second = self.points(who, other, loses=loses).removeprefix(f"{who} ")
+                return f"{first} if {self.speech.clause(test)}; otherwise {second}"
+            case _:
+                return f"{who.verb('loses' if loses else 'scores')} {self.speech.noun(amount)}"
+
+    # -- rules
+
+    def _event(self, event: str) -> str:
+        parts: list[str] = []
+        for effect in self.book.program.events.get(event, ()):
+            text = self.text(effect.do)
+            if effect.when is not None and text:
+                text = f"{_if(self.speech.clause(effect.when))} {text}"
+            parts += [text] if text else []
+        return joined(parts)
+
+    def _skip(self, effect: str) -> str:
+        if effect not in self.effects:
+            return ""
+        left_out = self.effects[: self.effects.index(effect)]
+        names = [f"“{self.book.label(each)}”" for each in left_out]
+        if not names:
+            return ""
+        return f"{listed(names)} {'does' if len(names) == 1 else 'do'} not happen then"
+
+    def _perform(self, node: ir.Perform) -> str:
+        name = node.definition
+        definition = self.book.program.definitions[name]
+        nouns = {
+            parameter: self.speech.noun(argument)
+            for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)
+        }
+        words = self.book.called("define", name)
+        if words:
+            self.book.mention(name)
+            return self.speech.filled(words, nouns)
+        body = self._simple.block(definition.do)
+        if self.depth > 3 or sum(1 for _ in inside(body)) > _LONG * 4:
+            self.book.mention(name)
+            return f"see “{self.book.label(name)}”"
+        speech = self.speech
+        for (parameter, kind), argument in zip(definition.parameters, node.arguments, strict=True):
+            noun = nouns[parameter]
+            if kind == ty.BOOLEAN:
+                noun = Noun(speech.clause(argument))
+            speech = speech.naming(parameter, noun)
+        return replace(self, speech=speech, depth=self.depth + 1).text(body)
+
+
+def negated_test(speech: Speech, test: ir.Expr) -> str:
+    """Return the contrary of a condition."""
+    return speech.clause(test, holds=False)
+
+
+def joined(sentences: Sequence[str]) -> str:
+    """Return sentences as one: with `and` if they are short, or else with semicolons."""
+    if len(sentences) == 2 and all("," not in each and ";" not in each for each in sentences):
+        first, second = sentences
+        if len(first) + len(second) < 110 and not second.startswith("if "):
+            return f"{first} and {second}"
+    return "; ".join(sentences)
+
+
+def _if(test: str) -> str:
+    return f"if {test}," if "," not in test[-40:] else f"if {test}:"
+
+
+def _own(owner: Noun, place: Noun) -> str:
+    """Return a place of a player who has been named: `your opponent fills up their hand`."""
+    if owner == YOU:
+        return place.text
+    text = place.text
+    for whole in (f"{owner.possessive} ",):
+        if text.startswith(whole):
+            return f"their {text.removeprefix(whole)}"
+    ending = f" of {owner}"
+    if text.endswith(ending):
+        return f"their {re.sub(r'^the ', '', text.removesuffix(ending))}"
+    return text
+
+
+def _a(noun: Noun) -> str:
+    return english.a(re.sub(r"^(?:the|an?) ", "", noun.text))
+
+
+def _is_one(node: ir.Expr) -> bool:
+    return isinstance(node, ir.Const) and node.value == 1
+
+
+def _count(statement: ir.Stmt, name: str) -> int:
+    """Return how often a statement uses a local name."""
+    from ..compile.tree_walk import parts
+
+    return sum(1 for each in parts(statement, ir.Local) if each.name == name)
+
+
+def conditions(node: ir.Expr) -> list[ir.Expr]:
+    """Return the expressions directly inside one."""
+    return expressions(node)
+
+
+__all__ = ["Teller", "joined", "negated", "negated_test"]

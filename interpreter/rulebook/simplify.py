@@ -1,0 +1,254 @@
+"""Simplification of typed expressions and statements, so that texts say no more than needed.
+
+Options are constants in a typed program. What they decide disappears: the branches that are never
+taken, terms that are zero, comparisons whose result is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..check import ir
+from ..check.program import Program
+from ..compile.tree_walk import rebuilt, size
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
+
+_CASTS = ("to_cards", "to_players", "to_pile", "looked")
+_COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
+_SMALL = 3  # the most nodes of a definition's value that stands in place of its name
+
+TRUE = ir.Const(True, type=ty.BOOLEAN)
+FALSE = ir.Const(False, type=ty.BOOLEAN)
+
+
+class Simplifier:
+    """Simplifies what a program says.
+
+    Args:
+        program: the program.
+    """
+
+    def __init__(self, program: Program) -> None:
+        """Prepare for a program."""
+        self._program = program
+        self._known: dict[str, ir.Expr | None] = {}
+
+    def definition(self, name: str) -> ir.Expr | None:
+        """Return the simplified value of a definition; None if it is a procedure."""
+        if name not in self._known:
+            value = self._program.definitions[name].value
+            self._known[name] = None if value is None else self.expression(value)
+        return self._known[name]
+
+    # -- statements
+
+    def block(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+        """Return statements without those that are never carried out."""
+        found: list[ir.Stmt] = []
+        for statement in body:
+            found += self._statement(statement)
+        return tuple(found)
+
+    def _statement(self, node: ir.Stmt) -> tuple[ir.Stmt, ...]:
+        match node:
+            case ir.If(test=test, then=then, other=other):
+                test, then, other = self.expression(test), self.block(then), self.block(other)
+                if isinstance(test, ir.Const):
+                    return then if test.value else other
+                if not then and not other:
+                    return ()
+                if not then:
+                    test, then, other = self.negated(test), other, ()
+                return (replace(node, test=test, then=then, other=other),)
+            case ir.ForEach(series=series, last=last, body=body):
+                inner = self.block(body)
+                if last is not None:
+                    last = self.expression(last)
+                series = self.expression(series)
+                return (replace(node, series=series, last=last, body=inner),) if inner else ()
+            case ir.Repeat(times=times, until=until, body=body):
+                inner = self.block(body)
+                times = times and self.expression(times)
+                until = until and self.expression(until)
+                if isinstance(times, ir.Const) and times.value == 1:
+                    return inner
+                return (replace(node, times=times, until=until, body=inner),) if inner else ()
+            case ir.Assign(target=target, value=value):
+                value = self.expression(value)
+                return () if value == target else (replace(node, value=value),)
+            case ir.Move(cards=cards):
+                return (replace(node, cards=self.expression(cards)),)
+            case ir.Lay(cards=cards) | ir.Reveal(cards=cards):
+                return (replace(node, cards=self.expression(cards)),)
+            case ir.DealOut(count=count):
+                count = self.expression(count)
+                return () if _is(count, 0) else (replace(node, count=count),)
+            case ir.Draw(count=count, until=until):
+                count = count and self.expression(count)
+                until = until and self.expression(until)
+                return () if _is(count, 0) else (replace(node, count=count, until=until),)
+            case ir.Let(value=value):
+                return (replace(node, value=self.expression(value)),)
+            case ir.Outcome(players=players) if players is not None:
+                return (replace(node, players=self.expression(players)),)
+            case ir.Perform(arguments=arguments):
+                return (replace(node, arguments=tuple(map(self.expression, arguments))),)
+            case _:
+                return (node,)
+
+    # -- expressions
+
+    def expression(self, node: ir.Expr) -> ir.Expr:
+        """Return a simpler expression with the same value."""
+        node = rebuilt(node, self.expression)
+        match node:
+            case ir.Op(name=name, arguments=(only,)) if name in _CASTS:
+                return only
+            case ir.Op(name="not", arguments=(inner,)):
+                return self.negated(inner)
+            case ir.Op(name="size", arguments=(ir.Op(name="players" | "everybody" as who),)):
+                if who == "players" and self._program.departures:
+                    return node
+                return ir.Const(self._program.players, type=ty.NUMBER, span=node.span)
+            case ir.Op():
+                return self._operation(node)
+            case ir.Logic(conjunction=conjunction, left=left, right=right):
+                for side, other in ((left, right), (right, left)):
+                    if isinstance(side, ir.Const):
+                        return other if bool(side.value) == conjunction else side
+                return left if left == right else node
+            case ir.Cond():
+                return self._conditional(node)
+            case ir.Filter(collection=collection, condition=ir.Const(value=value)) if value:
+                return collection
+            case ir.Fold(operation="total", key=ir.Const(value=0)):
+                return ir.Const(0, type=ty.NUMBER, span=node.span)
+            case ir.Use(definition=name, arguments=()):
+                value = self.definition(name)
+                small = value is not None and size(value) <= _SMALL
+                return value if isinstance(value, ir.Const) or (small and value) else node
+            case ir.Use(definition=name):
+                value = self.definition(name)
+                return value if isinstance(value, ir.Const) else node
+            case _:
+                return node
+
+    def negated(self, node: ir.Expr) -> ir.Expr:
+        """Return the contrary of a condition."""
+        match node:
+            case ir.Const(value=value):
+                return FALSE if value else TRUE
+            case ir.Op(name="not", arguments=(inner,)):
+                return inner
+            case ir.Op(name=name) if (relation := OPERATIONS[name].relation) is not None:
+                return replace(node, name=relation.opposite)
+            case _:
+                return ir.Op("not", (node,), type=ty.BOOLEAN, span=node.span)
+
+    def _operation(self, node: ir.Op) -> ir.Expr:
+        match node:
+            case ir.Op(name="join" | "join_piles", arguments=(left, right)) if _nothing(left):
+                return right
+            case ir.Op(name="join" | "join_piles" | "minus", arguments=(left, right)) if _nothing(
+                right
+            ) or (left == right and node.name != "minus"):
+                return left
+            case ir.Op(name="add", arguments=(ir.Const(value=0), other)):
+                return other
+            case ir.Op(name="add" | "sub", arguments=(other, ir.Const(value=0))):
+                return other
+            case ir.Op(name="mul", arguments=(left, right)):
+                for side, other in ((left, right), (right, left)):
+                    if _is(side, 1):
+                        return other
+                    if _is(side, 0):
+                        return side
+            case ir.Op(name="div", arguments=(other, ir.Const(value=1))):
+                return other
+            case ir.Op(name="otherwise", arguments=(left, right)) if left == right:
+                return left
+            case ir.Op(name=name, arguments=(left, right)) if name in _COMPARED:
+                if isinstance(left, ir.Const) and not isinstance(right, ir.Const):
+                    relation = OPERATIONS[name].relation
+                    assert relation is not None
+                    mirrored = replace(node, name=relation.mirrored, arguments=(right, left))
+                    return self._operation(mirrored)
+                if isinstance(right, ir.Const) and isinstance(left, ir.Cond | ir.Use):
+                    return self._compared(node, name, left, right)
+            case _:
+                pass
+        known = OPERATIONS[node.name].known
+        if known is not None and all(isinstance(each, ir.Const) for each in node.arguments):
+            values = [each.value for each in node.arguments if isinstance(each, ir.Const)]
+            if node.name in ("div", "mod") and not values[1]:
+                return ir.Const(0, type=ty.NUMBER, span=node.span)
+            return ir.Const(known(*values), type=node.type, span=node.span)
+        return node
+
+    def _compared(self, node: ir.Op, name: str, left: ir.Cond | ir.Use, right: ir.Const) -> ir.Expr:
+        """Return a comparison of a number that depends on conditions, as these conditions."""
+        value: ir.Expr | None = left
+        if isinstance(left, ir.Use):
+            if not left.arguments:
+                return node
+            value = self.inlined(left)
+        if not isinstance(value, ir.Cond) or not _is_table(value):
+            return node
+        then = self._operation(replace(node, arguments=(value.then, right)))
+        other = replace(node, arguments=(value.other, right))
+        inner = self.expression(other)
+        return self._conditional(
+            ir.Cond(value.test, then, inner, type=ty.BOOLEAN, span=node.span)
+        )  # fmt: skip
+
+    def inlined(self, use: ir.Use) -> ir.Expr | None:
+        """Return the value of a definition for its arguments."""
+        from ..compile.tree_walk import substitute
+
+        value = self.definition(use.definition)
+        if value is None:
+            return None
+        names = [name for name, _ in self._program.definitions[use.definition].parameters]
+        return self.expression(substitute(value, dict(zip(names, use.arguments, strict=True))))
+
+    def _conditional(self, node: ir.Cond) -> ir.Expr:
+        test, then, other = node.test, node.then, node.other
+        if isinstance(test, ir.Const):
+            return then if test.value else other
+        if then == other:
+            return then
+        if node.type != ty.BOOLEAN:
+            return node
+        match then, other:
+            case ir.Const(value=left), ir.Const(value=right):
+                if left == right:
+                    return then
+                return test if left else self.negated(test)
+            case ir.Const(value=left), _:
+                first = test if left else self.negated(test)
+                return ir.Logic(not left, first, other, type=ty.BOOLEAN, span=node.span)
+            case _, ir.Const(value=right):
+                first = self.negated(test) if right else test
+                return ir.Logic(not right, first, then, type=ty.BOOLEAN, span=node.span)
+            case _:
+                return node
+
+
+def _is(node: ir.Expr | None, value: int) -> bool:
+    return isinstance(node, ir.Const) and node.type == ty.NUMBER and node.value == value
+
+
+def _nothing(node: ir.Expr) -> bool:
+    return isinstance(node, ir.Const) and node.type.name in ("nothing", "cards") and not node.value
+
+
+def _is_table(node: ir.Expr) -> bool:
+    """Return whether a value is one of several constants, by conditions."""
+    match node:
+        case ir.Const():
+            return True
+        case ir.Cond(then=then, other=other):
+            return _is_table(then) and _is_table(other)
+        case _:
+            return False

@@ -1,0 +1,347 @@
+"""Sentences about tricks: who leads, what must be played, who takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..check import ir
+from ..check.program import Action, Phase
+from ..compile.tree_walk import walk
+from ..syntax import types as ty
+from . import document as d
+from .book import Book
+from .deck import order_of
+from .english import Noun, a, sentence
+from .sentences import Teller
+from .speech import Speech, alternatives
+
+
+class Tricks:
+    """The section `tricks`, which the syntax stage has written out as definitions and a phase."""
+
+    def __init__(self, book: Book, phase: Phase) -> None:
+        """Find the parts that the author wrote."""
+        self._book = book
+        self._phase = phase
+        assert book.rules.tricks is not None
+        self._tricks = book.rules.tricks
+        self.before: tuple[ir.Stmt, ...] = ()
+        if phase.before and isinstance(phase.before[0], ir.If):
+            self.before = phase.before[0].then[:-1]
+        *body, last = phase.after
+        self.after: tuple[ir.Stmt, ...] = last.other if isinstance(last, ir.If) else ()
+        kept = 1 + (self._tricks.won is not None)
+        self._do = tuple(body[1:-kept])
+        self._until: ir.Expr | None = None
+        if isinstance(last, ir.If) and isinstance(last.test, ir.Logic):
+            self._until = book.simplifier.negated(last.test.left)
+
+    def is_play(self, action: Action) -> bool:
+        """Return whether an action does no more than to play a card to the trick."""
+        played = self._tricks.played
+        return (
+            len(action.do) == 1
+            and isinstance(action.do[0], ir.Move)
+            and isinstance(action.do[0].target, ir.ZoneRef)
+            and played is not None
+            and action.do[0].target.zone == played.text
+        )
+
+    def _part(self, key: str) -> ir.Expr | None:
+        """Return a part of the section, as a simplified expression."""
+        if f"·{key}" not in self._book.program.definitions:
+            return None
+        return self._book.simplifier.definition(f"·{key}")
+
+    def _holds(self, key: str, otherwise: bool) -> str | bool:
+        """Return whether a condition of the section holds always, never, or when."""
+        part = self._part(key)
+        if part is None:
+            return otherwise
+        if isinstance(part, ir.Const):
+            return bool(part.value)
+        return Speech(self._book).clause(part)
+
+    def blocks(self) -> list[d.Block]:
+        """Return the paragraphs about tricks."""
+        return [
+            d.Paragraph((_prose(self._leading()),)),
+            d.Paragraph((_prose(self._following()),)),
+            d.Paragraph((_prose(self._taking()),)),
+        ]
+
+    def _leading(self) -> Iterator[str]:
+        book, speech = self._book, Speech(self._book, {})
+        leader = self._part("leader")
+        if leader is not None:
+            yield f"{speech.noun(leader)} leads to the first trick"
+        among = self._phase.among and book.simplifier.expression(self._phase.among)
+        if among is not None:
+            yield f"only {speech.noun(among)} play"
+        yield "to each trick every player plays one card, in turn, beginning with its leader"
+        plays_for = book.program.definitions.get("·plays_for")
+        if plays_for is not None and plays_for.value is not None:
+            name = plays_for.parameters[0][0]
+            owner = Noun("that player", whose="their", person=True)
+            value = book.simplifier.definition("·plays_for")
+            assert value is not None
+            match value:
+                case ir.Cond(test=test, then=then, other=ir.Local(name=local)) if local == name:
+                    dummy = self._who(test, name)
+                    if dummy:
+                        yield f"{Speech(book, {}).noun(then)} also plays the cards of {dummy}"
+                    else:
+                        clause = speech.naming(name, owner).clause(test)
+                        yield f"if {clause}, {speech.noun(then)} plays their cards"
+                case _:
+                    who = speech.naming(name, owner).noun(value)
+                    yield f"the cards of a player are played by {who}"
+        leads = self._part("leads")
+        if leads is not None:
+            yield from self._leads(leads)
+
+    def _who(self, test: ir.Expr, name: str) -> str:
+        match test:
+            case ir.Op(name="eq", arguments=(ir.Local(name=local), who)) if local == name:
+                return str(Speech(self._book, {}).noun(who))
+            case _:
+                return ""
+
+    def _leads(self, leads: ir.Expr) -> Iterator[str]:
+        """Tell which cards may be led, first choice first."""
+        speech = Speech(self._book)
+        first = True
+        for each in _choices(leads):
+            if isinstance(each, ir.Filter):
+                free, own = _free(each)
+                kind = speech.kind(own, each.name) if own is not None else None
+                unless = f", unless {' or '.join(map(speech.clause, free))}" if free else ""
+                if kind is not None:
+                    thing = kind.one if "♠" in kind.one or "♣" in kind.one or "♥" in kind.one \
+                        or "♦" in kind.one else a(kind.one)  # fmt: skip
+                    must = "must lead" if first else "otherwise must lead"
+                    yield f"a leader who has {thing} {must} it{unless}"
+                else:
+                    assert own is not None
+                    but = self._but(own, each.name, speech)
+                    yield f"the leader {but}{unless}, or has no other cards"
+            else:
+                yield f"the leader plays one of {speech.noun(each)}, or any card if there are none"
+            first = False
+
+    def _but(self, own: ir.Expr, name: str, speech: Speech) -> str:
+        """Return which cards may not be played: `may not lead hearts`."""
+        contrary = self._book.simplifier.expression(self._book.simplifier.negated(own))
+        kind = speech.kind(_spread(contrary), name)
+        if kind is not None:
+            return f"may not lead {kind.several}"
+        return f"may lead only cards {speech.relative(own, name)}"
+
+    def _following(self) -> Iterator[str]:
+        follow = self._holds("must.follow", True)
+        head = self._holds("must.head", False)
+        trump = self._holds("must.trump", False)
+        over = self._holds("must.overtrump", False)
+        may_trump = self._holds("may_trump", False)
+        suit = "the suit led"
+        if follow is False:
+            yield "players may play any card"
+        else:
+            text = f"players who have a card of {suit} must play one"
+            if isinstance(follow, str):
+                text += f" if {follow}"
+            if may_trump:
+                text += " or a trump" + (f" (if {may_trump})" if may_trump is not True else "")
+            yield text
+            if head:
+                yield "if they can, they must play one that takes the trick so far" + _when(head)
+            if trump:
+                yield "players who cannot follow must play a trump, if they have one" + _when(trump)
+            if over:
+                yield (
+                    "whoever plays a trump must play a higher one than those in the trick, if "
+                    "possible" + _when(over)
+                )
+            yield from self._discards(bool(trump))
+        exempt = self._part("exempt")
+        if exempt is not None:
+            (name, _), *_ = self._book.program.definitions["·exempt"].parameters
+            kind = Speech(self._book).kind(exempt, name)
+            what = kind.one if kind else Speech(self._book, {name: Noun("a card")}).clause(exempt)
+            yield f"the {what} may always be played; it neither counts as led nor takes a trick"
+
+    def _discards(self, trump: bool) -> Iterator[str]:
+        otherwise = "others" if trump else "players who cannot follow"
+        discards = self._part("discards")
+        if discards is None:
+            yield f"{otherwise} may play any card"
+            return
+        speech = Speech(self._book)
+        match discards:
+            case ir.Filter():
+                free, own = _free(discards)
+                assert own is not None
+                contrary = self._book.simplifier.negated(own)
+                kind = speech.kind(_spread(contrary), discards.name)
+                when = ""
+                if free:
+                    clauses = [speech.clause(each, holds=False) for each in free]
+                    when = f" if {' and '.join(clauses)}"
+                if kind is not None:
+                    text = f"may not play {kind.several.replace(' and ', ' or ')}{when}, unless " \
+                        "they have nothing else"  # fmt: skip
+                else:
+                    cards = speech.relative(own, discards.name)
+                    text = f"may play only cards {cards}{when}, if they have any"
+                yield f"{otherwise} may play any card; but they {text}"
+            case _:
+                yield f"{otherwise} play one of {speech.noun(discards)}, if they have any"
+
+    def _taking(self) -> Iterator[str]:
+        book, speech = self._book, Speech(self._book, {})
+        trump = self._part("trump")
+        none = isinstance(trump, ir.Const) and trump.value == -1
+        tops = [
+            name for name in book.program.definitions if name.startswith("·top_")
+        ]  # fmt: skip
+        taker = self._tricks.taker
+        has_trump = trump is not None and not none
+        if has_trump or tops:
+            if has_trump:
+                assert trump is not None
+                if isinstance(trump, ir.Const):
+                    yield f"{speech.noun(trump)} are trumps"
+                else:
+                    noun = speech.noun(trump)
+                    if noun.text not in ("the trump", "the trump suit", "the trumps"):
+                        yield f"the trump suit is {noun}"
+            if tops:
+                found = [self._top(name) for name in tops]
+                yield f"the highest trumps are, from the top: {'; '.join(found)}"
+                yield "such cards belong to the trump suit and to no other"
+            if taker is None:
+                yield (
+                    "the highest trump takes the trick; without a trump in it, the highest card "
+                    "of the suit led"
+                )
+        else:
+            yield "there are no trumps"
+            if taker is None:
+                yield "the highest card of the suit led takes the trick"
+        if taker is not None:
+            value = self._part("taker") or book.simplifier.definition("taker")
+            if value is not None:
+                yield f"the trick goes to {speech.noun(value)}"
+        yield from self._orders()
+        do = Teller(speech.naming("taker", Noun("the taker", person=True)), phase=self._phase.name)
+        yield from do.sentences(self._do)
+        won = self._tricks.won
+        if won is not None and not book.program.zones[won.text].each:
+            yield f"the cards go to {speech.noun(ir.ZoneRef(won.text, None, type=ty.CARDS))}"
+        yield "whoever takes a trick leads to the next one"
+        if self._until is not None:
+            yield f"the last trick is over when {speech.clause(self._until)}"
+
+    def _top(self, name: str) -> str:
+        (card, _), *_ = self._book.program.definitions[name].parameters
+        value = self._book.simplifier.definition(name)
+        assert value is not None
+        speech = Speech(self._book)
+        parts = list(alternatives(value, conjunction=True))
+        own = [each for each in parts if speech.kind(each, card) is not None]
+        rest = [each for each in parts if each not in own]
+        if own:
+            whole = own[0]
+            for each in own[1:]:
+                whole = ir.Logic(True, whole, each, type=ty.BOOLEAN)
+            kind = speech.kind(whole, card)
+            assert kind is not None
+            about = [each for each in rest if _mentions(each, card)]
+            free = [each for each in rest if not _mentions(each, card)]
+            text = kind.several if not about else f"the {kind.one}"
+            if about:
+                text += " " + " and ".join(
+                    speech.relative(each, card, one=True) for each in about
+                )  # fmt: skip
+            if free:
+                text += f" (if {' and '.join(map(speech.clause, free))})"
+            return text
+        return f"a card {speech.relative(value, card, one=True)}"
+
+    def _orders(self) -> Iterator[str]:
+        """Tell the orders of the ranks, if they are not that of the deck."""
+        book = self._book
+        names = list(book.program.pack.orders)
+        orders: dict[str, list[str]] = {}
+        for name in ("best",):
+            value = book.program.definitions[name].value
+            assert value is not None
+            for each in walk(book.simplifier.expression(value)):
+                if isinstance(each, ir.Best) and isinstance(each.key, ir.Op) and (
+                    each.key.name == "in_order"
+                ):  # fmt: skip
+                    index = each.key.arguments[1]
+                    assert isinstance(index, ir.Const)
+                    assert isinstance(index.value, int)
+                    where = {x.definition for x in walk(each) if isinstance(x, ir.Use)}
+                    of = "trumps" if "·trump" in where and "·asked" not in where else "cards"
+                    orders.setdefault(names[index.value], []).append(of)
+        for order, kinds in orders.items():
+            plain = self._tricks.trump_order is None or len(set(kinds)) > 1
+            what = "in tricks the cards" if plain else f"in tricks the {kinds[0]}"
+            yield f"{what} rank in this order, from low to high: {order_of(book, order)}"
+
+
+def _choices(cards: ir.Expr) -> list[ir.Expr]:
+    """Return the alternatives of `a otherwise b`."""
+    if isinstance(cards, ir.Op) and cards.name == "otherwise":
+        return [each for side in cards.arguments for each in _choices(side)]
+    return [cards]
+
+
+def _free(node: ir.Filter) -> tuple[list[ir.Expr], ir.Expr | None]:
+    """Return the alternatives of a condition that allow all cards, and the others."""
+    sides = list(alternatives(node.condition, conjunction=False))
+    free = [side for side in sides if not _mentions(side, node.name)]
+    own = [side for side in sides if _mentions(side, node.name)]
+    if not own:
+        return [], node.condition
+    whole = own[0]
+    for each in own[1:]:
+        whole = ir.Logic(False, whole, each, type=ty.BOOLEAN)
+    return free, whole
+
+
+def _spread(node: ir.Expr) -> ir.Expr:
+    """Return the contrary of `not a and not b` as `a or b`."""
+    match node:
+        case ir.Op(name="not", arguments=(ir.Logic(conjunction=conjunction) as inner,)):
+            left = _spread(_contrary(inner.left))
+            right = _spread(_contrary(inner.right))
+            return ir.Logic(not conjunction, left, right, type=ty.BOOLEAN)
+        case _:
+            return node
+
+
+def _contrary(node: ir.Expr) -> ir.Expr:
+    match node:
+        case ir.Op(name="not", arguments=(inner,)):
+            return inner
+        case ir.Op(name="ne", arguments=given):
+            return ir.Op("eq", given, type=node.type, span=node.span)
+        case ir.Op(name="eq", arguments=given):
+            return ir.Op("ne", given, type=node.type, span=node.span)
+        case _:
+            return ir.Op("not", (node,), type=ty.BOOLEAN)
+
+
+def _mentions(node: ir.Expr, name: str) -> bool:
+    return any(isinstance(each, ir.Local) and each.name == name for each in walk(node))
+
+
+def _prose(sentences: Iterator[str]) -> str:
+    return " ".join(filter(None, map(sentence, sentences)))
+
+
+def _when(condition: str | bool) -> str:
+    return f" (if {condition})" if isinstance(condition, str) else ""

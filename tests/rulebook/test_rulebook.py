@@ -1,0 +1,185 @@
+"""Rulebooks: every game has a readable one, options change it, and no text becomes markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from cardrules.interpreter.check.load import Loaded, load_ruleset, load_text
+from cardrules.interpreter.resolve.options import read_option
+from cardrules.interpreter.rulebook import document as d
+from cardrules.interpreter.rulebook.html import html
+from cardrules.interpreter.rulebook.markdown import markdown
+from cardrules.interpreter.rulebook.rulebook import chapters, rulebook
+from cardrules.rulesets import bundled
+from tests.calling import call
+from tests.generated.compare import accepted
+from tests.generated.rulesets import generate
+
+RAW = re.compile(
+    r"\w_\w|·|\bit\d|\{|\}|==|\bnone of None\b|\bNone\b|\bTrue\b|\bFalse\b| {2}|\bthe the\b|"
+    r"\byour your\b|\ba an?\b|\.\.|,,|, \.|\(\)|Const|Local|ZoneRef"
+)
+"""What no sentence of a rulebook contains."""
+
+
+def raw(document: d.Document) -> Iterator[str]:
+    """Yield the lines with traces of the ruleset's notation, apart from what players type."""
+    for line in d.lines(document):
+        text = "".join(
+            part if isinstance(part, str) else "X" if isinstance(part, d.Code) else part.text
+            for part in line
+        )
+        if RAW.search(text.replace("...", "…")):
+            yield text
+
+
+@pytest.fixture(scope="module")
+def games() -> dict[str, Loaded]:
+    """The bundled games."""
+    return {name: load_ruleset(name) for name in bundled()}
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_a_rulebook_has_sentences_and_no_notation(name: str, games: dict[str, Loaded]) -> None:
+    """With the variants, whose differences stand in the same text."""
+    document = rulebook(games[name])
+    assert not list(raw(document))
+    titles = [block.text for block in document if isinstance(block, d.Heading)]
+    assert titles[0] == games[name].ruleset.title  # pyright: ignore[reportOptionalMemberAccess]
+    assert {"Players", "Cards", "The deal", "The play"} <= set(titles)
+
+
+def settings(loaded: Loaded) -> Iterator[tuple[str, ...]]:
+    """Yield settings that give each option, one after the other, its other values."""
+    for name, node in loaded.resolved.option_nodes.items():
+        option = read_option(node)
+        values: list[object] = list(option.choices)
+        if option.kind == "boolean":
+            values = ["true", "false"]
+        if option.kind == "integer":
+            values = [each for each in (option.least, option.most) if each is not None]
+        if option.nullable:
+            values.append("null")
+        for value in values:
+            yield (f"{name}={value}",)
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_the_values_of_options(
+    name: str, games: dict[str, Loaded], amount: Callable[[int, int], int]
+) -> None:
+    every = list(settings(games[name]))
+    some = every if amount(0, 1) else every[len(name) % 5 :: 5][:1]
+    for given in some:
+        loaded = load_ruleset(name, settings=given)
+        if loaded.program is not None:
+            assert not list(raw(chapters(loaded))), given
+
+
+def text_of(name: str, *given: str) -> str:
+    return markdown(rulebook(load_ruleset(name, settings=given)))
+
+
+def test_an_option_changes_the_text() -> None:
+    usual, other = text_of("hearts"), text_of("hearts", "pass=none", "target=50")
+    assert "### Passing" in usual
+    assert "### Passing" not in other
+    assert "at least 100" in usual
+    assert "at least 50" in other
+
+
+def test_random_rulesets_have_rulebooks(amount: Callable[[int, int], int]) -> None:
+    for seed in range(amount(6, 1000)):
+        loaded = accepted(generate(seed))
+        if loaded is not None:
+            assert html(chapters(loaded)), seed
+
+
+HOSTILE = """\
+cardrules: 1
+name: '<script>alert(1)</script> & *Bold* [x](javascript:y)'
+summary: '"><img src=x onerror=alert(1)> | # `tick` \\u001b[31m'
+players: 2
+deck: {ranks: A 2 3, suits: clubs hearts}
+zones:
+  stock: {faces: hidden, help: '<b>stock</b>', called: '<i>pile</i> of **it**'}
+  hand:  {each: player, faces: owner}
+phases: {turn: {players: in turn, help: '</p><script>1</script>'}}
+actions:
+  draw: {phase: turn, help: '<a href="javascript:1">x</a>', when: stock is not empty, do: draw 1}
+  stop: {phase: turn, help: '`x` | <td>', do: actor wins}
+options:
+  odd: {type: choice, choices: [one, two], default: one, help: '<svg onload=alert(1)>'}
+variants: {other: {help: '</li><script>', options: {odd: two}}}
+notes: {'<topic>': 'A note with <em>markup</em> and [a link](http://x) in it.'}
+scenarios:
+  one:
+    help: '<script>scenario</script>'
+    given: {hand: [AC, 2H], stock: 2}
+    tests: [{play: draw, then: {actor: 1}}]
+"""
+
+
+class Tags(HTMLParser):
+    """Collects the tags and attributes of a page, and its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.attributes: set[str] = set()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_markup_in_a_ruleset_is_text(tmp_path: Path) -> None:
+    loaded = load_text(HOSTILE)
+    assert loaded.program is not None, loaded.diagnostics
+    document = rulebook(loaded)
+    tags = Tags()
+    page = html(document)
+    tags.feed(page)
+    assert tags.found <= set(
+        "html head meta title style body h1 h2 h3 nav ul ol li a p strong code table thead tbody "
+        "tr th td div span svg g rect text".split()
+    )
+    assert not any(name.startswith("on") for name in tags.attributes)
+    assert "<script>alert(1)</script>" in tags.text
+    assert "http" not in re.sub(r"http-equiv|\(http://x\)", "", page)
+    text = markdown(document)
+    assert "<script" not in text.replace("\\<script", "")
+    assert "[x](" not in text
+    (tmp_path / "hostile.yaml").write_text(HOSTILE)
+    done = call(["rules", "hostile.yaml"], tmp_path)
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+
+
+def test_the_command_writes_each_format(tmp_path: Path) -> None:
+    for ending, begin in ((".md", "# Hearts"), (".html", "<!doctype html>"), (".txt", " Hearts")):
+        done = call(["rules", "hearts", "-o", f"out{ending}"], tmp_path)
+        assert (done.returncode, done.stdout) == (0, "")
+        assert (tmp_path / f"out{ending}").read_text("utf-8").startswith(begin)
+    done = call(["rules", "hearts", "--set", "target=x"], tmp_path)
+    assert done.returncode == 2
+    done = call(["rules", "euchre", "--format", "markdown", "--variant", "stick"], tmp_path)
+    assert "variant “stick”" in done.stdout
+
+
+def test_rules_in_a_game(tmp_path: Path) -> None:
+    done = call(
+        ["run", "hearts", "--players", "human,random,random,random", "--seed", "1"],
+        tmp_path,
+        stdin="rules\nquit\n",
+    )
+    assert "Players who cannot follow" in done.stdout
