@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _NBSP: Final = "\N{NO-BREAK SPACE}"  # prevents a line break
-_WORD: Final = re.compile(r"[A-Za-z0-9_]+")
+_WORD: Final = re.compile(r"'[a-z][a-z0-9_]*'|[A-Za-z0-9_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,8 @@ class Faces:
         return _WORD.sub(lambda found: self._named(found[0]), text)
 
     def _named(self, word: str) -> str:
+        if word.startswith("'"):
+            return f"'{self._program.label(word[1:-1])}'"
         return self._program.label(word) if "_" in word else self.plain(word)
 
     def word(self, text: str) -> Text:

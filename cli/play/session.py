@@ -200,7 +200,8 @@ class Session:
         if len(begun) == 1 and not rest:
             return self._commands[begun[0]](seat, "")
         near = suggest(word, self._commands) if len(word) > 2 else None
-        text = f"Did you mean '{near}'?" if near else move_input.refusal(self._state, typed)
+        refusal = self._painter.sentence(move_input.refusal(self._state, typed), seat)
+        text = f"Did you mean '{near}'?" if near else refusal
         self._say(Text(f"{text} '?' explains the moves."))
         return False
 

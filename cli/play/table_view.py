@@ -6,6 +6,7 @@ middle, and the viewer is at the bottom. Everything comes from an observation.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -38,6 +39,7 @@ _MOST_BACKS: Final = 5  # backs that are drawn; more are counted
 _MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows its top cards
 _TOPMOST: Final = 4
 _CROWD: Final = 4  # other players from which on no lines are left empty
+_SEAT: Final = re.compile(r"\bseat (\d{1,2})\b")
 _TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
 
 
@@ -59,7 +61,6 @@ class Painter:
         self.word = self.faces.word
         self.words = self.faces.words
         self.cards = self.faces.cards
-        self.sentence = self.faces.sentence
 
     # ------------------------------------------------------------------------------- names
 
@@ -74,6 +75,15 @@ class Painter:
     def whose(self, seat: int, viewer: int | None, thing: str) -> str:
         """Return a thing with its owner: "your hand"."""
         return self.players.whose(seat, viewer, thing)
+
+    def sentence(self, text: str, viewer: int | None) -> str:
+        """Return a message of the rules with cards, names and players as they are shown."""
+        named = _SEAT.sub(lambda found: self._seated(found, viewer), text)
+        return self.faces.sentence(named)
+
+    def _seated(self, found: re.Match[str], viewer: int | None) -> str:
+        seat = int(found[1])
+        return self.who(seat, viewer) if seat < self.game.players else found[0]
 
     def sides(self) -> list[list[int]]:
         """Return the seats of each side that has a score; without sides each seat alone."""

@@ -8,14 +8,15 @@ reason is found, the message names the rule only.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ..check import ir
 from ..compile.tree_walk import mentions
-from ..diagnostics import brief, spaced, suggest
+from ..diagnostics import brief, suggest
 from ..errors import CardrulesError
 from ..runtime.compounds import matcher
-from ..runtime.melds import set_of
+from ..runtime.melds import cards_of, set_of
 from ..syntax import types as ty
 from .trick_reasons import why_not_playable
 from .wording import Wording, conjuncts
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 _SHOWN = 6  # the most legal actions in a message
+_TRIED = 30  # the most cards that are tried to find the nearest reason
 
 
 def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str, typed: str) -> str:
@@ -52,13 +54,14 @@ def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str,
         return _out_of_place(rules, position, verb, verbs) + now
     same = [text for text in legal if text.partition(" ")[0] == verb]
     try:
-        reason = _Search(rules, position, program.actions[verb]).reason(words)
+        search = _Search(rules, position, program.actions[verb])
+        reason = search.reason(words) if same or words else search.nearest()
     except CardrulesError:  # a condition cannot be evaluated with these arguments
         reason = None
     if same:
-        reason = reason or f"{brief(wanted)} is not legal here (actions.{verb})"
+        reason = reason or f"{brief(wanted)} is not legal here"
         return f"{reason}; legal with '{verb}': {_some(same)}"
-    return (reason or f"'{verb}' is not possible now (actions.{verb}.when)") + now
+    return (reason or f"'{verb}' is not possible now") + now
 
 
 def _some(texts: Sequence[str]) -> str:
@@ -81,8 +84,9 @@ def _out_of_place(rules: Rules, position: Position, verb: str, now: Sequence[str
     places = [step for p in program.phases.values() for step, actions in p.steps if verb in actions]
     if not places:
         return f"'{verb}' is possible only as an answer, and you have not been asked"
-    where = _either([f"'{place}'" for place in places])
-    return f"'{verb}' is not possible in the phase '{site.step}', only in {where}"
+    where = _either([f"'{program.label(place)}'" for place in places])
+    here = program.label(site.step)
+    return f"'{verb}' is not possible in the phase '{here}', only in {where}"
 
 
 class _Search:
@@ -92,6 +96,8 @@ class _Search:
         self.rules = rules
         self.action = action
         self.wording = Wording.of(rules, position, position.actor)
+        self.gap = sys.maxsize
+        self.no_meld = False
         self.conditions = list(conjuncts(action.when, rules.program.definitions))
 
     def reason(self, words: list[str]) -> str | None:
@@ -103,17 +109,46 @@ class _Search:
             if found is not None:
                 return found
             if not mine and parameter.kind != "cards":
-                return f"'{self.action.name}' also needs {_a(parameter)}"
+                return f"'{self.action.name}' also needs a {self._kind(parameter)}"
             value = self._chosen(parameter, mine)
             if isinstance(value, str):
                 return value
             self.wording = self.wording.naming(parameter.name, parameter.kind, value)
             found = self._failed([each.name for each in parameters[: index + 1]])
         if found is None and rest:
-            takes = " and ".join(map(_a, parameters))
+            kinds = (
+                each.kind if each.kind == "cards" else f"a {self._kind(each)}"
+                for each in parameters
+            )
+            takes = " and ".join(kinds)
             only = f"takes only {takes}" if takes else "is a move by itself"
             return f"'{self.action.name}' {only}; leave out {brief(' '.join(rest))}"
         return found
+
+    def nearest(self) -> str | None:
+        """Return why the action is impossible, from the choice that comes nearest to a legal one.
+
+        Only choices of one card are tried, and of several reasons the one with the smallest
+        difference of numbers is given.
+        """
+        parameters = self.action.parameters
+        if not parameters or parameters[0].kind not in ("card", "meld"):
+            return self.reason([])
+        first = parameters[0]
+        found = self._failed([])
+        if found is not None or not self.wording.knows(first.source):
+            return found
+        value = self.wording.value(first.source)
+        cards = cards_of(value if isinstance(value, int) else set_of(value))
+        reasons: dict[str, int] = {}
+        for card in cards[:_TRIED]:
+            search = _Search(self.rules, self.wording.position, self.action)
+            reason = search.reason([self.rules.program.pack.text[card]])
+            if reason is not None and not search.no_meld:
+                reasons.setdefault(reason, search.gap)
+        if not reasons:
+            return f"you have no {self._kind(first)} for it"
+        return min(reasons, key=lambda reason: reasons[reason])
 
     def _failed(self, named: list[str]) -> str | None:
         """Return why a condition fails, among those that depend on the last of some choices."""
@@ -123,8 +158,16 @@ class _Search:
                 continue
             found = self.wording.why_not(condition)
             if found is not None:
+                self.gap = self.wording.gap(condition)
                 return found
         return None
+
+    def _kind(self, parameter: Parameter) -> str:
+        """Return what a choice is: a card, a number, a set or run."""
+        if parameter.kind != "meld":
+            return parameter.kind
+        program = self.rules.program
+        return _either([program.label(name) for name in parameter.melds])
 
     # -- choices
 
@@ -184,7 +227,8 @@ class _Search:
             melds = [program.melds[name] for name in parameter.melds]
             if any(m.present and matcher(program.pack, m).matches(chosen) for m in melds):
                 return chosen
-            names = _either([spaced(meld.name) for meld in melds if meld.present])
+            self.no_meld = True
+            names = _either([program.label(meld.name) for meld in melds if meld.present])
             return f"{' '.join(words)} is not a {names}"
         for bound, word in ((parameter.least, "least"), (parameter.most, "most")):
             if bound is None or not self.wording.knows(bound):
@@ -228,17 +272,10 @@ class _Search:
         zone = (parameter.source.type.of or parameter.source.type).choices[0]
         every = ir.ZoneRef(zone, None, type=ty.list_of(ty.place_in(zone)))
         if pile not in self.wording.value(every):
-            return f"there is no #{pile + 1} in {zone.replace('_', ' ')}"
+            return f"there is no #{pile + 1} in {self.rules.program.label(zone)}"
         return self._member(parameter, pile, f"#{pile + 1}")
 
     def _named(self, parameter: Parameter, text: str, names: Sequence[str]) -> int | str:
         if text not in names:
             return f"{brief(text)} is not a {parameter.kind}"
         return self._member(parameter, names.index(text), text)
-
-
-def _a(parameter: Parameter) -> str:
-    """Return what a choice is called in a message."""
-    if parameter.kind == "cards":
-        return "cards"
-    return f"a {parameter.kind}"

@@ -7,14 +7,15 @@ does not know are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..check.cards import NONE
 from ..compile.tree_walk import mentions, substitute
-from ..diagnostics import spaced
 from ..errors import CardrulesError
 from ..resolve.options import show
 from ..runtime.melds import cards_of
@@ -33,6 +34,8 @@ _MANY = 8  # the most members of a list that are named
 _LONG = 60  # the most characters of a quoted condition
 _ALTERNATIVES = 2  # the most alternatives that are named if each of them would suffice
 _MUST = " must be "
+_FAILS = re.compile(r" is too (low|high): ")
+_NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _AS_VALUES = (ty.RANK, ty.SUIT, ty.COLOUR)  # operands of which a message says what they are
 
 
@@ -89,6 +92,11 @@ class Wording:
             self._rules, self._position, self._seat, self._evaluator, self._disclosures,
             {**self._names, name: value}, {**self._kinds, name: kind},
         )  # fmt: skip
+
+    @property
+    def position(self) -> Position:
+        """The position that is described."""
+        return self._position
 
     # -- values
 
@@ -153,6 +161,10 @@ class Wording:
         """Return what a player is called, such as `you`."""
         return "you" if seat == self._seat else f"seat {seat}"
 
+    def label(self, name: str) -> str:
+        """Return what something in the rules is called."""
+        return self._rules.program.label(name)
+
     def noun(self, node: ir.Expr) -> str:
         """Return a noun phrase for an expression, such as `the top of the pile`."""
         match node:
@@ -161,19 +173,21 @@ class Wording:
             case ir.Local(name="actor"):
                 return "you"
             case ir.Local(name=name):
-                return self._shown(node) if name in self._names else spaced(name)
+                return self._shown(node) if name in self._names else self.label(name)
             case ir.ZoneRef(zone=zone, seat=seat):
-                return self._whose(spaced(zone), seat)
+                return self._whose(self.label(zone), seat)
             case ir.VarRef(variable=variable, seat=seat):
-                return self._whose(spaced(variable), seat)
+                return self._whose(self.label(variable), seat)
+            case ir.Cond(test=test, then=then, other=other) if self.knows(test):
+                return self.noun(then if self.value(test) else other)
             case ir.PileRef(pile=pile):
                 return self.noun(pile)
             case ir.AllSeats(zone=zone, players=players):
-                return f"{spaced(zone)} of {self.noun(players)}"
+                return f"{self.label(zone)} of {self.noun(players)}"
             case ir.Use(definition=definition, arguments=()):
-                return spaced(definition)
+                return self.label(definition)
             case ir.Use(definition=definition, arguments=(only,)):
-                return f"{spaced(definition)} of {self.noun(only)}"
+                return f"{self.label(definition)} of {self.noun(only)}"
             case ir.Op(name=name, arguments=(ir.Local(name=local),)) if (
                 OPERATIONS[name].by_place and local in self._names
             ):
@@ -203,7 +217,9 @@ class Wording:
     def _whose(self, thing: str, seat: ir.Expr | None) -> str:
         if seat is None:
             return thing
-        owner = self.noun(seat)
+        owner = (
+            self._shown(seat) if isinstance(seat, ir.Use) and self.knows(seat) else self.noun(seat)
+        )
         return f"your {thing}" if owner == "you" else f"{thing} of {owner}"
 
     def own_text(self, node: ir.Expr) -> str:
@@ -260,12 +276,25 @@ class Wording:
         sides = list(_alternatives(node, conjunction=not wanted))
         chosen = [side for side in sides if any(mentions(side, name) for name in self._names)]
         reasons = [self.why_not(side, wanted=wanted) for side in chosen or sides]
+        short = [reason for reason in reasons if reason and _FAILS.search(reason)]
+        if short:  # that a card is too low says more than which cards are exceptions
+            return short[-1]
         some = list(dict.fromkeys(filter(None, reasons)))[-_ALTERNATIVES:]
         if not all(_MUST in each for each in some):
             return ", and ".join(some)
         first, *others = some
         subject = first.partition(_MUST)[0] + _MUST
         return " or ".join([first, *(each.removeprefix(subject) for each in others)])
+
+    def gap(self, node: ir.Expr) -> int:
+        """Return by how much the numbers of a comparison differ; a large number for others."""
+        match node:
+            case ir.Op(name=name, arguments=(left, right)) if (
+                OPERATIONS[name].relation and left.type == ty.NUMBER
+            ):
+                return abs(self.value(left) - self.value(right))
+            case _:
+                return sys.maxsize
 
     def _defined(self, node: ir.Use, wanted: bool) -> str:
         """Return why a definition does not have the wanted truth value."""
@@ -277,10 +306,21 @@ class Wording:
         names = [name for name, _ in definition.parameters]
         if definition.value is not None:
             values = dict(zip(names, node.arguments, strict=True))
-            reason = self.why_not(substitute(definition.value, values), wanted=wanted)
+            opened = substitute(definition.value, values)
+            reason = self.why_not(opened, wanted=wanted)
+            if reason is not None and wanted and written is not None and written.help:
+                several = len(list(_alternatives(self._branch(opened), conjunction=False)))
+                if several > _ALTERNATIVES and not _FAILS.search(reason):
+                    return _sentence(written.help)
             if reason is not None:
                 return reason
         return self._quoted(node, wanted)
+
+    def _branch(self, node: ir.Expr) -> ir.Expr:
+        """Return the branch of a conditional expression that counts now."""
+        while isinstance(node, ir.Cond) and self.knows(node.test):
+            node = node.then if self.value(node.test) else node.other
+        return node
 
     def _reason(self, node: ir.Expr, wanted: bool) -> str:
         match node:
@@ -290,22 +330,41 @@ class Wording:
                 return self._compared(name, left, right, wanted)
             case ir.Op(name=name, arguments=arguments) if OPERATIONS[name].denial:
                 operation = OPERATIONS[name]
-                words = (
-                    self._shown(each) if each.type in _AS_VALUES else self.noun(each)
-                    for each in arguments
-                )  # fmt: skip
+                words = map(self._operand if operation.rule == "order" else self._said, arguments)
                 return _filled(operation.denial if wanted else operation.pattern, words)
             case ir.IsMeld(cards=cards, meld=meld):
-                return f"{self.noun(cards)} is {'not ' if wanted else ''}a {spaced(meld)}"
+                return f"{self.noun(cards)} is {'not ' if wanted else ''}a {self.label(meld)}"
             case ir.Can(action=action):
-                return f"'{action}' is {'not ' if wanted else ''}possible"
+                return f"you {'cannot' if wanted else 'can still'} {self.label(action)}"
             case ir.Const():
-                return f"the rules in play do not allow it ({self.own_text(node)})"
-            case ir.VarRef():
+                return self._by_options(node)
+            case ir.VarRef(seat=seat):
+                help = self._help(node)
+                if help and not wanted and seat is None:
+                    return help
                 has, must = ("no", "yes") if wanted else ("yes", "no")
                 return f"{self.noun(node)} is {has}, but must be {must}"
             case _:
                 return self._quoted(node, wanted)
+
+    def _said(self, node: ir.Expr) -> str:
+        """Return an operand in a message: what it is called, or the rank, suit or colour it is."""
+        return self._shown(node) if node.type in _AS_VALUES else self.noun(node)
+
+    def _operand(self, node: ir.Expr) -> str:
+        """Return what cards that are compared are called, and which they are."""
+        noun, shown = self.noun(node), self._shown(node)
+        return noun if shown in (noun, "none") else f"{noun} ({shown})"
+
+    def _by_options(self, node: ir.Expr) -> str:
+        """Return that the options of this game do not allow something, and which options."""
+        program, ruleset = self._rules.program, self._rules.loaded.ruleset
+        words = set(_NAME.findall(self.own_text(node)))
+        spoken = ruleset.spoken if ruleset is not None else {}
+        found = [name for name in program.options if spoken.get(name, name) in words]
+        values = [f"{self.label(name)}: {show(program.options[name])}" for name in found]
+        which = f" ({', '.join(values)})" if values else ""
+        return f"the options of this game do not allow it{which}"
 
     def _quoted(self, node: ir.Expr, wanted: bool) -> str:
         return f"'{self.own_text(node)}' {'does not hold' if wanted else 'holds'}"
@@ -319,6 +378,8 @@ class Wording:
         name, value = self.noun(left), self._shown(left)
         other, wanted = self.noun(right), self._shown(right)
         more = "" if other == wanted or isinstance(right, ir.Op | ir.Cond) else f" ({other})"
+        if self._is_seen_on(left) and _relation(operation).fails:
+            return self._out_of_order(operation, left, right)
         of_numbers, of_others = _relation(operation).must
         must = f"must {of_numbers if left.type == ty.NUMBER else of_others}"
         if operation == "ne" and name == wanted:
@@ -326,6 +387,18 @@ class Wording:
         if name == value or operation == "ne" or self._is_seen_on(left):
             return f"{name} {must} {wanted}{more}"
         return f"{name} is {value}, but {must} {wanted}{more}"
+
+    def _out_of_order(self, operation: str, left: ir.Expr, right: ir.Expr) -> str:
+        """Return that a card is too low or too high, and what it is compared with."""
+        relation = _relation(operation)
+        assert isinstance(left, ir.Op)
+        said = f"{self.noun(left)} is {relation.fails}" if left.name != "rank" else ""
+        said = said or f"{self.noun(left.arguments[0])} is {relation.fails}"
+        if isinstance(right, ir.Op) and right.name == left.name and right.arguments:
+            other = right.arguments[0]
+            return f"{said}: {self.noun(other)} is {self._shown(other)}"
+        must = relation.must[0] if left.type == ty.NUMBER else relation.must[1]
+        return f"{said}: it must {must} {self._shown(right)}"
 
     def _is_seen_on(self, node: ir.Expr) -> bool:
         """Return whether a value is an attribute of a card that the text names anyway."""
@@ -395,6 +468,9 @@ class Wording:
                 return f"{text} must not be chosen" + (f" ({called})" if called != text else "")
             case ir.Op(name="join" | "join_piles", arguments=(first, second)):
                 reasons = [self.why_outside(each, card) for each in (first, second)]
+                nowhere = f"{text} is not in "
+                if all(reason and reason.startswith(nowhere) for reason in reasons):
+                    return f"{reasons[0]} or {str(reasons[1]).removeprefix(nowhere)}"
                 return f"{reasons[0]}, and {reasons[1]}" if all(reasons) else None
             case ir.Use(definition=definition, arguments=arguments):
                 rule = self._rules.program.definitions[definition]
@@ -464,8 +540,9 @@ def _relation(operation: str) -> Relation:
     return relation
 
 
-def _filled(pattern: tuple[str, ...], words: Iterator[str]) -> str:
+def _filled(pattern: tuple[str, ...], operands: Iterable[str]) -> str:
     """Return the words of a form with what its operands are called."""
+    words = iter(operands)
     return " ".join(next(words) if word == "_" else word for word in pattern)
 
 
@@ -481,7 +558,8 @@ def _alternatives(node: ir.Expr, *, conjunction: bool) -> Iterator[ir.Expr]:
 def _sentence(text: str) -> str:
     """Return a help text as a part of a sentence."""
     words = " ".join(text.split()).rstrip(".")
-    return words[:1].lower() + words[1:] if words[1:2].islower() else words
+    begins = words[1:2].islower() or words[:2] == "A "
+    return words[:1].lower() + words[1:] if begins else words
 
 
 def _listed(members: list[str]) -> str:

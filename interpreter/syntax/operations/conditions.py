@@ -41,7 +41,9 @@ CONDITIONS: tuple[Word, ...] = (
         code="a < b",
         pure=True,
         known=operator.lt,
-        relation=Relation(opposite="ge", mirrored="gt", must=("be less than", "be lower than")),
+        relation=Relation(
+            opposite="ge", mirrored="gt", must=("be less than", "be lower than"), fails="too high"
+        ),
         mutant="le",
         shown="a < b",
         help="the comparison holds, for numbers, for ranks in the deck's order, or for choices "
@@ -54,7 +56,9 @@ CONDITIONS: tuple[Word, ...] = (
         code="a <= b",
         pure=True,
         known=operator.le,
-        relation=Relation(opposite="gt", mirrored="ge", must=("be at most", "be no higher than")),
+        relation=Relation(
+            opposite="gt", mirrored="ge", must=("be at most", "be no higher than"), fails="too high"
+        ),
         mutant="lt",
         shown="a <= b",
     ),
@@ -65,7 +69,9 @@ CONDITIONS: tuple[Word, ...] = (
         code="a > b",
         pure=True,
         known=operator.gt,
-        relation=Relation(opposite="le", mirrored="lt", must=("be more than", "be higher than")),
+        relation=Relation(
+            opposite="le", mirrored="lt", must=("be more than", "be higher than"), fails="too low"
+        ),
         mutant="ge",
         shown="a > b",
     ),
@@ -76,7 +82,9 @@ CONDITIONS: tuple[Word, ...] = (
         code="a >= b",
         pure=True,
         known=operator.ge,
-        relation=Relation(opposite="lt", mirrored="le", must=("be at least", "be no lower than")),
+        relation=Relation(
+            opposite="lt", mirrored="le", must=("be at least", "be no lower than"), fails="too low"
+        ),
         mutant="gt",
         shown="a >= b",
     ),
@@ -97,7 +105,7 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="ranks_above",
         form="{cards} ranks above {cards} by {ranking}",
-        denied="{cards} does not rank above {cards} by {ranking}",
+        denied="{cards} does not rank above {cards}",
         rule="order",
         result=BOOLEAN,
         looks=(0, 1),
@@ -108,7 +116,7 @@ CONDITIONS: tuple[Word, ...] = (
     Operation(
         name="ranks_with",
         form="{cards} ranks above or with {cards} by {ranking}",
-        denied="{cards} ranks neither above nor with {cards} by {ranking}",
+        denied="{cards} ranks neither above nor with {cards}",
         rule="order",
         result=BOOLEAN,
         looks=(0, 1),

@@ -65,11 +65,14 @@ class Relation:
         mirrored: the operation that holds when the operands are exchanged.
         must: the words of a message between the two values if it does not hold, for numbers and for
             anything else.
+        fails: what is said of a card whose rank or number is compared if it does not hold; empty
+            if the values have no order.
     """
 
     opposite: str
     mirrored: str
     must: tuple[str, str]
+    fails: str = ""
 
 
 SIGNS = ("+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "is")
