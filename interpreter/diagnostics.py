@@ -62,6 +62,7 @@ CODES: dict[str, str] = {
     "CR206": "ambiguous ruleset name",
     "CR207": "removal of a required entry",
     "CR208": "requirement of an entry that does not exist",
+    "CR209": "removal of a rule that others use",
     "CR210": "default that is not allowed",
     "CR211": "empty range",
     "CR212": "unknown option",

@@ -15,8 +15,8 @@ from ..errors import CardrulesError
 from ..play.game import Game, load
 from ..resolve.options import OptionValue, read_option, show
 from ..scenarios.running import run_ruleset
-from ..source.layout import quoted
 from ..source.located import Mapping
+from ..source.scalars import quoted
 from .formatting import format_text
 
 GAME: Final = """\

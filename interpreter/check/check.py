@@ -365,7 +365,11 @@ class _Checker:
             if shared is None:
                 shared = bound
             else:
-                shared = {k: v for k, v in shared.items() if k in bound and bound[k][0] == v[0]}
+                shared = {
+                    name: (kind, span)
+                    for name, (kind, span) in shared.items()
+                    if name in bound and _may_be_equal(kind, bound[name][0])
+                }
         for name, (kind, span) in (shared or {}).items():
             env = env.bind(name, kind, span)
         return env
@@ -447,6 +451,8 @@ class _Checker:
         unknown = kind == "meld" and choice.melds[0].name not in self.rules.melds
         if choice.source is None and unknown:  # which is reported below
             source = ir.Const(0, type=ty.UNKNOWN, span=choice.span)
+        elif kind == "unread":  # which is reported elsewhere
+            source = empty
         elif choice.source is None and kind == "meld":
             message = "say where the cards come from"
             advice = f"write 'a {choice.melds[0].name} from hand'"
@@ -482,7 +488,7 @@ class _Checker:
                 most = self._expressions.expr(choice.amount.most, env, ty.NUMBER)
         for meld in choice.melds if kind == "meld" else ():
             if meld.name not in self.rules.melds:
-                others = (each for each in _PARAMETER if each not in ("meld", "choice"))
+                others = (each for each in _PARAMETER if each not in ("meld", "choice", "unread"))
                 named = [name for name in self.rules.types if name not in ty.NAMED]
                 choices = [*self.rules.melds, *named, *others]
                 self._reports.unknown("CR403", "meld", meld.name, meld.span, choices)
@@ -597,9 +603,14 @@ class _Checker:
         return self._expressions.application.coerce(value, ty.PLAYERS)
 
 
+def _may_be_equal(kind: Type, other: Type) -> bool:
+    """Return whether two types are equal, as far as they are known."""
+    return kind == other or ty.UNKNOWN in (kind, other)
+
+
 _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty.NUMBER,
               "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK,
-              "pile": ty.UNKNOWN}  # fmt: skip
+              "pile": ty.UNKNOWN, "unread": ty.UNKNOWN}  # fmt: skip
 _SECTIONS = {"option": "options", "zone": "zones", "variable": "variables", "meld": "melds",
              "ranking": "rankings", "attribute": "attributes",
              "definition": "define", "phase": "phases", "action": "actions"}  # fmt: skip

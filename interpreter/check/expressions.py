@@ -13,7 +13,8 @@ from ..diagnostics import Fix, Span
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
-from ..syntax.operations.table import CALLS, OPERATIONS, SIGNS
+from ..syntax.operations.table import CALLS, OF, OPERATIONS, SIGNS
+from ..syntax.printer import show
 from ..syntax.ruleset import FACE_UP
 from ..syntax.types import Type
 from . import ir
@@ -151,6 +152,11 @@ class Expressions:
                 return denied(self._compare(OPERATIONS["eq"], rank, one, env, node.span), negated)
             case n.Kind(operand=operand, meld=meld, negated=negated):
                 cards = self.expr(operand, env, ty.CARDS)
+                rank = self.names.spoken_rank(meld)
+                if meld not in self._context.rules.melds and rank is not None:
+                    message = f"'{meld}' is no kind of meld, but a rank"
+                    advice = f"write 'rank of {show(operand)} is {rank}'"
+                    return self._reports.problem("CR403", message, node.word, advice)
                 if meld not in self._context.rules.melds:
                     return self._reports.unknown(
                         "CR403", "meld", meld, node.word, self._context.rules.melds
@@ -216,6 +222,10 @@ class Expressions:
         if name not in rules.definitions:
             for argument in node.arguments:
                 self.expr(argument, env)
+            if len(node.arguments) == 1 and (name in OF or name in rules.zones):
+                message = f"'{name}' takes its operand without brackets"
+                advice = f"write '{name} of {show(node.arguments[0])}'"
+                return self._reports.problem("CR403", message, node.word, advice)
             candidates = [*rules.definitions, *CALLS]
             return self._reports.unknown("CR403", "definition", name, node.word, candidates)
         return self.names.use(name, self.arguments(name, node.arguments, env), env, node.span)
@@ -300,8 +310,13 @@ class Expressions:
             comparable = left.type == right.type and left.type.name in ty.ORDERED
             if not comparable:
                 message = f"{left.type} cannot be compared with {right.type} by '{node.operator}'"
-                advice = None
-                if left.type in ty.OF_CARDS and self._context.rankings:
+                advice = _instead(node.left, left.type, right.type)
+                advice = advice or _instead(node.right, right.type, left.type)
+                if (
+                    left.type in ty.OF_CARDS
+                    and right.type in ty.OF_CARDS
+                    and self._context.rankings
+                ):
                     advice = f"name a ranking: '… by {next(iter(self._context.rankings))}'"
                 if env.members and left.type == ty.BOOLEAN:
                     advice = (
@@ -337,7 +352,9 @@ class Expressions:
             right = self.application.coerce(right, ty.SUIT)
         if not (ty.fits(left.type, right.type) or ty.fits(right.type, left.type)):
             message = f"{left.type} can never be {right.type}"
-            return self._reports.problem("CR414", message, node.span)
+            advice = _instead(node.left, left.type, right.type)
+            advice = advice or _instead(node.right, right.type, left.type)
+            return self._reports.problem("CR414", message, node.span, advice)
         for one, other in ((left, right), (right, left)):
             copies = self._copies(other)
             if one.type == ty.CARD and copies is not other:
@@ -383,6 +400,20 @@ class Expressions:
         if ty.fits(left.type, right.type) and right.type != ty.UNKNOWN:
             return self.application.coerce(left, right.type), right
         return left, self.application.coerce(right, left.type, right.span)
+
+
+def _instead(node: n.Expr, kind: Type, other: Type) -> str | None:
+    """Return what may be compared with a value of the type `other`, in place of `node`."""
+    card = show(node)
+    if kind == ty.CARD and other.name in ("rank", "suit", "colour"):
+        return f"write '{other.name} of {card}'"
+    if kind == ty.CARD and other == ty.NUMBER:
+        return f"write 'rank of {card}', or 'value of {card}' for what it counts"
+    if other == ty.NUMBER and (kind in (ty.CARDS, ty.PILE, ty.PLAYERS) or kind.of is not None):
+        return f"write 'size of {show(node)}' for their number"
+    if kind == ty.RANK and other == ty.NUMBER:
+        return "compare a rank with a rank; 'value of' a card is a number"
+    return None
 
 
 def _overload(operations: tuple[Operation, ...], kinds: tuple[Type, Type]) -> Operation:

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..diagnostics import Diagnostic, has_errors, in_order
-from ..errors import CardrulesError, RulesetError
+from ..errors import CardrulesError, PlayerCountError, RulesetError
 from ..resolve.mentions import mentions
-from ..resolve.resolve import Resolved, again, resolve, resolve_text
+from ..resolve.resolve import Parent, Resolved, again, resolve, resolve_text
 from ..syntax.passing import with_passing
 from ..syntax.ruleset import Ruleset, read
 from ..syntax.tricks import with_tricks
 from .check import check
+from .inheritance import blame_child, in_parent
 from .program import Program
 from .suggestions import blame
 
@@ -102,6 +103,17 @@ def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnosti
     problems += found
     usable = None if has_errors(problems) else program
     diagnostics = blame(problems, resolved.sources)
+    if resolved.parent is not None and any(in_parent(each, resolved) for each in diagnostics):
+        inherited = _inherited(resolved.parent, resolved.players)
+        diagnostics = blame_child(diagnostics, inherited, resolved)
     if usable is not None:
         diagnostics = in_order([*diagnostics, *mentions(resolved.tree)])
     return Loaded(resolved, ruleset, usable, tuple(diagnostics), unread)
+
+
+def _inherited(parent: Parent, players: int) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with a parent by itself, if possible with a number of players."""
+    loaded = load_ruleset(parent.path, players=players)
+    if isinstance(loaded.failure(), PlayerCountError):
+        loaded = load_ruleset(parent.path)
+    return loaded.diagnostics

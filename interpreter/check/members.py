@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..diagnostics import Span
+from ..diagnostics import Fix, Span
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import ATTRIBUTES, OF, OPERATIONS, PARTS
+from ..syntax.syntax_errors import HABITS
 from ..syntax.types import Type
 from . import ir
 from .application import Application
@@ -122,7 +123,15 @@ class Members:
             self._reports.used.add(f"define.{name}")
             self._expr(node.operand, env)
             return self._reports.problem("CR406", message, node.word, self._names.form(name))
+        card = self._names.spoken_card(name, node.operand)
+        if card is not None:
+            message = "a card is written with the letters of its rank and suit"
+            fix = Fix(node.span, card, safe=True)
+            return self._reports.problem("CR402", message, node.span, f"write '{card}'", fix)
         self._expr(node.operand, env)
+        if name in _MEANT_OF:
+            message = f"'{name} of' means nothing here"
+            return self._reports.problem("CR402", message, node.word, _MEANT_OF[name])
         candidates = [
             *rules.zones, *rules.variables, *OF, "score", *rules.deck.attributes,
             *rules.definitions,
@@ -237,6 +246,9 @@ class Members:
     def part(self, node: n.Part, env: Env) -> ir.Expr:
         """Return `name number of …`."""
         if node.name not in PARTS:
+            if node.name in HABITS:
+                message = f"'{node.name}' has no meaning here"
+                return self._reports.problem("CR402", message, node.word, HABITS[node.name])
             return self._reports.unknown("CR402", "word", node.name, node.word, PARTS)
         value = self.operation(PARTS[node.name], (node.count, node.operand), env, node.span)
         match value:
@@ -384,3 +396,9 @@ def denied(test: ir.Expr, negated: bool) -> ir.Expr:
     if isinstance(test, ir.Op) and test.name == "not":
         return test.arguments[0]
     return ir.Op("not", (test,), type=ty.BOOLEAN, span=test.span)
+
+
+_MEANT_OF = dict.fromkeys(("count", "number", "amount", "length"), "write 'size of'") | {
+    "sum": "write 'total value over hand', or another number of each card",
+}
+"""Words that people write before `of`, with those of the language."""

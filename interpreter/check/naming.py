@@ -6,7 +6,7 @@ import string
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..diagnostics import Span, slips
+from ..diagnostics import Fix, Span, slips
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES
@@ -178,8 +178,30 @@ class Names:
             return ir.Const(cards[0], type=ty.CARD, span=span)
         return None
 
+    def spoken_card(self, name: str, of: n.Expr) -> str | None:
+        """Return the card that `name of …` names as people speak: `jack of diamonds`."""
+        pack = self._context.pack
+        suit = of.name.lower() if isinstance(of, n.Name) else ""
+        suits = [each for each in pack.suits if suit in (each, each.removesuffix("s"))]
+        rank = self.spoken_rank(name) or (name if pack.rank_index(name) is not None else None)
+        cards = pack.cards_of(rank + suits[0][0]) if rank and suits else ()
+        return pack.text[cards[0]] if cards else None
+
+    def spoken_rank(self, name: str) -> str | None:
+        """Return the rank of a word such as `queen`, in the spelling of the deck."""
+        pack = self._context.pack
+        word = name.lower()
+        ranks = (_RANK_WORDS.get(word.removesuffix(plural)) for plural in ("", "s", "es"))
+        known = (pack.rank_index(rank) for rank in ranks if rank is not None)
+        return next((pack.ranks[index] for index in known if index is not None), None)
+
     def _no_name(self, name: str, span: Span, env: Env) -> ir.Const:
         rules, pack = self._context.rules, self._context.pack
+        word = self.spoken_rank(name)
+        if word is not None:
+            fix = Fix(span, word, safe=True)
+            message = f"there is no name '{name}' here; the rank is written '{word}'"
+            return self._reports.problem("CR401", message, span, f"write '{word}'", fix)
         if name in rules.actions:
             message = f"'{name}' is an action, which has no value"
             return self._reports.problem("CR407", message, span, f"write '{name} is possible'")
@@ -220,6 +242,12 @@ def slip_of(name: str, candidates: Iterable[str]) -> bool:
     """Return whether a name differs from one of others by a typing slip."""
     return any(slips(name, each) == 1 for each in candidates)
 
+
+_RANK_WORDS = {
+    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "10", "nine": "9", "eight": "8",
+    "seven": "7", "six": "6", "five": "5", "four": "4", "three": "3", "two": "2", "deuce": "2",
+}  # fmt: skip
+"""Ranks as people say them, with the letters and numerals that decks usually have."""
 
 _SPOKEN = ("joker", "10", "T")
 """Ranks with two spellings, which a deck may write in the other one."""

@@ -53,7 +53,7 @@ class _Merge:
     def apply(self, child: Mapping) -> tuple[Mapping, list[Diagnostic]]:
         """Return the merged tree and the problems."""
         tree = _without(self.parent, "scenarios")
-        for address in _scalars(child.get("remove")):
+        for address in scalars(child.get("remove")):
             tree = self.remove(tree, address)
         tree = self.change(tree, _section(child, "change"))
         tree = self.add(tree, _section(child, "add"))
@@ -85,7 +85,7 @@ class _Merge:
 
     def _required(self, tree: Mapping, address: Scalar) -> bool:
         """Return whether the parent requires an address or something in it, and report that."""
-        for needed in _scalars(tree.get("required")):
+        for needed in scalars(tree.get("required")):
             if f"{needed.text}.".startswith(f"{address.text}."):
                 self.problems.append(
                     error(
@@ -197,7 +197,8 @@ def _section(tree: Mapping, key: str) -> Mapping | None:
     return node if isinstance(node, Mapping) else None
 
 
-def _scalars(node: Node | None) -> list[Scalar]:
+def scalars(node: Node | None) -> list[Scalar]:
+    """Return the values of a list, such as the addresses under `remove`."""
     items = node.items if isinstance(node, Sequence) else ()
     return [item for item in items if isinstance(item, Scalar)]
 

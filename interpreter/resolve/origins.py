@@ -21,6 +21,25 @@ def origin(resolved: Resolved, address: str) -> Span | None:
     return found.key_span if isinstance(found, Entry) else None
 
 
+def address_at(resolved: Resolved, place: Span) -> str:
+    """Return the address of the key or value that contains a place; "" if there is none.
+
+    >>> from cardrules.interpreter.resolve.resolve import resolve
+    >>> hearts = resolve("hearts")
+    >>> address_at(hearts, origin(hearts, "actions.give.help"))
+    'actions.give.help'
+    """
+    for address, entry in _entries(resolved.tree, ()):
+        own = () if isinstance(entry.value, Mapping) else (entry.value.span,)
+        if any(_contains(part, place) for part in (entry.key_span, *own)):
+            return address
+    return ""
+
+
+def _contains(part: Span, place: Span) -> bool:
+    return part.file == place.file and part.start <= place.start and place.end <= part.end
+
+
 def origins(resolved: Resolved, address: str = "") -> list[tuple[str, Span]]:
     """Return an address and all addresses below it, each with the place of its key.
 
@@ -44,10 +63,14 @@ def origins(resolved: Resolved, address: str = "") -> list[tuple[str, Span]]:
     return [(address, found.key_span), *_parts(found.value, names)]
 
 
-def _parts(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, Span]]:
+def _entries(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, Entry]]:
     for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
-        yield ".".join((*path, key)), entry.key_span
-        yield from _parts(entry.value, (*path, key))
+        yield ".".join((*path, key)), entry
+        yield from _entries(entry.value, (*path, key))
+
+
+def _parts(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, Span]]:
+    return ((address, entry.key_span) for address, entry in _entries(node, path))
 
 
 def _entry(tree: Mapping, names: tuple[str, ...] | list[str]) -> Entry | str:

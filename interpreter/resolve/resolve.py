@@ -33,7 +33,7 @@ from ..source.files import read_source
 from ..source.located import Mapping, Node, Scalar, Sequence
 from ..source.schema import check, examine
 from ..source.yaml_parser import parse
-from .merge import has_address, merge, without_inheritance
+from .merge import has_address, merge, scalars, without_inheritance
 from .options import (
     OptionValue,
     check_definitions,
@@ -64,6 +64,21 @@ GIVEN_PLAYERS: Final = "<players>"
 
 
 @dataclass(frozen=True, slots=True)
+class Parent:
+    """The parent of a ruleset.
+
+    Attributes:
+        path: The parent's file.
+        link: The `extends` of the child.
+        removed: The addresses that the child removes.
+    """
+
+    path: Path
+    link: Scalar
+    removed: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Resolved:
     """A ruleset with everything that it inherits, and a value for each option.
 
@@ -78,6 +93,7 @@ class Resolved:
         variant: The name of the variant, or None.
         sources: The texts that the tree and the diagnostics refer to.
         diagnostics: What is wrong, in the order of the files.
+        parent: What the file extends, if it extends a ruleset.
     """
 
     name: str
@@ -89,6 +105,7 @@ class Resolved:
     variant: str | None
     sources: Sources
     diagnostics: tuple[Diagnostic, ...]
+    parent: Parent | None = None
 
     def failure(self) -> CardrulesError | None:
         """Return the exception for the errors, None if there are none.
@@ -200,6 +217,7 @@ def _resolve(chain: _Chain, source: Source | None, path: Path, given: _Given) ->
         variant=given.variant,
         sources={**chain.sources, **values.sources},
         diagnostics=tuple(in_order([*chain.problems, *values.problems])),
+        parent=chain.parent,
     )
 
 
@@ -224,6 +242,7 @@ class _Chain:
     loader: Loader
     sources: dict[str, Source] = field(default_factory=dict[str, Source])
     problems: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    parent: Parent | None = None
 
     def load(self, path: Path, text: str) -> Source | None:
         """Return the text of the file that the caller named, None if it cannot be read."""
@@ -276,6 +295,7 @@ class _Chain:
             links[os.path.realpath(path)] = parent
             self.check_name(parent.text, parent.span)
             path = _find(parent.text, path.parent)
+            self.parent = self.parent or Parent(path, parent, tuple(scalars(tree.get("remove"))))
             if os.path.realpath(path) in links:
                 self.problems.append(_cycle(list(links.values()), parent))
                 return []

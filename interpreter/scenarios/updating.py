@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from ..diagnostics import Source
 from ..source.comments import find
-from ..source.layout import quoted
 from ..source.located import PlainData
+from ..source.scalars import quoted
 from ..source.yaml_parser import parse
 from .results import Difference, Failed
 

@@ -14,8 +14,13 @@ from typing import Any, Final, TypeAlias
 
 Schema: TypeAlias = "dict[str, Any]"
 
-REMARKS: Final = frozenset(("title", "description", "examples", "$schema", "$id", "then", "else"))
-"""Keywords that are not checked by themselves; `if` reads `then` and `else`."""
+REMARKS: Final = frozenset(
+    ("title", "description", "examples", "x-bare", "$schema", "$id", "then", "else")
+)
+"""Keywords that are not checked by themselves; `if` reads `then` and `else`.
+
+`x-bare` names the key that a value alone is probably meant for, in place of a mapping.
+"""
 
 
 def is_valid(value: object, schema: Schema) -> bool:

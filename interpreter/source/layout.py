@@ -9,7 +9,6 @@ and so are adjacent comments. Texts of several lines keep their line breaks.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
@@ -17,7 +16,7 @@ from typing import Final, TypeAlias
 from ..diagnostics import Sources
 from .comments import Comments, is_flow
 from .located import Entry, Mapping, Node, Scalar, Sequence
-from .scalars import is_text
+from .scalars import quoted
 from .schema import Kind, Path, schema_at
 
 WIDTH: Final = 100
@@ -27,9 +26,6 @@ Wording: TypeAlias = Callable[[Scalar, Path], str | None]
 """Returns another text for a scalar, or None to leave it as it is."""
 
 _NO_COMMENTS: Final = Comments()
-_FIRST: Final = re.compile(r"[A-Za-z0-9_(./]")
-_NOT_PLAIN: Final = re.compile(r": |:$| #|[\r\n\t]")
-_NOT_IN_FLOW: Final = re.compile(r"[,\[\]{}:]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,21 +300,3 @@ def _moved(lines: list[str], indent: int) -> list[str]:
     texts = [line.expandtabs().rstrip() for line in lines]
     margin = min(len(text) - len(text.lstrip()) for text in texts if text)
     return [" " * indent * bool(text) + text[margin:] for text in texts]
-
-
-def quoted(text: str, *, flow: bool) -> str:
-    """Return a text as a YAML scalar, quoted where necessary.
-
-    Args:
-        text: the value; it is read back as text, also if it looks like a number.
-        flow: whether the scalar is inside brackets.
-
-    >>> quoted("lay_off 8D #1", flow=True), quoted("draw 1", flow=True), quoted("10", flow=False)
-    ("'lay_off 8D #1'", 'draw 1', "'10'")
-    """
-    unsafe = _NOT_PLAIN.search(text) or (flow and _NOT_IN_FLOW.search(text))
-    if not unsafe and _FIRST.match(text) and text == text.strip() and is_text(text):
-        return text
-    if text.isprintable():
-        return "'" + text.replace("'", "''") + "'"
-    return json.dumps(text, ensure_ascii=True)

@@ -1,7 +1,8 @@
-"""The values of scalars without quotation marks: null, true, false, numbers, or text."""
+"""The values of scalars without quotation marks, and texts that need these marks."""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +23,9 @@ _WORDS: Final[dict[str, bool | None]] = {
 }
 _INTEGER: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
 _DECIMAL: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+_FIRST: Final = re.compile(r"[A-Za-z0-9_(./]")
+_NOT_PLAIN: Final = re.compile(r": |:$| #|[\r\n\t]")
+_NOT_IN_FLOW: Final = re.compile(r"[,\[\]{}:]")
 
 
 def is_text(word: str) -> bool:
@@ -51,3 +55,21 @@ def plain_value(text: str, place: Span) -> tuple[ScalarValue, Diagnostic | None]
         limited = sign * 10.0 ** (MAX_DIGITS - 1)
         return limited, error("CR018", message, place, help="Use a smaller one.")
     return number, None
+
+
+def quoted(text: str, *, flow: bool) -> str:
+    """Return a text as a YAML scalar, quoted where necessary.
+
+    Args:
+        text: the value; it is read back as text, also if it looks like a number.
+        flow: whether the scalar is inside brackets.
+
+    >>> quoted("lay_off 8D #1", flow=True), quoted("draw 1", flow=True), quoted("10", flow=False)
+    ("'lay_off 8D #1'", 'draw 1', "'10'")
+    """
+    unsafe = _NOT_PLAIN.search(text) or (flow and _NOT_IN_FLOW.search(text))
+    if not unsafe and _FIRST.match(text) and text == text.strip() and is_text(text):
+        return text
+    if text.isprintable():
+        return "'" + text.replace("'", "''") + "'"
+    return json.dumps(text, ensure_ascii=True)

@@ -19,6 +19,7 @@ from ...schema import Kind, ruleset_schema, suite_schema
 from ..diagnostics import Diagnostic, Fix, Guess, Label, Span, error, guess, in_order, printable
 from .fast_schema import Schema, is_valid
 from .located import Entry, Mapping, Node, PlainData, Scalar, Sequence, plain
+from .scalars import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -57,6 +58,8 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
     if newer is not None:
         return [newer], Mapping({}, tree.span)
     problems: list[Diagnostic] = []
+    if not is_valid(plain(tree), _schema(kind)):
+        tree = _indented(tree, _schema(kind), problems)
     while True:
         data = plain(tree)
         sound = is_valid(data, _schema(kind))
@@ -74,6 +77,8 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
         problems.extend(_EXPLAIN[str(failure.validator)](place))
         if failure.validator not in _HARMLESS and not place.about_key:
             repair.values.add(place.span)
+            if place.is_rule:
+                repair.rules.add(place.span)
             if failure.validator == "enum" and (near := _nearest(place)):
                 repair.words[place.span] = near.word
     # Each missing key is a failure of its own, and the explanation of one names them all.
@@ -172,6 +177,12 @@ class _Place:
         return self.key if self.about_key else self.node.span
 
     @property
+    def is_rule(self) -> bool:
+        """Whether this is a rule with a name: an entry of a section that should be a mapping."""
+        inside = self.path[1:] if self.path[:1] in (("change",), ("add",)) else self.path
+        return len(inside) == 2 and "object" in (self.schema.get("type") or ())
+
+    @property
     def name(self) -> str:
         """The place in words, as the beginning of a sentence."""
         if self.about_key:
@@ -201,29 +212,35 @@ def first_key(node: Node) -> Span:
 
 @dataclass(slots=True)
 class _Repair:
-    """Changes that remove what is wrong. Keys and values are identified by their place."""
+    """Changes that remove what is wrong. Keys and values are identified by their place.
+
+    Attributes:
+        names: the right names of keys; None removes the key.
+        words: the right words of values.
+        values: values to remove.
+        rules: those of them that become empty mappings, so that the names of rules are known.
+    """
 
     names: dict[Span, str | None] = field(default_factory=dict[Span, "str | None"])
     words: dict[Span, str] = field(default_factory=dict[Span, str])
     values: set[Span] = field(default_factory=set[Span])
+    rules: set[Span] = field(default_factory=set[Span])
 
-    def apply(self, node: Node, depth: int = 0) -> Node:
+    def apply(self, node: Node) -> Node:
         """Return the tree with the changes."""
         if not self.names and not self.values:
             return node
         if isinstance(node, Mapping):
             entries = [
-                kept
-                for entry in node.entries.values()
-                if (kept := self._entry(entry, depth + 1)) is not None
+                kept for entry in node.entries.values() if (kept := self._entry(entry)) is not None
             ]
             return replace(node, entries={entry.key: entry for entry in entries})
         if isinstance(node, Sequence):
             sound = (item for item in node.items if item.span not in self.values)
-            return replace(node, items=tuple(self.apply(item, depth + 1) for item in sound))
+            return replace(node, items=tuple(map(self.apply, sound)))
         return node
 
-    def _entry(self, entry: Entry, depth: int) -> Entry | None:
+    def _entry(self, entry: Entry) -> Entry | None:
         name = self.names.get(entry.key_span, entry.key)
         if name is None:
             return None
@@ -231,9 +248,62 @@ class _Repair:
         if word is not None and isinstance(entry.value, Scalar):
             return replace(entry, key=name, value=replace(entry.value, value=word, text=word))
         if entry.value.span not in self.values:
-            return replace(entry, key=name, value=self.apply(entry.value, depth))
-        named = depth == 2 and not isinstance(entry.value, Mapping)
-        return replace(entry, value=Mapping({}, entry.value.span)) if named else None
+            return replace(entry, key=name, value=self.apply(entry.value))
+        rule = entry.value.span in self.rules
+        return replace(entry, value=Mapping({}, entry.value.span)) if rule else None
+
+
+def _indented(node: Node, schema: Schema, problems: list[Diagnostic]) -> Node:
+    """Return the tree with keys inside the empty section above them, if they belong there.
+
+    Args:
+        node: a tree, or a part of one.
+        schema: its schema.
+        problems: takes a diagnostic for each such section.
+    """
+    if not isinstance(node, Mapping):
+        return node
+    entries: dict[str, Entry] = {}
+    empty: Entry | None = None
+    for key, entry in node.entries.items():
+        inner = _part(schema, key)
+        if empty is not None and _belongs(entry, schema, _part(schema, empty.key)):
+            section = entries[empty.key].value
+            if not isinstance(section, Mapping):
+                message = f"'{printable(key)}' does not belong to '{empty.key}', which is empty."
+                label = Label(empty.key_span, "this has no value")
+                way_out = "Put two more spaces before it, and before all that belongs to it."
+                problems.append(error("CR109", message, entry.key_span, label, help=way_out))
+                section = Mapping({}, entry.span)
+            section = replace(section, entries={**section.entries, key: entry})
+            entries[empty.key] = replace(empty, value=section)
+            continue
+        empty = entry if plain(entry.value) is None and inner.get("type") == "object" else None
+        entries[key] = replace(entry, value=_indented(entry.value, inner, problems))
+    return replace(node, entries=entries)
+
+
+def _belongs(entry: Entry, outer: Schema, inner: Schema) -> bool:
+    """Return whether a key that is wrong in one mapping is right in another.
+
+    Args:
+        entry: the key and its value.
+        outer: the schema of the mapping in which it stands.
+        inner: the schema of the empty section above it.
+    """
+    known, wanted = outer.get("properties"), inner.get("properties", {})
+    if known is None:  # any name may stand here, but not with the value of a key
+        return entry.key in wanted and not isinstance(entry.value, Mapping)
+    if entry.key in known:
+        return entry.key in wanted and "not" in _part(outer.get("then", {}), entry.key)
+    named = isinstance(entry.value, Mapping) and isinstance(inner.get("additionalProperties"), dict)
+    return entry.key in wanted or named
+
+
+def _part(schema: Schema, key: str) -> Schema:
+    """Return the schema of the value of a key."""
+    found = schema.get("properties", {}).get(key) or schema.get("additionalProperties")
+    return cast(Schema, found) if isinstance(found, dict) else {}
 
 
 # -- one function for each keyword of the schema
@@ -249,7 +319,7 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
     for entry in mapping.entries.values():
         if entry.key in keys or any(re.search(each, entry.key) for each in patterns):
             continue
-        near = guess(entry.key, free)
+        near = _habit(entry.key, free) or guess(entry.key, free)
         if near:
             free.remove(near.word)
         repair.names[entry.key_span] = near.word if near else None
@@ -262,6 +332,40 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
         )
 
 
+def _habit(key: str, free: list[str]) -> Guess | None:
+    """Return the key that people mean who write another word for it."""
+    meant = next((each for each in _HABITS.get(key.lower(), ()) if each in free), None)
+    return Guess(meant, sole=True) if meant else None
+
+
+_HABITS: Final = {
+    "action": ("do", "actions"),
+    "cards": ("deck",),
+    "condition": ("when",),
+    "conditions": ("when",),
+    "definitions": ("define",),
+    "description": ("help", "summary"),
+    "expected": ("then",),
+    "if": ("when",),
+    "max": ("maximum", "most"),
+    "min": ("minimum", "least"),
+    "names": ("define",),
+    "owner": ("each",),
+    "position": ("given",),
+    "requires": ("when",),
+    "rules": ("define",),
+    "settings": ("options",),
+    "setup": ("deal",),
+    "then": ("do",),
+    "title": ("name",),
+    "trigger": ("on",),
+    "value": ("is", "default"),
+    "values": ("choices",),
+    "visible": ("faces",),
+}
+"""Words that people write for keys, with these keys."""
+
+
 def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
     found = "has no value" if place.value is None else f"is {_found(place.value)}"
     way_out, fix = place.example or f"Write {place.expected} here.", None
@@ -271,10 +375,23 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
     elif not place.path:
         key = next(iter(_schema(place.kind)["properties"]))
         way_out = f"Begin the file with `{key}: 1`, and a line for each of the other keys."
+    elif place.value is None and place.limit == "object":
+        otherwise = "write `{}` if nothing does" if is_valid({}, place.schema) else "delete it"
+        way_out = f"Indent what belongs to it on the next lines, or {otherwise}."
+    elif bare := _bare(place):
+        way_out, fix = f"Write `{bare}`.", Fix(place.span, bare)
     elif place.limit == "object" and not place.example:
         way_out = "Write its keys indented on the next lines, or `{}` if it has none."
     message = f"{place.name} {found}; expected {place.expected}."
     yield error("CR102", message, place.span, help=way_out, fix=fix)
+
+
+def _bare(place: _Place) -> str | None:
+    """Return a value alone as the mapping with the key that it was probably meant for."""
+    key = place.schema.get("x-bare")
+    if key is None or not is_valid(place.value, schema_at(place.kind, (*place.path, str(key)))):
+        return None
+    return _written({str(key): place.value})
 
 
 def _quoted(place: _Place) -> str | None:
@@ -435,7 +552,16 @@ def _written(value: PlainData) -> str:
     """Return a value as YAML on one line."""
     if isinstance(value, str):
         return printable(value)
-    return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {_in_flow(each)}' for key, each in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_in_flow, value))}]"
+    return json.dumps(value)
+
+
+def _in_flow(value: PlainData) -> str:
+    """Return a value as YAML inside brackets."""
+    return quoted(value, flow=True) if isinstance(value, str) else _written(value)
 
 
 def _short(text: str) -> str:
@@ -463,7 +589,7 @@ def schema_at(kind: Kind, path: Path) -> Schema:
     for step in path:
         if isinstance(step, int):
             found = schema.get("items")
+            schema = cast(Schema, found) if isinstance(found, dict) else {}
         else:
-            found = schema.get("properties", {}).get(step) or schema.get("additionalProperties")
-        schema = cast(Schema, found) if isinstance(found, dict) else {}
+            schema = _part(schema, step)
     return schema

@@ -544,10 +544,11 @@ class Scheme(Node):
 class Choice(Node):
     """What an action's parameter ranges over: `a card from hand`, `a single or run from hand`.
 
-    A choice of a kind that the ruleset names, of melds or of a variable's choices, is a `meld`.
+    A choice of a kind that the ruleset names, of melds or of a variable's choices, is a `meld`. A
+    choice whose text cannot be read is `unread`; its name is known nevertheless.
     """
 
-    kind: Literal["card", "cards", "meld", "number", "player", "suit", "rank", "pile"]
+    kind: Literal["card", "cards", "meld", "number", "player", "suit", "rank", "pile", "unread"]
     source: Expr | None
     amount: Amount | None = None
     last: Expr | None = None

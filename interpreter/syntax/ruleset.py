@@ -848,8 +848,7 @@ def _action(r: _Reader, rule: Rule, node: Node) -> Action:
     choose: list[tuple[Word, n.Choice]] = []
     for name, span, value in r.entries(tree, "choose"):
         choice = r.syntax(value, "choice", n.Choice)
-        if choice is not None:
-            choose.append((Word(name, span), choice))
+        choose.append((Word(name, span), choice or n.Choice("unread", None, span=value.span)))
     return Action(
         *_head(rule),
         r.words(tree, "phase"),

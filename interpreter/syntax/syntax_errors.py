@@ -63,7 +63,7 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
         return error(
             "CR304", message, place, help=f"write '{opening}' where it begins, or remove it"
         )
-    repaired = sunk_line(offset, source) or _misspelt_keyword(offset, source)
+    repaired = sunk_line(offset, source) or _one_card(source) or _misspelt_keyword(offset, source)
     if repaired is not None:
         return repaired
     if not isinstance(refused, UnexpectedToken):
@@ -148,6 +148,19 @@ def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
     return error("CR304", message, span, help=f"did you mean '{keyword}'?", fix=fix)
 
 
+def _one_card(source: Text) -> Diagnostic | None:
+    """Explain `1 card from hand`."""
+    found = re.match(r"\s*(1|one|any)\s+(\w+)(?=\s+from\b)", source.text)
+    if source.start != "choice" or found is None:
+        return None
+    message = f"'{found.group(1)} {found.group(2)}' cannot stand here; a choice begins with 'a'"
+    span, better = source.locate(*found.span(1)), f"a {found.group(2)}"
+    if not source.reads(source.text[: found.start(1)] + "a" + source.text[found.end(1) :]):
+        return None
+    fix = Fix(span, "a", safe=True)
+    return error("CR304", message, span, help=f"write '{better} from …'", fix=fix)
+
+
 def _words_around(text: str, offset: int) -> list[re.Match[str]]:
     """Return the word at an offset, then the next one, then those before, the nearest first."""
     words = list(re.finditer(r"\b[A-Za-z_]+\b", text))
@@ -191,6 +204,8 @@ def _sign(offset: int, source: Text) -> Diagnostic:
         advice = "write 'let … be …'"
     elif run == "." and not _is_word(text[offset + 1 : offset + 2]):
         advice = "a rule ends without a full stop"
+    elif run == "." and (found := re.search(r"(\w+)$", text[:offset])) is not None:
+        advice = f"write '{_whole_word(text, offset + 1)} of {found.group()}'"
     span = source.locate(begin, begin + len(run))
     shown = f"'{run}'" if advice is not _QUOTES else run
     return error("CR305", f"{shown} has no meaning in a rule", span, help=advice)
@@ -264,6 +279,8 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
         advice = _advice(word, begin, expected, source)
         if advice is None and expected & {"_NL", "$END"}:
             advice = f"leave '{word}' out"
+            if _is_word(word) and word not in source.keywords.values() and expected & _JOINING:
+                advice += ", or write a word of the language such as 'is', 'is in' or 'has'"
     return error("CR304", message, span, help=advice)
 
 
@@ -331,11 +348,14 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
     if word in ("<", "<=", ">", ">="):
         return "compare two values at a time: 'a < b and b < c'"
     if word == "in" and "IS" in expected:
-        return "write 'is in'"
+        counted = re.search(r"\b(?:number|count|amount) of (\w+)\s+$", text[:begin])
+        return "write 'size of' and what is counted" if counted else "write 'is in'"
     if word in source.reserved and ("NAME" in expected or word in ("a", "an")):
         return f"'{word}' is a word of the language and cannot be a name"
     if word == "of" and "IN" in expected:
         return "write 'for each p in …'"
+    if word == "of" and re.fullmatch(r"[0-9]+|[AJQKT]", before):
+        return "write cards with the letters of their rank and suit: '10H'"
     if word == "of" and before.isalpha() and source.start in ("expression", "block"):
         return f"put it in brackets: '({before} of …)'"
     if _CARD.fullmatch(word) and _CARD.fullmatch(before):
@@ -449,7 +469,7 @@ _SIGNS = {
     "”": _QUOTES,
     "’": _QUOTES,
     "`": _QUOTES,
-    ".": "write 'rank of card' for an attribute",
+    ".": "write 'rank of' and a card for an attribute",
     ";": "each statement stands on a line of its own",
     "{": "write a list as [2, 9]",
     "}": "write a list as [2, 9]",
@@ -478,6 +498,12 @@ HABITS = {
     "bigger": "write '>'",
     "more": "write '>'",
     "than": "write '>' or '<'",
+    "higher": "write '>'",
+    "lower": "write '<'",
+    "between": "compare twice: 'x >= 2 and x <= 5'",
+    "matches": "say in what: 'rank of card is rank of top of pile'",
+    "next": "write 'player after actor'",
+    "previous": "write 'player before actor'",
     "less": "write '<'",
     "fewer": "write '<'",
     "the": "leave out 'the'",
