@@ -314,6 +314,12 @@ class Members:
 
     def in_order(self, node: n.InOrder, env: Env) -> ir.Expr:
         """Return the rank beside another in an order, or its position there."""
+        if node.name == "position" and node.order is None:
+            with self._reports.quietly():
+                listed = self._expr(node.rank, env)
+            if listed.type.name in ("suit", "choice"):
+                operation = OPERATIONS["position_listed"]
+                return self._application.apply(operation, (listed,), env, node.span)
         orders = list(self._context.pack.orders)
         rank = self._expr(node.rank, env, ty.RANK)
         if node.order is not None and node.order not in orders:

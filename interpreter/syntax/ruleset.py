@@ -8,7 +8,7 @@ the schema admits exactly the keys that are read here.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
@@ -157,8 +157,8 @@ class Tricks:
 
     phase: Word | None
     hand: Word
-    played: Word | None
-    won: Word | None
+    played: Word
+    won: Word
     leader: n.Expr | None
     trump: n.Expr | None
     top_trumps: tuple[n.Expr | None, ...]
@@ -421,7 +421,7 @@ class _Reader:
                 start = None
             elif start is None:
                 start = offset
-        return tuple(words)
+        return _in_full(words)
 
     # -- effect text
     def parsed(self, tree: Mapping | None, key: str, start: Start, kind: type[N]) -> N | None:
@@ -501,7 +501,9 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
             deal.span if deal else tree.span,
         ),
         phases=_rules(r, tree, "phases", _phase),
-        actions=_rules(r, tree, "actions", _action),
+        actions=_explained(
+            _rules(r, tree, "actions", _action), r.text(r.section(tree, "notes"), "actions")
+        ),
         effects=_rules(r, tree, "effects", _effect),
         match=Match(
             r.expression(match, "until"),
@@ -539,6 +541,42 @@ def _called(r: _Reader, tree: Mapping) -> dict[str, str]:
         if isinstance(node, Mapping)
     }
     return {address: words for address, words in named.items() if words}
+
+
+def _explained(actions: dict[str, Action], note: str) -> dict[str, Action]:
+    """Return actions in which one without a help has that of its line in the note `actions`.
+
+    Such a line shows the action as it is typed, and says behind two or more spaces what it means.
+    """
+    meant: dict[str, str] = {}
+    for line in note.splitlines():
+        shown, _, meaning = line.strip().partition("  ")
+        if shown and meaning:
+            meaning = meaning.strip()
+            meant.setdefault(shown.split()[0], meaning[0].upper() + meaning[1:].rstrip(".") + ".")
+    return {
+        name: action if action.help or name not in meant else replace(action, help=meant[name])
+        for name, action in actions.items()
+    }
+
+
+_RANGE = re.compile(r"[0-9]{1,3} to [0-9]{1,3}")
+
+
+def _in_full(words: list[Word]) -> tuple[Word, ...]:
+    """Return words with all numerals from 2 to 10 in place of the three words `2 to 10`."""
+    full: list[Word] = []
+    while words:
+        three, words = words[:3], words[1:]
+        if _RANGE.fullmatch(" ".join(each.text for each in three)):
+            first, last = int(three[0].text), int(three[2].text)
+            step = 1 if first <= last else -1
+            place = three[0].span.to(three[2].span)
+            full += (Word(str(each), place) for each in range(first, last + step, step))
+            words = words[2:]
+        else:
+            full.append(three[0])
+    return tuple(full)
 
 
 R = TypeVar("R", bound=Rule)
@@ -605,11 +643,11 @@ def _assigned(r: _Reader, tree: Mapping | None, key: str) -> Assigned:
     found: list[tuple[tuple[Word, ...], n.Expr | None]] = []
     for words, span, node in r.entries(tree, key):
         begin = span.start + (span.end - span.start > len(words))  # behind a quote
-        named = tuple(
+        named = [
             Word(each.group(), Span(span.file, begin + each.start(), begin + each.end()))
             for each in re.finditer(r"[^\s,]+", words)
-        )
-        found.append((named, cast("n.Expr | None", r.syntax(node, "expression", n.Node))))
+        ]
+        found.append((_in_full(named), cast("n.Expr | None", r.syntax(node, "expression", n.Node))))
     return tuple(found)
 
 
@@ -794,13 +832,14 @@ def _tricks(r: _Reader, tree: Mapping) -> Tricks | None:
     must, top = r.section(found, "must"), found.get("top_trumps")
     tops = top.items if isinstance(top, Sequence) else (top,) if top is not None else ()
     place = tree.entries["tricks"].key_span
+    unnamed = Span(place.file, place.start, place.start)
     plays_for = found.get("plays_for")
     rule = Rule("plays_for", "tricks.plays_for", place, "")
     return Tricks(
         r.word(found, "phase"),
-        r.word(found, "hand") or Word("hand", place),
-        r.word(found, "played"),
-        r.word(found, "won"),
+        r.word(found, "hand") or Word("hand", unnamed),
+        r.word(found, "played") or Word("played", unnamed),
+        r.word(found, "won") or Word("won", unnamed),
         r.expression(found, "leader"),
         r.expression(found, "trump"),
         tuple(cast("n.Expr | None", r.syntax(each, "expression", n.Node)) for each in tops),

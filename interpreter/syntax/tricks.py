@@ -103,16 +103,14 @@ class _Writer:
 
     def written(self) -> tuple[Ruleset, list[Diagnostic]]:
         tricks, rules = self.tricks, self.rules
-        self._known("zone", tricks.hand, rules.zones, tricks.hand.span)
-        self._known("zone", tricks.played, rules.zones, tricks.span)
-        played = rules.zones.get(tricks.played.text) if tricks.played is not None else None
-        if played is not None and tricks.played is not None and not played.each:
+        for zone in (tricks.hand, tricks.played, tricks.won):
+            self._known("zone", zone, rules.zones)
+        played = rules.zones.get(tricks.played.text)
+        if played is not None and not played.each:
             message = f"the zone '{played.name}' belongs to the table, not to a player"
             advice = "name a zone with 'each: player': it shows who has played which card"
             self.problems.append(error("CR411", message, tricks.played.span, help=advice))
-        self._known("phase", tricks.phase, rules.phases, tricks.span)
-        if tricks.won is not None:
-            self._known("zone", tricks.won, rules.zones, tricks.span)
+        self._known("phase", tricks.phase, rules.phases)
         plays_for = tricks.plays_for
         if plays_for is not None and [kind.text for kind, _ in plays_for.parameters] != ["player"]:
             message = "'plays_for' has one parameter, a player"
@@ -141,14 +139,19 @@ class _Writer:
         )
         return written, self.problems
 
-    def _known(self, what: str, word: Word | None, names: Iterable[str], span: Span) -> None:
+    def _known(self, what: str, word: Word | None, names: Iterable[str]) -> None:
         if word is None:
             return  # the schema has reported it
-        if word.text not in names:
+        if word.text in names:
+            return
+        message = f"there is no {what} '{word.text}'"
+        if word.span.start == word.span.end:  # the section does not name the zone
+            advice = f"make such a zone, or name another one under '{word.text}'"
+            self.problems.append(error("CR403", message, self.tricks.span, help=advice))
+        else:
             near = guess(word.text, list(names))
             advice = f"did you mean '{near.word}'?" if near else None
             fix = near.fix(word.span) if near else None
-            message = f"there is no {what} '{word.text}'"
             self.problems.append(error("CR403", message, word.span, help=advice, fix=fix))
 
     def _new_names(self) -> None:
@@ -194,7 +197,6 @@ class _Writer:
 
     def _define_all(self) -> None:
         node, tricks = self.node, self.tricks
-        assert tricks.played is not None
         played = n.Of(
             tricks.played.text, n.Players(node.name(LEADER), span=self.nowhere),
             span=tricks.played.span, word=tricks.played.span,
@@ -262,7 +264,6 @@ class _Writer:
         if plays_for is None:
             return n.Name(tricks.hand.text, span=tricks.hand.span)
         self.made["·plays_for"] = replace(plays_for, name="·plays_for", span=self.nowhere)
-        assert tricks.played is not None
         assert tricks.phase is not None
         waiting: n.Expr | None = n.Phrase(
             "is_empty", (node.of(tricks.played.text, node.name("it")),), span=self.nowhere
@@ -402,11 +403,10 @@ class _Writer:
         before = node.block(n.If(started, node.block(*opening), None, span=nowhere))
         after: list[n.Stmt] = [n.Let("taker", taker, span=nowhere)]  # it is found once
         after += tricks.do.statements if tricks.do is not None else ()
-        if tricks.won is not None:
-            won, place = tricks.won.text, tricks.won.span
-            each = self.rules.zones[won].each
-            target: n.Expr = n.Of(won, taker, span=place) if each else n.Name(won, span=place)
-            after.append(n.Move(node.name("trick"), target, span=nowhere))
+        won, place = tricks.won.text, tricks.won.span
+        each = self.rules.zones[won].each
+        target: n.Expr = n.Of(won, taker, span=place) if each else n.Name(won, span=place)
+        after.append(n.Move(node.name("trick"), target, span=nowhere))
         after.append(n.Assign(leader, taker, span=nowhere))
         hand = n.Of(tricks.hand.text, leader, span=tricks.hand.span, word=tricks.hand.span)
         goes_on: n.Expr | None = n.Phrase("is_empty", (hand,), True, span=nowhere)

@@ -87,6 +87,15 @@ def test_conditions(text: str) -> None:
     assert Play(BODY.replace("@", f"yes becomes {text}"), head=TAROT)("act").variable("yes")
 
 
+def test_numerals_from_one_to_another() -> None:
+    body = BODY.replace("@", "n becomes 1")
+    full = TAROT.replace("values: {{trumps: 3,", "orders: {{down: K J 2 1}}\n  values: {{1 2: 3,")
+    short = full.replace("1 2 10 J K", "1 to 2 10 J K").replace("2 1}}", "2 to 1}}")
+    short = short.replace("10 11}}", "10 to 11}}").replace("{{1 2: 3", "{{1 to 2: 3")
+    assert short.count(" to ") == 4
+    assert game(body, head=short).program.pack == game(body, head=full).program.pack
+
+
 def test_orders_are_merged() -> None:
     assert merged(["ab", "bc", "xb"]) == ("a", "x", "b", "c")
     assert merged(["ab", "bc", "ca"]) is None

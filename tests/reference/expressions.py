@@ -366,6 +366,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "rank_above": lambda here, rank, order: rank_beside(here, rank, order, 1),
     "rank_below": lambda here, rank, order: rank_beside(here, rank, order, -1),
     "position": position_of,
+    "position_listed": lambda _, listed: 0 if listed is None else listed + 1,
     "in_ranking": lambda here, cards, number: rankings.standing(
         cards, ranking(here, number), here.pack
     ),

@@ -107,6 +107,13 @@ def test_statements() -> None:
     assert show(read(written, "block")) == shown
 
 
+def test_statements_on_one_line() -> None:
+    one = "if done: draw 1 then play again\nelse: stop\nlet then be 3 then add then to x"
+    lines = "if done:\n  draw 1\n  play again\nelse: stop\nlet then be 3\nadd then to x"
+    assert read(one, "block") == read(lines, "block")
+    assert show(read(one, "block")) == lines
+
+
 def test_a_long_line_is_a_block() -> None:
     name = "x" * 90
     text = show(read(f"if {name}: stop\nif {name}: shuffle {name}", "block"))

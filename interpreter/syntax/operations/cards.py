@@ -185,6 +185,14 @@ OF_CARDS: tuple[Word, ...] = (
         "`none` and for ranks that the order does not list",
     ),
     Operation(
+        name="position_listed",
+        result=NUMBER,
+        code="a + 1",
+        pure=True,
+        shown="position of s|position of contract",
+        help="the place of a suit in `deck.suits`, or of a choice among its choices; 0 for `none`",
+    ),
+    Operation(
         name="attribute",
         result=NUMBER,
         looks=(0,),
