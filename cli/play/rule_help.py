@@ -1,32 +1,35 @@
-"""The answers to `?`: an overview of the rules, and any single rule as it is written."""
+"""The answers to `?`: what can be done now, and what the rulebook says about a word."""
 
 from __future__ import annotations
 
+import difflib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ...interpreter.diagnostics import printable, spaced, suggest
-from ...interpreter.resolve.options import show
-from ...interpreter.source.located import Mapping, Scalar, Sequence
+from ...interpreter.check import ir
+from ...interpreter.diagnostics import printable
+from ...interpreter.errors import CardrulesError
+from ..rulebook.terminal import inline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.console import RenderableType
 
+    from ...interpreter.check.program import Action
     from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
-    from ...interpreter.source.located import Node
+    from ...interpreter.rulebook.lookup import Lookup
     from .table_view import Painter
 
-# Where `? NAME` looks, in this order.
-_SECTIONS: Final = (
-    "actions phases options zones variables melds define effects variants notes".split()
-)
+_MOST: Final = 12  # moves that are listed
+_CLOSE: Final = 0.8  # how similar a misspelt word is to the one that is suggested
 COMMANDS: Final = {
-    "?": "the moves and rules in play; '? NAME' explains one",
+    "?": "what can be done now; '? WORD' says what the rules say about a card, a move, a word",
     "rules": "the whole rulebook of this game",
     "hint": "what the rollout bot would do in your place",
     "undo": "take your last move back, if it revealed nothing hidden",
@@ -37,7 +40,7 @@ COMMANDS: Final = {
 }
 
 
-def overview(state: State) -> Iterator[RenderableType]:
+def overview(painter: Painter, state: State) -> Iterator[RenderableType]:
     """Yield the lines about the position: phase, actions, options, commands."""
     program = state.game.program
     if program.summary:
@@ -45,28 +48,91 @@ def overview(state: State) -> Iterator[RenderableType]:
         yield Text()
     site = state.game.machine.sites[state.position.pc]
     if site.asked:
-        yield Text.assemble(("You are asked to ", "dim"), (spaced(site.step), "bold"))
+        asked = " or ".join(map(program.label, site.actions))
+        yield Text.assemble(("You are asked to ", "dim"), (asked, "bold"))
     else:
         help = program.phases[site.phase].help
-        yield Text.assemble(("Phase ", "dim"), (spaced(site.step), "bold"), _dash(help))
+        name = program.label(site.step)
+        yield Text.assemble((name[:1].upper() + name[1:], "bold"), _dash(painter, help))
     now = {action.verb for action in state.legal_actions()}
     actions = _columns()
     for name in site.actions:
-        help = Text(printable(program.actions[name].help))
+        action = program.actions[name]
+        if _is_excluded(action):
+            continue
+        help = Text(printable(action.help))
         if name not in now:
-            help.append(" (not now)", "dim")
-        actions.add_row("", Text(name, "bold" if name in now else "dim"), help)
+            help = Text(f"not now: {_why_not(painter, state, name)}", "dim")
+        actions.add_row("", Text(program.label(name), "bold" if name in now else "dim"), help)
     yield actions
     if program.options:
         yield Text()
-        values = ", ".join(f"{name}={show(value)}" for name, value in program.options.items())
-        yield Text.assemble(("Options  ", "dim"), values)
+        values = (f"{program.label(name)} {_value(each)}" for name, each in program.options.items())
+        yield Text.assemble(("Options  ", "dim"), ", ".join(values))
     yield Text()
     yield Text("Type a move's number, the move itself, or an unambiguous beginning of it. Also:")
     commands = _columns()
     for name, meaning in COMMANDS.items():
         commands.add_row("", Text(name, "bold"), Text(meaning))
     yield commands
+
+
+def one(painter: Painter, state: State, name: str) -> Iterator[RenderableType]:
+    """Yield what the rulebook says about a word, and the moves that it names."""
+    plain = not painter.style.symbols
+    if name in COMMANDS:
+        yield Text.assemble((name, "bold"), _dash(painter, COMMANDS[name]))
+        return
+    rules = _lookup(state.game)
+    found = rules.about(name)
+    chapter = ""
+    for entry in found:
+        if entry.chapter != chapter:
+            chapter = entry.chapter
+            yield Text(printable(chapter), "dim")
+        yield Padding(inline(entry.line, plain=plain), (0, 0, 0, 2))
+    if not found:
+        known = [*rules.titles, *COMMANDS]
+        near = difflib.get_close_matches(name.lower(), known, 1, _CLOSE)
+        hint = f" Did you mean '{near[0]}'?" if near else " Type 'rules' for all of them."
+        yield Text(f"The rules do not mention '{printable(name[:40])}'.{hint}")
+    moves = [act.text for act in state.legal_actions() if act.verb == name]
+    if moves:
+        some = Text(", ").join(map(painter.words, moves[:_MOST]))
+        more = f" and {len(moves) - _MOST} more" if len(moves) > _MOST else ""
+        yield Text.assemble(("now: ", "dim"), some, more)
+
+
+@lru_cache(maxsize=4)
+def _lookup(game: Rules) -> Lookup:
+    from ...interpreter.rulebook.lookup import Lookup
+
+    return Lookup(game.loaded)
+
+
+def _why_not(painter: Painter, state: State, verb: str) -> str:
+    """Return why an action is not possible now."""
+    try:
+        state.find(verb)
+    except CardrulesError as error:
+        reason = str(error).partition("; legal")[0]
+        return painter.sentence(printable(reason), state.current_player())
+    return ""
+
+
+def _is_excluded(action: Action) -> bool:
+    """Return whether the options of the game never allow an action."""
+    return _never(action.when)
+
+
+def _never(condition: ir.Expr | None) -> bool:
+    match condition:
+        case ir.Const(value=value):
+            return not value
+        case ir.Logic(conjunction=True, left=left, right=right):
+            return _never(left) or _never(right)
+        case _:
+            return False
 
 
 def _columns() -> Table:
@@ -78,82 +144,15 @@ def _columns() -> Table:
     return table
 
 
-def one(painter: Painter, state: State, name: str) -> Iterator[Text]:
-    """Yield the lines about the rules with a name, as they are written."""
-    game = state.game
-    found = [(section, node) for section, node in _named(game, name)]
-    if name in COMMANDS:
-        yield Text.assemble((name, "bold"), _dash(COMMANDS[name]))
-    elif not found:
-        known = [*_names(game), *COMMANDS]
-        near = suggest(name, known)
-        hint = f" Did you mean '{near}'?" if near else " Type '?' for an overview."
-        yield Text(f"Nothing in the rules is called '{printable(name[:40])}'.{hint}")
-    for section, node in found:
-        yield Text.assemble((f"{section}.{name}", "bold"), _dash(_help(node)))
-        if section == "options":
-            yield Text(f"  here: {show(game.program.options.get(name))}")
-        yield from _written(node, "  ")
-        action = game.program.actions.get(name) if section == "actions" else None
-        if action and action.effects:
-            follows = ", ".join(effect.name for effect in action.effects)
-            yield Text.assemble(("  followed by: ", "dim"), follows)
-        moves = [act.text for act in state.legal_actions() if act.verb == name]
-        if action and moves:
-            yield Text.assemble(("  now: ", "dim"), Text(", ").join(map(painter.words, moves)))
+def _value(value: object) -> str:
+    """Return the value of an option in words."""
+    from ...interpreter.resolve.options import show
+
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else show(value).replace("_", " ")
 
 
-def _dash(text: str) -> str:
+def _dash(painter: Painter, text: str) -> str:
     """Return a help text after a dash, or an empty text."""
-    return f" - {printable(text)}" if text else ""
-
-
-def _section(game: Rules, section: str) -> dict[str, Node]:
-    tree = game.loaded.resolved.tree.get(section)
-    entries = tree.entries if isinstance(tree, Mapping) else {}
-    return {name: entry.value for name, entry in entries.items()}
-
-
-def _names(game: Rules) -> list[str]:
-    return [name for section in _SECTIONS for name in _section(game, section)]
-
-
-def _named(game: Rules, name: str) -> Iterator[tuple[str, Node]]:
-    for section in _SECTIONS:
-        node = _section(game, section).get(name)
-        if node is not None:
-            yield section, node
-
-
-def _help(node: Node) -> str:
-    words = node.get("help") if isinstance(node, Mapping) else None
-    return words.text if isinstance(words, Scalar) else ""
-
-
-def _written(node: Node, margin: str) -> Iterator[Text]:
-    """Yield the lines of a rule as written, even if its parts come from several files."""
-    if isinstance(node, Scalar):
-        for line in node.text.strip().splitlines():
-            yield Text(f"{margin}{_safe(line)}")
-    elif isinstance(node, Sequence):
-        yield Text(f"{margin}[{', '.join(_item(item) for item in node.items)}]")
-    else:
-        for key, entry in node.entries.items():
-            if key == "help":
-                continue
-            value = entry.value
-            if isinstance(value, Scalar) and "\n" not in value.text.strip():
-                yield Text.assemble(margin, (f"{key}: ", "dim"), _safe(value.text.strip()))
-            else:
-                yield Text.assemble(margin, (f"{key}:", "dim"))
-                yield from _written(value, margin + "  ")
-
-
-def _item(node: Node) -> str:
-    return _safe(node.text) if isinstance(node, Scalar) else "…"
-
-
-def _safe(text: str) -> str:
-    """Return a line without control characters, with its indentation."""
-    body = text.lstrip(" ")
-    return " " * (len(text) - len(body)) + printable(body)
+    return f"{painter.style.dash}{printable(text)}" if text else ""

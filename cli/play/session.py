@@ -327,8 +327,8 @@ class Session:
     # ------------------------------------------------------------------------------ commands
 
     def _explain(self, seat: int, rest: str) -> bool:
-        state = self._state
-        found = rule_help.one(self._painter, state, rest) if rest else rule_help.overview(state)
+        state, painter = self._state, self._painter
+        found = rule_help.one(painter, state, rest) if rest else rule_help.overview(painter, state)
         self._print_lean(*found)
         return False
 

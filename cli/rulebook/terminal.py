@@ -78,21 +78,21 @@ def _block(block: d.Block, *, plain: bool) -> Iterator[RenderableType]:
             shown = _plain(text, plain=plain)
             yield Text(f" {shown} " if level == 1 else shown, style)
         case d.Paragraph(line=line):
-            yield _line(line, plain=plain)
+            yield inline(line, plain=plain)
         case d.Bullets(items=items, numbered=numbered):
             for index, item in enumerate(items, 1):
                 mark = f"{index}." if numbered else _plain("•", plain=plain)
                 grid = Table.grid(padding=(0, 1, 0, 0))
                 grid.add_column(width=3 if numbered else 1, justify="right")
                 grid.add_column()
-                grid.add_row(mark, _line(item, plain=plain))
+                grid.add_row(mark, inline(item, plain=plain))
                 yield Padding(grid, (0, 0, 0, 1))
         case d.Table(head=head, rows=rows):
             table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
             for text in head:
                 table.add_column(Text(_plain(text, plain=plain)))
             for row in rows:
-                table.add_row(*(_line(cell, plain=plain) for cell in row))
+                table.add_row(*(inline(cell, plain=plain) for cell in row))
             yield table
         case d.Cards(label=label, faces=faces):
             shown = "  ".join(_plain(face or "▯", plain=plain) for face in faces)
@@ -101,7 +101,8 @@ def _block(block: d.Block, *, plain: bool) -> Iterator[RenderableType]:
             yield text
 
 
-def _line(line: d.Line, *, plain: bool) -> Text:
+def inline(line: d.Line, *, plain: bool) -> Text:
+    """Return a line of a rulebook."""
     text = Text()
     for part in line:
         match part:

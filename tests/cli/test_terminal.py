@@ -107,7 +107,7 @@ def test_a_few_moves(terminal: Callable[..., Terminal]) -> None:
     assert "\x1b[" in screen.raw
     assert "You: keep A♥ A♠ 4♦" in screen.type("1")
     assert "You: play 8♥" in screen.type("play 8h")
-    assert "Phase turn" in screen.type("?")
+    assert "Turn" in screen.type("?")
     assert max(map(len, screen.text.splitlines())) <= 80
 
 

@@ -1,0 +1,149 @@
+"""What the rulebook says about a word: a card, a move, an option, or anything else in its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from ..check.load import Loaded
+from ..diagnostics import spaced
+from . import document as d
+from . import settings
+from .book import Book, face
+from .english import plural
+from .rulebook import chapters
+
+_MOST: Final = 8  # lines about a word
+_LONG: Final = 240  # characters of a line of which only a part is given
+_NUMBERS: Final = frozenset("two three four five six seven eight nine ten".split())
+_SENTENCE: Final = re.compile(r"(?<=[.:])\s+(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the rulebook, and the chapter that it stands in."""
+
+    chapter: str
+    line: d.Line
+
+    @property
+    def title(self) -> str:
+        """The words with which the line begins and which say what it is about."""
+        first = self.line[0] if self.line else ""
+        return "" if isinstance(first, str) else first.text
+
+
+class Lookup:
+    """Finds what the rulebook of a game says about words.
+
+    Args:
+        loaded: a ruleset without errors.
+    """
+
+    def __init__(self, loaded: Loaded) -> None:
+        """Write the rulebook, without examples and variants."""
+        assert loaded.program is not None
+        assert loaded.ruleset is not None
+        book = self._book = Book(loaded.program, loaded.ruleset)
+        text = (
+            *chapters(loaded), *settings.remarks(loaded, book), *settings.options(loaded, book),
+        )  # fmt: skip
+        self._entries = list(_entries(text))
+
+    @property
+    def titles(self) -> list[str]:
+        """What the rulebook has lines or chapters about."""
+        found = [entry.title or entry.chapter for entry in self._entries]
+        ranks = [self._book.rank(index) for index in range(len(self._book.program.pack.ranks))]
+        return list(dict.fromkeys(word.lower() for word in (*found, *ranks)))
+
+    def about(self, word: str) -> list[Entry]:
+        """Return the lines about a word, those that it is the title of first.
+
+        Args:
+            word: a rank, a card, a name in the rules, or any word.
+        """
+        words = self._forms(word)
+        exact = [
+            entry
+            for entry in self._entries
+            if _same(entry.title, words) or (not entry.title and _same(entry.chapter, words))
+        ]
+        forms = (
+            rf"{re.escape(form)}(?! \w+s\b| of\b)" if form in _NUMBERS else re.escape(form)
+            for form in sorted(words, key=len, reverse=True)
+        )
+        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)", re.IGNORECASE)
+        mentions = [
+            Entry(entry.chapter, _only(entry.line, pattern))
+            for entry in self._entries
+            if entry not in exact and pattern.search(d.plain(entry.line))
+        ]
+        return [*exact, *mentions][:_MOST]
+
+    def _forms(self, word: str) -> set[str]:
+        """Return the words by which the rulebook may name something."""
+        typed = spaced(word.strip()).lower()
+        program, pack = self._book.program, self._book.program.pack
+        found = {typed}
+        for name in (*program.actions, *program.zones, *program.variables, *program.phases):
+            if typed in (spaced(name).lower(), program.label(name).lower()):
+                found |= {spaced(name).lower(), program.label(name).lower()}
+        for index, rank in enumerate(pack.ranks):
+            name = self._book.rank(index).lower()
+            if typed in (rank.lower(), name, plural(name)):
+                found |= {name, plural(name)} - ({typed} if typed == rank.lower() else set())
+                found |= {rank.lower()} if rank.isalpha() and len(rank) > 1 else set()
+        for card in range(pack.size):
+            shown = face(pack.text[card], pack.suits)
+            if typed in (pack.text[card].lower(), shown.lower()):
+                rank = self._book.rank(pack.rank[card]).lower()
+                found |= {shown.lower(), rank, plural(rank)}
+        if len(found) == 1 and typed.endswith("s"):
+            found.add(typed[:-1])
+        elif len(found) == 1:
+            found.add(plural(typed))
+        return found - {""}
+
+
+def _same(title: str, words: set[str]) -> bool:
+    return spaced(title).lower() in words
+
+
+def _entries(text: d.Document) -> Iterator[Entry]:
+    """Yield the lines of a document with their chapters; a row of a table is a line."""
+    chapter = ""
+    for block in text:
+        match block:
+            case d.Heading(text=title):
+                chapter = title
+            case d.Paragraph(line=line):
+                yield Entry(chapter, line)
+            case d.Bullets(items=items):
+                for line in items:
+                    yield Entry(chapter, line)
+            case d.Table(head=head, rows=rows):
+                for first, *others in rows:
+                    *cells, (name, meaning) = zip(head[1:], map(d.plain, others), strict=True)
+                    more = ", ".join(f"{name.lower()} {cell}" for name, cell in cells if cell)
+                    said = meaning if cells else f"{name.lower()} {meaning}"
+                    said += f" ({more})" if more else ""
+                    yield Entry(chapter, (d.Strong(d.plain(first)), f": {said}"))
+            case d.Cards():
+                pass
+
+
+def _only(line: d.Line, pattern: re.Pattern[str]) -> d.Line:
+    """Return the sentences of a line that a pattern is in; a short line with a title whole."""
+    titled = bool(line) and not isinstance(line[0], str)
+    text = d.plain(line)
+    if titled and len(text) <= _LONG:
+        return line
+    title = d.plain(line[:1]) if titled else ""
+    sentences = _SENTENCE.split(text.removeprefix(title).removeprefix(": "))
+    found = " ".join(each for each in sentences if pattern.search(each)) or sentences[0]
+    if len(found) > _LONG:
+        found = f"{found[:_LONG].rpartition(' ')[0]} …"
+    return (d.Strong(title), f": {found}") if title else (found,)
