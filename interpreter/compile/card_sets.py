@@ -13,11 +13,11 @@ from ..check import ir
 from ..runtime.melds import weights
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
-from .common_subexpressions import is_safe
 from .context import Context
 from .definitions import Definitions
 from .pack_tables import set_by
 from .pile_sets import PileSets
+from .purity import is_safe
 from .quoting import comprehension, constant, expression, is_slot, lambda_of, name
 from .rewrites import rewritten
 from .scope import Binding, Scope

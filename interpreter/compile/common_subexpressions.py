@@ -1,206 +1,545 @@
-"""Common subexpressions: values that a statement needs more than once are computed once before it.
+"""Common subexpressions: what an earlier statement has computed is not computed again.
 
-A definition such as "the trick" or "the suit that was led" is inlined wherever a rule names it, so
-one statement may compute it several times, or once for each item of a comprehension. Only
-expressions that cannot fail and change nothing are moved.
+A definition such as "the trick" or "the highest bet" is inlined wherever a rule names it, and each
+rule asks for it again. The statements of a function are gone through in the order in which they
+run. The value of an expression is *available* from the statement that computes it up to the first
+one that may change what it reads. If it is asked for again there, it is kept in a local. What a
+loop or a comprehension asks in each round, although it does not change there, is computed before.
+Only expressions that cannot fail and change nothing are kept.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
 
-from .quoting import inside, name
+from .purity import is_safe_itself
+from .quoting import inside, name, rebuilt
 
-SAFE = frozenset(
-    "_hands _lead _union _piles _mask _cards _minus _as_players min max sum len"
-    " _heaped _tops _bottoms _on_tops _united _selected _in_some _lying".split()
+READING = frozenset(
+    "bit_count bit_length index count items fits matches find ends parted value above".split()
 )
-"""Functions that cannot fail and change nothing."""
+"""Methods that change nothing."""
+
+CHANGING = frozenset("_deal _pick _unlike _shuffle _pop_any".split())
+"""Functions that change lists that they are given."""
+
+NOTHING = frozenset[str]()
+
+EVERYTHING = "*"
+"""Stands for all that a position holds, where it is not known what changes."""
+
+SELDOM, OFTEN = 0.5, 2.0
+"""How often a branch is taken, and how often the body of a loop runs, as far as is known."""
+
+LEAST = 3
+"""The least cost of an expression that is worth keeping."""
+
+LOCAL = "kept_"
+"""How the locals begin in which values are kept."""
+
+Key = int
+"""A number that equal expressions have in common."""
 
 
-def shared(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Return statements in which common subexpressions are computed once."""
-    result: list[ast.stmt] = []
-    for node in body:
+class _Facts(NamedTuple):
+    """What is known about a part of the code.
+
+    Attributes:
+        cost: how long it takes to compute, in times that it takes to read a local.
+        reads: the slots of the position and the locals that it reads.
+        changes: the slots and locals that it may change.
+        safe: whether it cannot fail and changes nothing.
+        kept: the expression itself, if it can be kept.
+        parts: the expressions inside it that can be kept.
+    """
+
+    cost: int
+    reads: frozenset[str]
+    changes: frozenset[str]
+    safe: bool
+    kept: ast.expr | None
+    parts: frozenset[Key]
+
+
+class _Asked(NamedTuple):
+    """How an expression is asked for in one statement.
+
+    Attributes:
+        times: how often.
+        always: whether it is computed whenever the statement runs.
+        looped: whether it can be computed before a loop in the statement instead.
+    """
+
+    times: float
+    always: bool
+    looped: bool
+
+
+@dataclass(eq=False, slots=True)
+class _Kept:
+    """A value from where it is computed to where it is no longer available.
+
+    Attributes:
+        value: the expression.
+        often: how often it is computed if it is kept.
+        times: how often it is asked for.
+        uses: the statements that ask for it later.
+        local: the local in which it is kept, if it is.
+    """
+
+    value: _Facts
+    often: float
+    times: float = 0
+    uses: list[_Place] = field(default_factory=list["_Place"])
+    local: str = ""
+
+    @property
+    def gain(self) -> float:
+        """How much is saved if it is kept in a local."""
+        return (self.times - self.often) * self.value.cost - self.times - self.often
+
+
+@dataclass(eq=False, slots=True)
+class _Place:
+    """A statement in one function, with the values that are available there."""
+
+    asked: dict[Key, _Asked]
+    often: float
+    known: dict[Key, _Kept] = field(default_factory=dict[Key, _Kept])
+    made: list[tuple[Key, _Kept]] = field(default_factory=list["tuple[Key, _Kept]"])
+
+
+class CommonSubexpressions:
+    """Keeps values in the functions of one machine."""
+
+    def __init__(self, functions: Iterable[ast.FunctionDef]) -> None:
+        """Take all functions, because they change what others read.
+
+        Args:
+            functions: the functions as they call each other.
+        """
+        self._functions = {tree.name: tree for tree in functions}
+        self._changed: dict[str, frozenset[str]] = {}
+        self._keys: dict[object, Key] = {}
+        self._facts: list[_Facts] = []
+        # What is known about nodes by their identity; they are held, so that no other has the same.
+        self._of_node: dict[int, tuple[ast.AST, Key]] = {}
+        self._of_head: dict[int, tuple[ast.AST, dict[Key, _Asked]]] = {}
+
+    def kept(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Return the statements of a function, in which values are kept."""
+        places: list[_Place] = []
+        self._look(body, {}, 1.0, places)
+        made = [(key, kept) for place in places for key, kept in place.made]
+        made.sort(key=lambda pair: -pair[1].value.cost)
+        count = 0
+        for _, kept in made:
+            if kept.gain > 0:
+                kept.local = f"{LOCAL}{count}"
+                count += 1
+                for place in kept.uses:  # what is inside is not asked for there
+                    for part in kept.value.parts:
+                        if part in place.known:
+                            asked = place.asked.get(part)
+                            place.known[part].times -= place.often * (asked.times if asked else 1)
+        return _Writing(self.key, iter(places)).statements(body) if count else body
+
+    # -- where values are available
+
+    def _look(
+        self, body: list[ast.stmt], known: dict[Key, _Kept], often: float, places: list[_Place]
+    ) -> dict[Key, _Kept]:
+        """Go through statements; return what is available behind them."""
+        for node in body:
+            known = self._statement(node, known, often, places)
+        return known
+
+    def _statement(
+        self, node: ast.stmt, known: dict[Key, _Kept], often: float, places: list[_Place]
+    ) -> dict[Key, _Kept]:
+        head, early, late = self._head(node)
+        looped = isinstance(node, ast.For | ast.While)
+        changed = self._effect(node) if looped else late
+        asked = self._asked(head)
+        if looped:
+            assert isinstance(node, ast.For | ast.While)
+            asked = self._asked_in_loop(node, asked, changed)
+        place = _Place(asked, often)
+        places.append(place)
+        for key, each in asked.items():
+            value = self._facts[key]
+            if _touches(value.reads, early) or (
+                looped and not each.looped and isinstance(node, ast.While)
+                and _touches(value.reads, changed)
+            ):  # fmt: skip
+                continue
+            found = known.get(key)
+            if found is None:
+                if not (each.always or each.looped):
+                    continue
+                found = _Kept(value, often)
+                place.made.append((key, found))
+                known = {**known, key: found}
+            else:
+                found.uses.append(place)
+            found.times += often * each.times
+            place.known[key] = found
         match node:
             case ast.If():
-                rest = ast.If(node.test, shared(node.body), shared(node.orelse))
-                result += _statement(ast.copy_location(rest, node), "test")
-            case ast.For():
-                node.body = shared(node.body)
-                result += _statement(node, "iter")
-            case ast.Assign() | ast.AugAssign() | ast.Return() | ast.Expr():
-                result += _statement(node, "value")
+                then = self._look(node.body, known, often * SELDOM, places)
+                other = self._look(node.orelse, known, often * SELDOM, places)
+                if _leaves(node.body):
+                    return other
+                if _leaves(node.orelse):
+                    return then
+                return {key: kept for key, kept in then.items() if other.get(key) is kept}
+            case ast.For() | ast.While():
+                known = _without(known, changed)
+                self._look(node.body, known, often * OFTEN, places)
+                self._look(node.orelse, known, often * SELDOM, places)
+                return known
             case _:
-                result.append(node)
-    return result
+                return _without(known, changed) if changed else known
 
+    def _head(self, node: ast.stmt) -> tuple[ast.expr | None, frozenset[str], frozenset[str]]:
+        """Return what a statement computes first, what that changes, and what changes then."""
+        match node:
+            case ast.If(test=head) | ast.While(test=head) | ast.For(iter=head):
+                effect = self._effect(head)
+                return head, effect, effect
+            case ast.Assign(value=head) | ast.AugAssign(value=head) | ast.Expr(value=head):
+                inner = [head]
+                if isinstance(head, ast.Call) and isinstance(head.func, ast.Name):
+                    inner = head.args  # which are computed before the call
+                early = frozenset[str]().union(*map(self._effect, inner))
+                return head, early, self._effect(node)
+            case ast.Return(value=ast.expr() as head):
+                effect = self._effect(head)
+                return head, effect, effect
+            case _:
+                return None, frozenset(), self._effect(node)
 
-def _statement(node: ast.stmt, part: str) -> list[ast.stmt]:
-    value: ast.expr | None = getattr(node, part)
-    if value is None:
-        return [node]
-    numbers = _Numbers()
-    found = _Found(numbers)
-    found.look(value, frozenset(), looped=False)
-    several = [pair for pair in found.values.items() if pair[1][1] > 1]
-    if not several:
-        several = [pair for pair in found.calls.items() if pair[1][1] > 1]
-    if not several:
-        return [node]
-    several.sort(key=lambda pair: len(ast.dump(pair[1][0])))  # a value may be part of a larger one
-    replaced = {key: (name(f"t_{index}"), first) for index, (key, (first, _)) in enumerate(several)}
-    setattr(node, part, _Replacing(numbers, replaced).visit(value))
-    return [
-        *(
-            ast.copy_location(ast.Assign([ast.Name(local.id, ast.Store())], first), node)
-            for local, first in replaced.values()
-        ),
-        node,
-    ]
+    def _asked_in_loop(
+        self, node: ast.For | ast.While, asked: dict[Key, _Asked], changed: frozenset[str]
+    ) -> dict[Key, _Asked]:
+        """Return what is asked before a loop, and what it asks that does not change in it."""
+        found = dict(asked) if isinstance(node, ast.For) else {}
+        heads: list[tuple[ast.expr | None, float]] = []
+        if isinstance(node, ast.While):
+            heads.append((node.test, OFTEN))
+        waiting = [(each, OFTEN) for each in (*node.body, *node.orelse)]
+        while waiting:
+            inner, often = waiting.pop()
+            heads.append((self._head(inner)[0], often))
+            match inner:
+                case ast.If():
+                    waiting += [(each, often * SELDOM) for each in (*inner.body, *inner.orelse)]
+                case ast.For() | ast.While():
+                    waiting += [(each, often) for each in (*inner.body, *inner.orelse)]
+                case _:
+                    pass
+        for head, often in heads:
+            for key, each in self._asked(head).items():
+                value = self._facts[key]
+                if not _touches(value.reads, changed) and _is_sure(value.kept):
+                    before = found.get(key, _Asked(0, False, True))
+                    times = before.times + often * each.times
+                    found[key] = _Asked(times, before.always, True)
+        return found
 
+    # -- what statements and expressions change and ask for
 
-class _Numbers:
-    """Numbers the expressions of a statement; equal expressions have the same number."""
+    def _effect(self, node: ast.AST) -> frozenset[str]:
+        """Return the slots and locals that code may change."""
+        return self._facts[self.key(node)].changes
 
-    def __init__(self) -> None:
-        self._of_parts: dict[tuple[object, ...], int] = {}
-        self._of_node: dict[int, tuple[int, ast.AST]] = {}
+    def _of_function(self, function: str) -> frozenset[str]:
+        """Return the slots that a function changes."""
+        known = self._changed.get(function)
+        if known is None:
+            self._changed[function] = frozenset({EVERYTHING})  # if it calls itself
+            effects = (self._effect(each) for each in self._functions[function].body)
+            every = frozenset[str]().union(*effects)
+            known = frozenset(each for each in every if each == EVERYTHING or each[:2] == "s.")
+            self._changed[function] = known
+        return known
 
-    def of(self, node: ast.AST) -> int:
-        """Return the number of an expression, which must not change afterwards."""
-        known = self._of_node.get(id(node))
-        if known is not None:
-            return known[0]
-        parts = (type(node), *(self._part(getattr(node, key, None)) for key in node._fields))
-        number = self._of_parts.setdefault(parts, len(self._of_parts))
-        self._of_node[id(node)] = number, node  # which keeps its id for the node
-        return number
+    def _asked(self, head: ast.expr | None) -> dict[Key, _Asked]:
+        """Return the expressions in the first part of a statement that can be kept."""
+        if head is None:
+            return {}
+        known = self._of_head.get(id(head))
+        if known is None:
+            found: dict[Key, _Asked] = {}
+            self._collect(head, found, frozenset(), 1.0, always=True, looped=False)
+            known = self._of_head[id(head)] = head, found
+        return known[1]
 
-    def _part(self, value: object) -> object:
-        if isinstance(value, ast.AST):
-            return self.of(value)
-        if isinstance(value, list):
-            return tuple(map(self._part, cast("list[object]", value)))
-        return type(value), value
+    def _collect(
+        self,
+        node: ast.AST,
+        found: dict[Key, _Asked],
+        bound: frozenset[str],
+        often: float,
+        *,
+        always: bool,
+        looped: bool,
+    ) -> None:
+        """Find the expressions inside code that can be kept.
 
-
-class _Found:
-    """The largest safe expressions that are costly, with their calls and number of uses."""
-
-    def __init__(self, numbers: _Numbers) -> None:
-        self._numbers = numbers
-        self.values: dict[int, tuple[ast.expr, int]] = {}
-        self.calls: dict[int, tuple[ast.expr, int]] = {}
-
-    def look(self, node: ast.AST, bound: frozenset[str], *, looped: bool) -> None:
-        if isinstance(node, ast.expr) and is_safe(node, bound):
-            calls = list(_calls(node))
-            if calls:
-                self._count(self.values, node, 2 if looped else 1)
-            for call in calls:
-                self._count(self.calls, call, 1)
-            return
+        Args:
+            node: the code.
+            found: the expressions so far.
+            bound: the names that have a value only inside a comprehension or function around it.
+            often: how often the code runs.
+            always: whether it certainly runs.
+            looped: whether it is in a comprehension or function.
+        """
+        if isinstance(node, _KINDS):
+            key = self.key(node)
+            value = self._facts[key]
+            if value.kept is not None and not value.reads & bound:
+                before = found.get(key, _Asked(0, False, False))
+                outside = looped and _is_sure(value.kept)
+                found[key] = _Asked(
+                    before.times + often, before.always or always, before.looped or outside
+                )
         match node:
             case ast.ListComp() | ast.GeneratorExp():
-                generator = node.generators[0]
-                self.look(generator.iter, bound, looped=looped)
-                names = [t.id for t in ast.walk(generator.target) if isinstance(t, ast.Name)]
-                inner = bound | set(names)
-                for part in (node.elt, *generator.ifs, *node.generators[1:]):
-                    self.look(part, inner, looped=True)
+                first = node.generators[0]
+                self._collect(first.iter, found, bound, often, always=always, looped=looped)
+                names = (t.id for t in ast.walk(first.target) if isinstance(t, ast.Name))
+                inner = bound.union(names)
+                for part in (*first.ifs, node.elt, *node.generators[1:]):
+                    self._collect(part, found, inner, often * OFTEN, always=False, looped=True)
             case ast.Lambda():
-                inner = bound | {argument.arg for argument in node.args.args}
-                self.look(node.body, inner, looped=True)
+                inner = bound.union(argument.arg for argument in node.args.args)
+                self._collect(node.body, found, inner, often * OFTEN, always=False, looped=True)
+            case ast.IfExp():
+                self._collect(node.test, found, bound, often, always=always, looped=looped)
+                branches: list[dict[Key, _Asked]] = []
+                for part in (node.body, node.orelse):
+                    branch: dict[Key, _Asked] = {}
+                    self._collect(part, branch, bound, often, always=always, looped=looped)
+                    branches.append(branch)
+                _join(found, *branches)
+            case ast.BoolOp():
+                self._collect(node.values[0], found, bound, often, always=always, looped=looped)
+                for part in node.values[1:]:
+                    self._collect(part, found, bound, often * SELDOM, always=False, looped=looped)
             case _:
                 for part in inside(node):
-                    self.look(part, bound, looped=looped)
+                    self._collect(part, found, bound, often, always=always, looped=looped)
 
-    def _count(self, values: dict[int, tuple[ast.expr, int]], node: ast.expr, times: int) -> None:
-        key = self._numbers.of(node)
-        first, before = values.get(key, (node, 0))
-        values[key] = first, before + times
+    # -- equal expressions
+
+    def key(self, node: ast.AST) -> Key:
+        """Return the number of an expression, which is the same for equal expressions."""
+        known = self._of_node.get(id(node))
+        if known is None:
+            form: tuple[object, ...]
+            inner: list[Key] = []
+            match node:
+                case ast.Name(id=local, ctx=context):
+                    form = "Name", local, context.__class__
+                case ast.Constant(value=value):
+                    form = "Constant", value.__class__, value
+                case _:
+                    form = self._form(node, inner)
+            key = self._keys.get(form)
+            if key is None:
+                found = self._found(node, [self._facts[each] for each in inner])
+                key = self._keys[form] = len(self._facts)
+                if found.kept is not None:
+                    found = found._replace(parts=found.parts | {key})
+                self._facts.append(found)
+            known = self._of_node[id(node)] = node, key
+        return known[1]
+
+    def _form(self, node: ast.AST, inner: list[Key]) -> tuple[object, ...]:
+        """Return what equal expressions have in common, and note the keys of the parts."""
+        form: list[object] = [node.__class__.__name__]
+        for text in node._fields:
+            part = getattr(node, text)
+            if isinstance(part, ast.AST):
+                if part._fields:
+                    inner.append(self.key(part))
+                    form.append(inner[-1])
+                else:
+                    form.append(part.__class__.__name__)
+            elif isinstance(part, list):
+                items = [self.key(each) for each in cast("list[ast.AST]", part)]
+                inner += items
+                form.append(tuple(items))
+            else:
+                form.append(part)
+        return tuple(form)
+
+    def _found(self, node: ast.AST, inner: list[_Facts]) -> _Facts:
+        """Find the facts about a part of the code from those about the parts inside it."""
+        reads = NOTHING.union(*[each.reads for each in inner])
+        changes = NOTHING.union(*[each.changes for each in inner if each.changes])
+        parts = frozenset[Key]().union(*[each.parts for each in inner if each.parts])
+        cost = sum([each.cost for each in inner])
+        match node:
+            case ast.Name(id=local, ctx=ast.Load()):
+                reads = frozenset({local}) if local != "s" and not local.isupper() else reads
+            case ast.Name(id=local):
+                changes = frozenset({local})
+            case ast.Attribute(value=ast.Name(id="s"), attr=slot, ctx=context):
+                cost = 1
+                if isinstance(context, ast.Load):
+                    reads = frozenset({f"s.{slot}"})
+                else:
+                    changes = frozenset({f"s.{slot}"})
+            case ast.Subscript(value=value, ctx=context):
+                cost += 2
+                if not isinstance(context, ast.Load):
+                    changes |= {_changed_in(value)}
+            case ast.Call():
+                cost += 8
+                changes |= self._of_call(node)
+            case ast.ListComp() | ast.GeneratorExp():
+                cost = 20 + int(OFTEN + 1) * cost
+                own = [t.id for t in ast.walk(node.generators[0].target) if isinstance(t, ast.Name)]
+                reads, changes = reads.difference(own), changes.difference(own)
+            case ast.Lambda():
+                reads = reads.difference([argument.arg for argument in node.args.args])
+            case ast.Compare() | ast.BinOp():
+                cost += 2
+            case ast.IfExp() | ast.BoolOp() | ast.UnaryOp():
+                cost += 1
+            case _:
+                pass
+        safe = is_safe_itself(node, lambda part: self._facts[self.key(part)].safe)
+        kept = node if safe and cost >= LEAST and isinstance(node, _KINDS) else None
+        return _Facts(cost, reads, changes, safe, kept, parts)
+
+    def _of_call(self, node: ast.Call) -> frozenset[str]:
+        """Return what a call changes."""
+        match node.func:
+            case ast.Name(id=function) if function in self._functions:
+                return self._of_function(function)
+            case ast.Name(id=function) if function in CHANGING:
+                return frozenset({EVERYTHING})
+            case ast.Attribute(value=value, attr=method) if method not in READING:
+                return frozenset({_changed_in(value)})
+            case _:
+                return frozenset()
 
 
-def _calls(node: ast.AST) -> Iterator[ast.expr]:
-    """Return the calls and other costly parts of an expression, except those done for each item."""
-    if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.Lambda):
-        return
-    if isinstance(node, ast.IfExp) or (isinstance(node, ast.BinOp) and _is_long(node)):
-        yield node
-        return
-    if isinstance(node, ast.Call):
-        yield node
-    for inner in inside(node):
-        yield from _calls(inner)
+class _Writing:
+    """Writes statements anew, with the values that are kept in locals."""
+
+    def __init__(self, key: Callable[[ast.AST], Key], places: Iterator[_Place]) -> None:
+        self._key = key
+        self._places = places
+
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Return statements; they are met in the order of the places."""
+        result: list[ast.stmt] = []
+        for node in body:
+            place = next(self._places)
+            locals_ = {key: kept.local for key, kept in place.known.items() if kept.local}
+            made = [(key, kept) for key, kept in place.made if kept.local]
+            for key, kept in sorted(made, key=lambda pair: pair[1].value.cost):
+                value = kept.value.kept
+                assert value is not None
+                inner = {other: local for other, local in locals_.items() if other != key}
+                target = ast.Name(kept.local, ast.Store())
+                assign = ast.Assign([target], cast(ast.expr, self._put(value, inner)))
+                result.append(ast.copy_location(assign, node))
+            result.append(self._statement(node, locals_))
+        return result
+
+    def _statement(self, node: ast.stmt, locals_: dict[Key, str]) -> ast.stmt:
+        fields: dict[str, object] = {}
+        for text in ("test", "iter", "value"):
+            head = getattr(node, text, None)
+            if head is not None and locals_:
+                fields[text] = self._put(head, locals_)
+        for text in ("body", "orelse"):
+            body: list[ast.stmt] | None = getattr(node, text, None)
+            if body:
+                fields[text] = self.statements(body)
+        if not fields:
+            return node
+        made = copy(node)
+        for text, part in fields.items():
+            setattr(made, text, part)
+        return made
+
+    def _put(self, node: ast.AST, locals_: dict[Key, str]) -> ast.AST:
+        """Return code with locals in the place of the values that they hold."""
+        if isinstance(node, _KINDS):
+            local = locals_.get(self._key(node))
+            if local is not None:
+                return name(local)
+        return rebuilt(node, lambda part: self._put(part, locals_))
 
 
-def _is_long(node: ast.expr, least: int = 4) -> bool:
-    """Return whether a value is a union of so many sets that it is worth keeping."""
-    while least > 1 and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        node, least = node.left, least - 1
-    return least == 1
+def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _Asked]) -> None:
+    """Add what two branches ask for, of which one runs."""
+    for key in {**then, **other}:
+        before, *asked = (each.get(key, _Asked(0, False, False)) for each in (found, then, other))
+        found[key] = _Asked(
+            before.times + SELDOM * sum(each.times for each in asked),
+            before.always or all(each.always for each in asked),
+            any(each.looped for each in (before, *asked)),
+        )
 
 
-_COSTLY = (
+_KINDS = (
     ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp
 )  # fmt: skip
-"""The kinds of expressions that are found: those that can contain a call or a condition."""
+"""The kinds of expressions that take some time."""
 
 
-class _Replacing(ast.NodeTransformer):
-    def __init__(self, numbers: _Numbers, replaced: dict[int, tuple[ast.Name, ast.expr]]) -> None:
-        self._numbers = numbers
-        self._replaced = replaced
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, _COSTLY):
-            local = self._replaced.get(self._numbers.of(node))
-            if local is not None:
-                return local[0]
-        return self.generic_visit(node)
-
-
-def is_safe(node: ast.AST, bound: frozenset[str] = frozenset()) -> bool:
-    """Return whether code cannot fail, changes nothing, and uses none of the names that are bound.
-
-    Args:
-        node: the code.
-        bound: names that have a value only inside the code around it.
-    """
+def _changed_in(node: ast.expr) -> str:
+    """Return what is changed if a part of a value is."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
     match node:
-        case ast.Name(id=local):
-            return local not in bound
-        case ast.Call(func=ast.Attribute(value=value, attr="bit_length" | "bit_count"), args=[]):
-            return is_safe(value, bound)
-        case ast.BoolOp(values=values):
-            return all(is_safe(each, bound) for each in values)
-        case ast.UnaryOp(operand=operand):
-            return is_safe(operand, bound)
-        case ast.IfExp(test=test, body=body, orelse=other):
-            return all(is_safe(each, bound) for each in (test, body, other))
-        case ast.Call(func=ast.Name(id=function), args=arguments):
-            return function in SAFE and all(is_safe(each, bound) for each in arguments)
-        case ast.Attribute(value=ast.Name(id="s")):
+        case ast.Attribute(value=ast.Name(id="s"), attr=slot):
+            return f"s.{slot}"
+        case ast.Name(id="out"):
+            return "out"
+        case _:
+            return EVERYTHING
+
+
+def _touches(reads: frozenset[str], changed: frozenset[str]) -> bool:
+    return bool(changed) and (EVERYTHING in changed or not reads.isdisjoint(changed))
+
+
+def _without(known: dict[Key, _Kept], changed: frozenset[str]) -> dict[Key, _Kept]:
+    """Return what is still available after something has changed."""
+    return {key: kept for key, kept in known.items() if not _touches(kept.value.reads, changed)}
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    """Return whether nothing behind some statements runs after them."""
+    if not body:
+        return False
+    match body[-1]:
+        case ast.Return() | ast.Break() | ast.Continue() | ast.Raise():
             return True
-        case ast.Subscript(value=value, slice=index):
-            return is_safe(value, bound) and is_safe(index, bound)
-        case ast.BinOp(
-            left=left, right=right,
-            op=ast.BitAnd() | ast.BitOr() | ast.Add() | ast.Sub() | ast.Mult(),
-        ):  # fmt: skip
-            return is_safe(left, bound) and is_safe(right, bound)
-        case ast.BinOp(left=ast.Attribute(attr="away"), right=seat, op=ast.RShift()):
-            return isinstance(seat, ast.Constant) or is_safe(seat, bound)
-        case ast.Compare(left=left, comparators=others):
-            return all(is_safe(each, bound) for each in (left, *others))
-        case ast.GeneratorExp(elt=item, generators=[generator]):
-            own = {t.id for t in ast.walk(generator.target) if isinstance(t, ast.Name)}
-            parts = (generator.iter, item, *generator.ifs)
-            return all(is_safe(each, bound - own) for each in parts)
-        case ast.Constant():
-            return True
+        case ast.If(body=then, orelse=other):
+            return _leaves(then) and _leaves(other)
         case _:
             return False
+
+
+def _is_sure(node: ast.expr | None) -> bool:
+    """Return whether code has a value also where it is not asked for: no place can be missing."""
+    return node is not None and all(
+        isinstance(each.value, ast.Name)
+        or isinstance(each.slice, ast.Constant)
+        or (isinstance(each.slice, ast.Name) and each.slice.id == "actor")
+        for each in ast.walk(node)
+        if isinstance(each, ast.Subscript)
+    )

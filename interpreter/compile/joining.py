@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .common_subexpressions import shared
+from .common_subexpressions import CommonSubexpressions
 from .context import Function
 from .labels import DEAL, LIMIT, Label
 from .quoting import integer
@@ -24,23 +24,24 @@ def join(functions: Sequence[Function], labels: Sequence[Label], players: int) -
         labels: the labels of its blocks; the first has the code -1.
         players: the number of seats.
     """
-    sparing = {
-        tree.name: (file, _with(tree, searched(shared(by_seat(tree.body, players)))))
+    by_name = {
+        tree.name: (file, _with(tree, searched(by_seat(tree.body, players))))
         for file, tree in functions
     }
     blocks: dict[int, _Block] = {}
     for number, label in enumerate(labels, 1):
-        file, tree = sparing.get(label.function, ("", None))
+        file, tree = by_name.get(label.function, ("", None))
         if tree is not None and -number not in (DEAL, LIMIT):
             weight = _weight(tree.body)
             if weight <= JOINED:
                 blocks[-number] = _Block(file, tree.body, weight)
+    common = CommonSubexpressions(tree for _, tree in by_name.values())
     result: list[Function] = []
-    for file, tree in sparing.values():
+    for file, tree in by_name.values():
         body = tree.body
         if tree.name.partition("_")[0] in ("apply", "random", "block"):
             body = _Joining(file, blocks).joined(body)
-        result.append((file, _with(tree, body)))
+        result.append((file, _with(tree, common.kept(body))))
     return result
 
 

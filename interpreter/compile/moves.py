@@ -12,9 +12,9 @@ from dataclasses import replace
 from ..check import ir
 from ..syntax import types as ty
 from .card_places import Places
-from .common_subexpressions import is_safe
 from .context import Context
 from .expressions import Expressions
+from .purity import is_safe
 from .quoting import constant, copied, expression, name, statements
 from .scope import Scope
 from .undealt import ShuffleTop

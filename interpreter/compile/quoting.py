@@ -153,6 +153,26 @@ def inside(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+def rebuilt(node: ast.AST, change: Callable[[ast.AST], ast.AST]) -> ast.AST:
+    """Return a tree with each part directly inside it changed: a new tree if anything has."""
+    fields: dict[str, object] = {}
+    for key in node._fields:
+        value = getattr(node, key)
+        if isinstance(value, list):
+            old = cast("list[object]", value)
+            new = [change(each) if isinstance(each, ast.AST) else each for each in old]
+            if any(a is not b for a, b in zip(old, new, strict=True)):
+                fields[key] = new
+        elif isinstance(value, ast.AST) and value._fields:
+            changed = change(value)
+            if changed is not value:
+                fields[key] = changed
+    if not fields:
+        return node
+    made = type(node)(**{key: fields.get(key, getattr(node, key, None)) for key in node._fields})
+    return ast.copy_location(made, node) if hasattr(node, "lineno") else made
+
+
 def lambda_of(arguments: list[str], body: ast.expr) -> ast.expr:
     """Return a function of some arguments."""
     return ast.Lambda(_parameters(arguments), body)

@@ -12,8 +12,8 @@ import ast
 from functools import reduce
 from typing import NamedTuple, cast
 
-from .common_subexpressions import is_safe
-from .quoting import constant, expression, is_slot, name, statements
+from .purity import is_safe
+from .quoting import constant, expression, is_slot, name, rebuilt, statements
 
 MOST_SEATS = 4
 """The largest number of seats for which conditions are written out."""
@@ -81,7 +81,7 @@ class _Seats:
 
     def changed(self, node: ast.AST) -> ast.AST:
         """Return a tree without needless lists of players."""
-        node = _rebuilt(node, self)
+        node = rebuilt(node, self.changed)
         found: ast.AST | None = None
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[ast.ListComp() as listed]):
@@ -223,35 +223,10 @@ def _at(node: ast.expr, variable: str, seat: int) -> ast.expr:
 
 def _put(node: ast.expr, variable: str, value: ast.expr) -> ast.expr:
     """Return code with something in the place of a name."""
-    return cast(ast.expr, _Put(variable, value).changed(node))
 
+    def change(part: ast.AST) -> ast.AST:
+        if isinstance(part, ast.Name) and part.id == variable:
+            return value
+        return rebuilt(part, change)
 
-class _Put:
-    def __init__(self, variable: str, value: ast.expr) -> None:
-        self._variable = variable
-        self._value = value
-
-    def changed(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.Name) and node.id == self._variable:
-            return self._value
-        return _rebuilt(node, self)
-
-
-def _rebuilt(node: ast.AST, rewriting: _Seats | _Put) -> ast.AST:
-    """Return a tree with each part directly inside it changed; a new one if anything has."""
-    fields: dict[str, object] = {}
-    for key in node._fields:
-        value = getattr(node, key)
-        if isinstance(value, list):
-            old = cast("list[object]", value)
-            new = [rewriting.changed(each) if isinstance(each, ast.AST) else each for each in old]
-            if any(a is not b for a, b in zip(old, new, strict=True)):
-                fields[key] = new
-        elif isinstance(value, ast.AST) and value._fields:
-            changed = rewriting.changed(value)
-            if changed is not value:
-                fields[key] = changed
-    if not fields:
-        return node
-    made = type(node)(**{key: fields.get(key, getattr(node, key, None)) for key in node._fields})
-    return ast.copy_location(made, node) if hasattr(node, "lineno") else made
+    return cast(ast.expr, change(node))

@@ -97,6 +97,7 @@ class Tabulation:
 
         Args:
             node: the expression. That a pile is empty is understood as: its top is no card.
+                For several piles that would take longer.
             bound: names of cards that keep their names.
         """
         cards: dict[str, ir.Expr] = {}
@@ -108,7 +109,9 @@ class Tabulation:
                     return inner if expanded is None else look(expanded)
                 case ir.Local(name=found) if found in bound:
                     return inner
-                case ir.Op(name="is_empty", arguments=(pile,)) if pile.type == ty.PILE:
+                case ir.Op(name="is_empty", arguments=(pile,)) if (
+                    pile.type == ty.PILE and isinstance(pile, ir.ZoneRef | ir.PileRef | ir.VarRef)
+                ):
                     top = ir.Op("last", (pile,), type=ty.CARD, span=pile.span)
                     return ir.Op("eq", (look(top), NO_CARD), type=ty.BOOLEAN, span=inner.span)
                 case ir.Op(name="top", arguments=(pile,)) if pile.type == ty.PILE:

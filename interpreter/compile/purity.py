@@ -1,0 +1,56 @@
+"""Which generated code cannot fail and changes nothing, so that it may run earlier or never."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+SAFE = frozenset(
+    "_hands _lead _union _piles _mask _cards _minus _as_players _beside min max sum len"
+    " _heaped _tops _bottoms _on_tops _united _selected _in_some _lying".split()
+)
+"""Functions that cannot fail and change nothing."""
+
+
+def is_safe(node: ast.AST) -> bool:
+    """Return whether code cannot fail and changes nothing."""
+    return is_safe_itself(node, is_safe)
+
+
+def is_safe_itself(node: ast.AST, is_safe: Callable[[ast.AST], bool]) -> bool:
+    """Return whether code cannot fail and changes nothing, from what is known about its parts.
+
+    Args:
+        node: the code.
+        is_safe: whether this is so for a part.
+    """
+    match node:
+        case ast.Name() | ast.Constant() | ast.Attribute(value=ast.Name(id="s")):
+            return True
+        case ast.Subscript(value=value, slice=index):
+            return is_safe(value) and is_safe(index)
+        case ast.Call(func=ast.Attribute(value=value, attr="bit_length" | "bit_count"), args=[]):
+            return is_safe(value)
+        case ast.Call(func=ast.Name(id="map"), args=[ast.Attribute(attr="__getitem__"), items]):
+            return is_safe(items)
+        case ast.Call(func=ast.Name(id=function), args=arguments):
+            return function in SAFE and all(map(is_safe, arguments))
+        case ast.BinOp(left=ast.Attribute(attr="away"), right=seat, op=ast.RShift()):
+            return is_safe(seat)
+        case ast.BinOp(left=left, right=right, op=operator):
+            return isinstance(operator, _OPERATORS) and is_safe(left) and is_safe(right)
+        case ast.Compare(left=left, comparators=others):
+            return is_safe(left) and all(map(is_safe, others))
+        case ast.BoolOp(values=values):
+            return all(map(is_safe, values))
+        case ast.UnaryOp(operand=operand):
+            return is_safe(operand)
+        case ast.IfExp(test=test, body=body, orelse=other):
+            return is_safe(test) and is_safe(body) and is_safe(other)
+        case ast.GeneratorExp(elt=item, generators=[generator]):
+            return all(map(is_safe, (generator.iter, item, *generator.ifs)))
+        case _:
+            return False
+
+
+_OPERATORS = ast.BitAnd, ast.BitOr, ast.Add, ast.Sub, ast.Mult
