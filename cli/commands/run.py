@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
-import shlex
+import os
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from .. import options
+from ..hints import command_line
 from ..loading import load, place
 from ..players import HUMAN, Players, parse_names, parse_players
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game
     from ...interpreter.play.state import State
+    from ..play.keeping import Setting
     from ..play.saves import Save
-    from ..play.session import Setting
+    from ..play.session import Screen
 
 
 @click.command("run")
@@ -57,7 +57,20 @@ if TYPE_CHECKING:
 @click.option(
     "--budget",
     type=click.IntRange(1, 1_000_000),
-    help="Simulations of a rollout bot for each decision. By default 200.",
+    help="Simulations of a rollout bot for each decision. By default 200, or as many as the time "
+    "of --think allows.",
+)
+@click.option(
+    "--think",
+    type=click.FloatRange(0.01, 3600),
+    metavar="SECONDS",
+    help="The time of a rollout bot for each decision. By default 1 at a terminal; elsewhere it is "
+    "not limited, so that a seed gives the same game again.",
+)
+@click.option(
+    "--practice",
+    is_flag=True,
+    help="Any move can be taken back, even if something hidden was shown since. The log says so.",
 )
 @click.pass_context
 def command(
@@ -71,21 +84,23 @@ def command(
     resume: str | None,
     target: str | None,
     budget: int | None,
+    think: float | None,
+    practice: bool,
 ) -> None:
     """Play FILE, a ruleset's path or the name of a bundled one.
 
-    At a terminal, type the number of a move, the move or its beginning; `?` shows the other
-    commands. Without a terminal the moves are read from standard input, one a line.
+    At a terminal, choose with the arrow keys, space and Enter, or type a move, its number, or its
+    parts one by one; `?` shows the other commands. Without a terminal the moves are read from
+    standard input, one a line.
 
     A game that is left is saved, and --resume continues it. The state folder for saved games is
     cardrules/games in XDG_STATE_HOME or ~/.local/state (on macOS in ~/Library/Application Support,
     on Windows in %LOCALAPPDATA%). A save there is removed when its game is over.
     """
     from ...interpreter.bots.bots import DEFAULT_BUDGET
+    from ..play.keeping import Setting
     from ..play.saves import Slot
-    from ..play.session import Session, Setting
-    from ..play.table_view import Style
-    from ..terminal import console, encodes, has_colours
+    from ..play.session import Session
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     called = parse_names(names)
@@ -95,28 +110,46 @@ def command(
             raise click.UsageError(
                 f"{name} cannot be used with --resume: the saved game has its own."
             )
-        state, setting = _resumed(_saved_game(resume), file, players, called, budget)
+        state, setting = _resumed(_saved_game(resume), file, players, called)
+        if budget is not None or think is not None:
+            setting.budget, setting.think = budget, think
     elif file is None:
-        raise click.UsageError("Missing argument 'FILE': the ruleset to play ('cardrules list').")
+        hint = command_line("list")
+        raise click.UsageError(f"Missing argument 'FILE': the ruleset to play ('{hint}').")
     else:
         kinds, count = parse_players(players)
         chosen = _seed(terminal) if seed is None else seed
         game = load(file, players=count, settings=settings, variant=variant)
         kinds = kinds or (HUMAN, *["rollout"] * (game.players - 1))
         seated = _seated(kinds, called)
-        setting = Setting(place(game, file), seated, chosen, budget or DEFAULT_BUDGET, None)
+        if budget is None and think is None:
+            budget, think = DEFAULT_BUDGET, 1.0 if terminal and seated.humans else None
+        setting = Setting(place(game, file), seated, chosen, budget, think, None)
         state = game.new_initial_state(chosen)
+    if practice and setting.practice is None:
+        setting.practice = 0
     if target is not None:
         setting.slot = Slot(Path(target).expanduser())
-    interactive = terminal and bool(setting.players.humans)
-    if interactive:
-        with contextlib.suppress(ImportError):
-            import_module("readline")  # editing and history for `input`
-    symbols = terminal and encodes("♣♦♥♠▒×–…─")
-    style = Style(symbols=symbols, colour=symbols and has_colours())
-    screen = console()
+    screen = _screen(interactive=terminal and bool(setting.players.humans))
     _introduce(state, setting, resumed=resume is not None)
-    context.exit(Session(state, setting, screen, style, interactive=interactive).play())
+    context.exit(Session(state, setting, screen).play())
+
+
+def _screen(*, interactive: bool) -> Screen:
+    """Return the terminal, or the streams in its place."""
+    from ..play.session import Screen
+    from ..play.table_view import Style
+    from ..terminal import console, encodes, has_colours
+
+    keys = None
+    output = console()
+    if interactive and os.environ.get("TERM") != "dumb":
+        from ..play.key_input import KeyInput
+
+        keys = KeyInput(output)
+    symbols = sys.stdout.isatty() and encodes("♣♦♥♠▒×–…─")
+    style = Style(symbols=symbols, colour=symbols and has_colours())
+    return Screen(output, style, interactive, keys)
 
 
 def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
@@ -129,7 +162,7 @@ def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
         done = state.last.number if state.last else 0
         click.echo(f"{title}: continues after {counted(done, 'move')}.")
     else:
-        click.echo(f"{title}, seed {setting.seed}.")
+        click.echo(f"{title}, seed {setting.seed}{', practice' * (setting.practice is not None)}.")
 
 
 def _saved_game(name: str) -> Path:
@@ -149,7 +182,7 @@ def _saved_game(name: str) -> Path:
     if not found:
         raise click.ClickException("There is no saved game.")
     if len(found) > 1:
-        lines = [f"  cardrules run --resume {shlex.quote(str(path))}" for path in found]
+        lines = ["  " + command_line("run", "--resume", str(path)) for path in found]
         raise click.ClickException(
             "\n".join(["Several games are saved. Continue one of them:", *lines])
         )
@@ -157,7 +190,7 @@ def _saved_game(name: str) -> Path:
 
 
 def _resumed(
-    path: Path, file: str | None, players: str | None, called: tuple[str, ...], budget: int | None
+    path: Path, file: str | None, players: str | None, called: tuple[str, ...]
 ) -> tuple[State, Setting]:
     """Load the game of a save.
 
@@ -167,7 +200,7 @@ def _resumed(
     from ...interpreter.bots.bots import BOTS
     from ...interpreter.errors import SaveFileError
     from ..play import saves
-    from ..play.session import Setting
+    from ..play.keeping import Setting
 
     slot = saves.Slot(path)
     save = saves.read(path)
@@ -190,8 +223,10 @@ def _resumed(
         place(game, file or save.ruleset),
         _seated(kinds, called) if called else Players(kinds, save.names),
         save.seed,
-        budget or save.budget,
+        save.budget,
+        save.think,
         slot,
+        save.practice,
     )
     return state, setting
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ...interpreter.check.program import Zone
     from ...interpreter.play.rules import Rules
+    from ...interpreter.play.state import State
     from ...interpreter.runtime.position import Position
 
 
@@ -42,6 +43,18 @@ def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[
     loose = cards_of(arranger.loose(held))
     groups = [[pack.text[card] for card in group] for group in (*melds, loose) if group]
     return groups, f"deadwood {sum(pack.value[card] for card in loose)}"
+
+
+def hand_order(state: State, seat: int) -> list[str]:
+    """Return the cards in a seat's hands in the order in which the screen shows them."""
+    seen = state.observation(seat)
+    found: list[str] = []
+    for zone in state.game.program.zones.values():
+        if zone.faces == "owner" and not zone.piles and seat in seen.owned.get(zone.name, ()):
+            cards = seen.zones[zone.name][seen.owned[zone.name].index(seat)]
+            groups, _ = sort_hand(state.game, zone, cards)
+            found += [card for group in groups for card in group]
+    return found
 
 
 def in_order(

@@ -1,72 +1,522 @@
-"""Finding the legal action that a player typed: by number, notation, or the beginning of it."""
+"""Choosing a move: in one line, or in steps, several cards one by one.
+
+A `Choice` knows the legal actions, and what is chosen so far. It reads what a person types and what
+a person picks from its options; it prints nothing.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
+from ...interpreter.check.cards import spelt
 from ...interpreter.diagnostics import printable
+from ...interpreter.errors import CardrulesError
+from ...interpreter.play.action import END, LISTS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from ...interpreter.play.action import Action
     from ...interpreter.play.state import State
 
+MOST_LISTED: Final = 9  # moves that are listed whole; of more, one chooses in steps
+_MOST_VALUES: Final = 20  # values of a choice that are listed
+_CARDS: Final = ("card", *LISTS)
 
-def match(state: State, typed: str) -> list[Action]:
-    """Return the legal actions that a text can mean: exactly one if the text is clear.
 
-    A number from the list and the full notation are clear. Otherwise each word must be a prefix of
-    the word of the action in the same position. Actions with the same number of words are
-    preferred: `p 5S` means `play 5S`, not `play 5S 6S 7S`. The verb may be left out before cards.
+class RefusedError(Exception):
+    """What was typed is no move and no part of one; the message is for the player."""
 
-    Args:
-        state: A position that is not over.
-        typed: The text.
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal action.
+
+    Attributes:
+        action: The action.
+        kinds: The kind of each choice: card, cards, number and so on.
+        choices: The words of each choice; one word unless it is a list of cards.
     """
-    legal = state.legal_actions()
-    text = typed.strip()
-    if text.isascii() and text.isdigit():
-        number = int(text[:9])
-        return [legal[number - 1]] if 0 < number <= len(legal) else []
-    verbs = list(dict.fromkeys(action.verb for action in legal))
-    word, _, rest = text.partition(" ")
-    begun = [verb for verb in verbs if verb.lower().startswith(word.lower())]
-    if word.lower() in [verb.lower() for verb in verbs]:
-        begun = [verb for verb in verbs if verb.lower() == word.lower()]
-    for readings in ([f"{verb} {rest}" for verb in begun], [f"{verb} {text}" for verb in verbs]):
-        found: dict[Action, None] = {}
-        for reading in readings:
-            normal = state.game.notation.normal(reading)
-            found |= dict.fromkeys(_begun(legal, normal))
-        if found:
-            return list(found)
-    return []
+
+    action: Action
+    kinds: tuple[str, ...]
+    choices: tuple[tuple[str, ...], ...]
+
+    @property
+    def verb(self) -> str:
+        """The name of the action."""
+        return self.action.verb
 
 
-def _begun(legal: list[Action], text: str) -> list[Action]:
-    """Return the actions that match word by word, preferably those with as many words."""
-    words = text.lower().split()
-    found = [
-        action
-        for action in legal
-        if len(words) <= len(parts := action.text.lower().split())
-        and all(part.startswith(word) for part, word in zip(parts, words, strict=False))
-    ]
-    whole = [action for action in found if len(action.text.split()) == len(words)]
-    same = [action for action in whole if action.text.lower() == text.lower()]
-    return same or (whole if len(words) > 1 or not found else whole or found) or found
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is chosen so far of a move.
+
+    Attributes:
+        verb: The name of the action; None if it is open.
+        settled: The choices that are made.
+        cards: The cards that are picked for the next choice, which is not made yet.
+        sure: Whether all that was typed was typed in full.
+    """
+
+    verb: str | None = None
+    settled: tuple[tuple[str, ...], ...] = ()
+    cards: tuple[str, ...] = ()
+    sure: bool = True
 
 
-def refusal(state: State, typed: str) -> str:
-    """Return in one sentence why a text is not a legal action."""
-    from ...interpreter.errors import CardrulesError
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that can be picked.
 
-    count = len(state.legal_actions())
-    text = typed.strip()
-    if text.isdigit():
-        return f"There is no move {printable(text[:20])}; they are numbered 1 to {count}."
-    try:
-        state.find(text[:200])
-    except CardrulesError as error:
-        message = printable(str(error)).rstrip(".")
-        return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
-    return f"'{printable(text[:40])}' is not a move now."
+    Attributes:
+        text: A whole action, a verb, or a word of a choice, in notation.
+        kind: `action`, `verb`, or the kind of the choice.
+        after: What is chosen when it is picked, or put back if it is picked already; None if it
+            does not fit what is chosen so far.
+        picked: Whether it is a card that is picked.
+    """
+
+    text: str
+    kind: str
+    after: Chosen | None
+    picked: bool = False
+
+
+class Choice:
+    """The choice of a move.
+
+    Attributes:
+        moves: The legal moves.
+        action: The action that was chosen, None before that.
+        proposal: An action that `confirm` would choose: what was typed is incomplete.
+    """
+
+    def __init__(self, state: State, names: Sequence[str] = (), order: Sequence[str] = ()) -> None:
+        """Begin to choose.
+
+        Args:
+            state: A position that is not over.
+            names: The names of the players, by seat.
+            order: Cards in the order in which they are to be listed; others follow.
+        """
+        self._state = state
+        self._names = names
+        pack = state.game.program.pack
+        self._faces = {spelt(text): text for text in pack.text}
+        self._place = {
+            text: number for number, text in enumerate(dict.fromkeys((*order, *pack.text)))
+        }
+        self.moves = [self._move(action) for action in state.legal_actions()]
+        self.action: Action | None = None
+        self.proposal: Action | None = None
+        self._steps = [Chosen()]
+
+    def _move(self, action: Action) -> Move:
+        notation = self._state.game.notation
+        kinds = notation.kinds(action.raw[0])
+        words, _ = notation.divided(action.verb, action.text.split()[1:])
+        return Move(action, tuple(kinds), tuple(map(tuple, words)))
+
+    # ------------------------------------------------------------------------------- questions
+
+    @property
+    def chosen(self) -> Chosen:
+        """What is chosen so far."""
+        return self._steps[-1]
+
+    @property
+    def begun(self) -> bool:
+        """Whether a part of a move is chosen."""
+        return len(self._steps) > 1
+
+    def fitting(self, chosen: Chosen | None = None) -> list[Move]:
+        """Return the moves that fit what is chosen so far."""
+        chosen = chosen or self.chosen
+        made = len(chosen.settled)
+        picked = Counter(chosen.cards)
+        return [
+            move
+            for move in self.moves
+            if chosen.verb in (None, move.verb)
+            and move.choices[:made] == chosen.settled
+            and (
+                not picked
+                or (
+                    made < len(move.choices)
+                    and move.kinds[made] in _CARDS
+                    and picked <= Counter(move.choices[made])
+                )
+            )
+        ]
+
+    def complete(self, chosen: Chosen | None = None) -> list[Move]:
+        """Return the moves of which nothing is missing but `done`."""
+        chosen = chosen or self.chosen
+        made, picked = len(chosen.settled), Counter(chosen.cards)
+        return [
+            move
+            for move in self.fitting(chosen)
+            if (len(move.choices) == made and not picked)
+            or (
+                len(move.choices) == made + 1
+                and move.kinds[made] in _CARDS
+                and Counter(move.choices[made]) == picked
+            )
+        ]
+
+    @property
+    def verbs(self) -> list[str]:
+        """The verbs that fit."""
+        return list(dict.fromkeys(move.verb for move in self.fitting()))
+
+    @property
+    def listed(self) -> bool:
+        """Whether whole moves are listed, because nothing is chosen yet and they are few."""
+        return not self.begun and len(self.moves) <= MOST_LISTED
+
+    @property
+    def numbered(self) -> bool:
+        """Whether options have numbers: not where a number can itself be what is chosen."""
+        made = len(self.chosen.settled)
+        return not any(
+            word.lstrip("#-").isdecimal()
+            for move in self.fitting()
+            for word in (move.choices[made] if made < len(move.choices) else ())
+        )
+
+    @property
+    def finishes(self) -> bool:
+        """Whether `done` can settle the cards that are picked."""
+        return bool(self.chosen.cards) and bool(self._exact())
+
+    def _exact(self) -> list[tuple[str, ...]]:
+        """Return the next choice of each move in which it is exactly what is picked."""
+        made, picked = len(self.chosen.settled), Counter(self.chosen.cards)
+        return [
+            move.choices[made]
+            for move in self.fitting()
+            if made < len(move.choices)
+            and move.kinds[made] in _CARDS
+            and Counter(move.choices[made]) == picked
+        ]
+
+    def wanted(self) -> range:
+        """Return how many cards more the next choice takes, at least and at most."""
+        made, picked = len(self.chosen.settled), len(self.chosen.cards)
+        sizes = [
+            len(move.choices[made]) - picked
+            for move in self.fitting()
+            if made < len(move.choices) and move.kinds[made] in _CARDS
+        ]
+        return range(min(sizes, default=0), max(sizes, default=0) + 1)
+
+    def options(self) -> list[Option]:
+        """Return what can be picked now; nothing if it is one of many numbers."""
+        if self.listed:
+            return [
+                Option(move.action.text, "action", Chosen(move.verb, move.choices))
+                for move in self.moves
+            ]
+        chosen, verbs = self.chosen, self.verbs
+        if chosen.verb is None and len(verbs) > 1:
+            return [Option(verb, "verb", replace(chosen, verb=verb)) for verb in verbs]
+        made = len(chosen.settled)
+        moves = [m for m in self.fitting(replace(chosen, cards=())) if made < len(m.choices)]
+        if not moves:
+            return []
+        kind = moves[0].kinds[made]
+        if kind in _CARDS:
+            return list(self._cards(moves, kind))
+        words = dict.fromkeys(move.choices[made] for move in moves)
+        if len(words) > _MOST_VALUES:
+            return []
+        return [
+            Option(word[0], kind, replace(chosen, settled=(*chosen.settled, word)))
+            for word in words
+        ]
+
+    def _cards(self, moves: list[Move], kind: str) -> Iterator[Option]:
+        """Yield the cards for the next choice: those that are picked, that fit, and the others."""
+        chosen, made = self.chosen, len(self.chosen.settled)
+        pool: Counter[str] = Counter()
+        room: Counter[str] = Counter()  # how many of each card may be picked, with the others
+        picked = Counter(chosen.cards)
+        for move in moves:
+            cards = Counter(move.choices[made])
+            pool |= cards
+            if picked <= cards:
+                room |= cards
+        for card in sorted(pool, key=self._place.__getitem__):
+            for copy in range(pool[card]):
+                if copy < picked[card]:
+                    yield Option(card, kind, _without(chosen, card), picked=True)
+                else:
+                    fits = copy < room[card]
+                    yield Option(card, kind, self._with_card(chosen, card) if fits else None)
+
+    # --------------------------------------------------------------------------------- changes
+
+    def pick(self, option: Option) -> None:
+        """Pick an option, or put a card back.
+
+        Raises:
+            RefusedError: The option does not fit what is chosen.
+        """
+        self.proposal = None
+        if option.after is None:
+            raise RefusedError(f"{option.text} does not fit what is chosen.")
+        self._take(option.after)
+
+    def back(self) -> bool:
+        """Take back the last step of the choice; return whether there was one."""
+        self.proposal = None
+        if self.begun:
+            self._steps.pop()
+            return True
+        return False
+
+    def done(self) -> None:
+        """Settle the cards that are picked.
+
+        Raises:
+            RefusedError: They are not all cards of a move.
+        """
+        exact = self._exact()
+        if not exact:
+            raise RefusedError("The choice is not complete.")
+        self._take(replace(self.chosen, settled=(*self.chosen.settled, exact[0]), cards=()))
+
+    def confirm(self) -> bool:
+        """Choose the proposal; return whether there was one."""
+        self.action, self.proposal = self.proposal, None
+        return self.action is not None
+
+    def type(self, line: str) -> None:
+        """Read a line: a whole move, or a step of one.
+
+        The verb may be shortened, or be left out if the rest says enough. Cards are never
+        completed: those that are named are those that are chosen.
+
+        Raises:
+            RefusedError: The line is neither.
+        """
+        self.proposal = None
+        words = re.split(r"[\s,]+", line.replace(END, f" {END} ").strip())
+        if self.numbered and all(word.isdecimal() for word in words):
+            self._by_number(words)
+            return
+        begun, rest, exact = self._verb(words)
+        if len(begun) == 1 and not rest and self.begun and self.chosen.verb is None:
+            named = replace(self.chosen, verb=begun[0], sure=exact)
+            if self.fitting(named):  # the verb for what was chosen before
+                self._take(named, whole=True)
+                return
+        starts = [Chosen(verb, sure=exact) for verb in begun]
+        if self._read(starts, rest, whole=True):
+            return
+        if not exact:
+            if self.begun and self._read([self.chosen], words, whole=False):
+                return
+            if self._read([Chosen()], words, whole=True):
+                return
+        raise RefusedError(self._refusal(line, words, begun, rest))
+
+    def _verb(self, words: list[str]) -> tuple[list[str], list[str], bool]:
+        """Return the verbs that a line begins with, its other words, and whether it has one whole.
+
+        A verb can be written as in the rules (`go_alone`) or as screens call it (`go alone`). What
+        begins with a card has no verb that is shortened.
+        """
+        program = self._state.game.program
+        written = [
+            (verb, each.lower().split())
+            for verb in dict.fromkeys(move.verb for move in self.moves)
+            for each in dict.fromkeys((verb, program.label(verb)))
+        ]
+        typed = [word.lower() for word in words]
+        whole = [(verb, parts) for verb, parts in written if typed[: len(parts)] == parts]
+        if whole:
+            verb, parts = max(whole, key=lambda found: len(found[1]))
+            return [verb], words[len(parts) :], True
+        if spelt(words[0]) in self._faces:
+            return [], words, False
+        for count in range(len(words), 0, -1):
+            start = " ".join(typed[:count])
+            begun = [verb for verb, parts in written if " ".join(parts).startswith(start)]
+            if begun:
+                return list(dict.fromkeys(begun)), words[count:], False
+        return [], words, False
+
+    def _by_number(self, words: list[str]) -> None:
+        """Pick options by their numbers; of several, all are cards."""
+        options = self.options()
+        for word in words:
+            if not 0 < int(word[:9]) <= len(options):
+                raise RefusedError(
+                    f"There is no number {printable(word[:20])}; they go from 1 to {len(options)}."
+                    if options
+                    else f"'{printable(word[:20])}' is not a move now."
+                )
+        if len(words) > 1 and any(option.kind not in LISTS for option in options):
+            raise RefusedError("Type one number.")
+        for word in words:
+            self.pick(self.options()[int(word) - 1])
+
+    def _read(self, starts: list[Chosen], words: list[str], *, whole: bool) -> bool:
+        """Choose what words say, after one of some beginnings; return whether they say something.
+
+        Args:
+            starts: The beginnings.
+            words: What was typed after them.
+            whole: Whether the line says the whole move, so that nothing is to be picked after it.
+        """
+        found: list[Chosen] = []
+        for start in starts:
+            chosen: Chosen | None = start
+            for word in words:
+                chosen = self._absorb(chosen, word, puts_back=not whole)
+                if chosen is None:
+                    break
+            if chosen is not None and self.fitting(chosen):
+                found.append(chosen)
+        if not found:
+            return False
+        if len(found) > 1:
+            texts = " or ".join(f"'{chosen.verb}'" for chosen in found)
+            raise RefusedError(f"That could be {texts}; type more of it.")
+        self._take(found[0], whole=whole)
+        return True
+
+    def _absorb(self, chosen: Chosen, word: str, *, puts_back: bool = False) -> Chosen | None:
+        """Return what is chosen after one more word, None if it does not fit.
+
+        Args:
+            chosen: What is chosen before it.
+            word: The word.
+            puts_back: Whether to name a card again is to put it back.
+        """
+        card = self._faces.get(spelt(word))
+        if card is not None:
+            more = self._with_card(chosen, card)
+            if self.fitting(more):
+                return more
+            if puts_back and card in chosen.cards:
+                return _without(chosen, card)
+        if chosen.cards:  # perhaps a word of the next choice
+            made = len(chosen.settled)
+            picked = Counter(chosen.cards)
+            lists = [m.choices[made] for m in self.fitting(chosen)]
+            exact = [cards for cards in lists if Counter(cards) == picked]
+            if not exact:
+                return None
+            after = replace(chosen, settled=(*chosen.settled, exact[0]), cards=())
+            return after if word == END else self._absorb(after, word)
+        made = len(chosen.settled)
+        values = {
+            (move.kinds[made], move.choices[made][0])
+            for move in self.fitting(chosen)
+            if made < len(move.choices) and move.kinds[made] not in _CARDS
+        }
+        word = spelt(word)
+        same = [value for value in values if word in self._spellings(*value)]
+        near = same or [value for value in values if self._spellings(*value)[0].startswith(word)]
+        if len({value for _, value in near}) != 1:
+            return None
+        settled = (*chosen.settled, (near[0][1],))
+        return replace(chosen, settled=settled, sure=chosen.sure and bool(same))
+
+    def _spellings(self, kind: str, value: str) -> tuple[str, ...]:
+        """Return the ways to write a value, in the spelling in which they are compared."""
+        if kind == "player" and self._names:
+            return spelt(self._names[int(value)]), value
+        if kind == "pile":
+            return value, value.removeprefix("#")
+        return (spelt(value),)
+
+    def _with_card(self, chosen: Chosen, card: str) -> Chosen:
+        """Return what is chosen after one more card; it is settled if no more can follow."""
+        more = replace(chosen, cards=(*chosen.cards, card))
+        made = len(chosen.settled)
+        moves, picked = self.fitting(more), Counter(more.cards)
+        last = any(move.kinds[made] in LISTS and len(move.choices) == made + 1 for move in moves)
+        if moves and not last and all(Counter(move.choices[made]) == picked for move in moves):
+            return replace(more, settled=(*more.settled, moves[0].choices[made]), cards=())
+        return more
+
+    def _take(self, chosen: Chosen, *, whole: bool = False) -> None:
+        """Set what is chosen; it may be a move."""
+        fit = self.fitting(chosen)
+        if chosen.verb is None and len({move.verb for move in fit}) == 1:
+            chosen = replace(chosen, verb=fit[0].verb)
+        ready = self.complete(chosen)
+        settled = [move for move in ready if len(move.choices) == len(chosen.settled)]
+        if whole and (chosen.cards or len(fit) == 1):
+            settled = ready
+        if chosen.verb is None and len(settled) == 1 and chosen.cards:
+            chosen = replace(chosen, verb=settled[0].verb)
+        if chosen.verb is not None and len(settled) == 1:
+            self._decide(settled[0].action, sure=chosen.sure)
+            return
+        if whole:
+            self._steps = [Chosen()]
+            if chosen.verb is not None and len(fit) == 1 and not chosen.cards:
+                self.proposal = fit[0].action
+        self._steps.append(chosen)
+
+    def _decide(self, action: Action, *, sure: bool) -> None:
+        """Choose an action; if it was typed incompletely and cannot be undone, propose it."""
+        if sure or not self._shows(action):
+            self.action = action
+        else:
+            self.proposal = action
+
+    def _shows(self, action: Action) -> bool:
+        """Return whether an action shows something hidden, so that it cannot be taken back."""
+        after = self._state.clone()
+        try:
+            after.apply_action(action)
+        except CardrulesError:
+            return False
+        return not after.can_undo()
+
+    def _refusal(self, line: str, words: list[str], begun: list[str], rest: list[str]) -> str:
+        """Return in one sentence why a line is not a legal action."""
+        if all(word.isdecimal() for word in words) and not self.begun:
+            numbers = [
+                int(word)
+                for move in self.moves
+                for kind, choice in zip(move.kinds[:1], move.choices[:1], strict=True)
+                for word in choice
+                if kind == "number"
+            ]
+            if numbers:
+                return f"Choose a number from {min(numbers)} to {max(numbers)}."
+        text = line.strip()
+        chosen = self.chosen
+        if len(begun) == 1:
+            text = " ".join([begun[0], *rest])
+        elif words[0].lower() in self._state.game.program.actions:
+            pass  # an action of another phase
+        elif self.begun and chosen.verb is not None:
+            before = [word for choice in chosen.settled for word in choice]
+            text = " ".join([chosen.verb, *before, *chosen.cards, *words])
+        elif len({move.verb for move in self.moves}) == 1 and spelt(words[0]) in self._faces:
+            text = f"{self.moves[0].verb} {text}"
+        try:
+            self._state.find(text[:200])
+        except CardrulesError as error:
+            reason, _, _ = str(error).partition("; legal with")  # those are on the screen
+            message = printable(reason).rstrip(".")
+            return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
+        return f"'{printable(text[:40])}' is not a move now."
+
+
+def _without(chosen: Chosen, card: str) -> Chosen:
+    """Return what is chosen after a card is put back."""
+    cards = list(chosen.cards)
+    cards.remove(card)
+    return replace(chosen, cards=tuple(cards))

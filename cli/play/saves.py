@@ -25,7 +25,6 @@ _KEYS: Final = {
     "players": list,
     "names": list,
     "seed": int,
-    "budget": int,
     "state": dict,
 }
 
@@ -39,7 +38,9 @@ class Save:
         players: `human` or the name of a bot, by seat.
         names: What the players are called.
         seed: The seed of the game and of its bots.
-        budget: Simulations of a bot for each decision.
+        budget: Simulations of a bot for each decision; None for as many as its time allows.
+        think: Seconds of a bot for each decision; None for as many as its simulations take.
+        practice: In a game for practice, how many moves were taken back; else None.
         state: What `State.to_json` wrote, as data.
     """
 
@@ -47,7 +48,9 @@ class Save:
     players: tuple[str, ...]
     names: tuple[str, ...]
     seed: int
-    budget: int
+    budget: int | None
+    think: float | None
+    practice: int | None
     state: dict[str, Any]
 
     @property
@@ -64,6 +67,8 @@ class Save:
             "names": list(self.names),
             "seed": self.seed,
             "budget": self.budget,
+            "think": self.think,
+            "practice": self.practice,
             "state": self.state,
         }
         return json.dumps(data)
@@ -98,6 +103,8 @@ def read(path: Path) -> Save:
         names=tuple(found["names"]),
         seed=found["seed"],
         budget=found["budget"],
+        think=found["think"],
+        practice=found["practice"],
         state=found["state"],
     )
 
@@ -114,12 +121,21 @@ def _has_form(data: dict[str, Any]) -> bool:
     options = game.get("options")
     return (
         texts
+        and _is_number(data, "budget", int)
+        and _is_number(data, "think", int, float)
+        and _is_number(data, "practice", int)
         and type(game.get("players")) is int
         and len(data["players"]) == len(data["names"]) == game["players"]
         and isinstance(options, dict)
         and isinstance(game.get("variant"), str | None)
         and isinstance(game.get("single_deal"), bool)
     )
+
+
+def _is_number(data: dict[str, Any], key: str, *kinds: type) -> bool:
+    """Return whether an entry is a number that is not negative, or null."""
+    value = data.get(key, -1)
+    return value is None or (type(value) in kinds and value >= 0)
 
 
 class Slot:

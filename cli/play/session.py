@@ -1,28 +1,25 @@
-"""A game at the terminal: asking players, showing the table, and saving the game."""
+"""A game at the terminal: asking players, and showing what happens."""
 
 from __future__ import annotations
 
-import contextlib
-import json
-import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
-import click
 from rich.text import Text
 
 from ...interpreter.bots.bots import DEFAULT_BUDGET, RolloutBot, View, make_bot
-from ...interpreter.diagnostics import printable, suggest
+from ...interpreter.diagnostics import counted, printable, suggest
 from ...interpreter.errors import CardrulesError, IllegalActionError
-from .. import signals
-from ..exit_status import CLEAN, INTERRUPTED, SYSTEM_ERROR
-from ..players import HUMAN, Players
-from ..state_folder import new_files
-from ..terminal import say_error
-from . import move_input, rule_help, saves
+from ..exit_status import CLEAN, INTERRUPTED
+from ..players import HUMAN
+from . import rule_help
+from .card_order import hand_order
+from .choice_view import ChoiceView
+from .keeping import Keeper
+from .move_input import Choice, RefusedError
 from .score_sheet import score_sheet
 from .story import Story
 from .table_view import Painter, Style
@@ -30,11 +27,16 @@ from .table_view import Painter, Style
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from ...interpreter.bots.bots import Bot
     from ...interpreter.play.action import Action
     from ...interpreter.play.state import State
+    from .keeping import Setting
+    from .key_input import KeyInput
 
 
-_MOST_MOVES: Final = 60  # moves that are listed; of more, half as many are shown
+_Command: TypeAlias = Callable[[int, str], bool]
+"""What obeys a command of a seat with an argument; it returns whether the position has changed."""
+
 _LOG: Final = 20  # moves that `log` shows
 _TOLD: Final = 12  # moves that are shown before a decision
 _CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # also the lines that can be scrolled back to
@@ -44,129 +46,133 @@ class _Leave(Exception):
     """The player leaves, or the input has ended."""
 
 
-@dataclass(slots=True)
-class Setting:
-    """The settings of a session.
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The terminal, or the streams in its place.
 
     Attributes:
-        ruleset: The name of a bundled ruleset, or an absolute path.
-        players: Who sits at each seat.
-        seed: The seed of the game and of its bots.
-        budget: Simulations of a bot for each decision.
-        slot: Where to save; None to choose a new file.
+        console: The output.
+        style: What it can show.
+        interactive: Whether a person plays at a terminal; else each line of input is a move.
+        keys: Reads single keys; None if lines are read.
     """
 
-    ruleset: str
-    players: Players
-    seed: int
-    budget: int
-    slot: saves.Slot | None
+    console: Console
+    style: Style
+    interactive: bool
+    keys: KeyInput | None = None
 
 
 class Session:
     """A game that is played, from its start or from a save, until it is over or left."""
 
-    def __init__(
-        self,
-        state: State,
-        setting: Setting,
-        console: Console,
-        style: Style,
-        *,
-        interactive: bool,
-    ) -> None:
+    def __init__(self, state: State, setting: Setting, screen: Screen) -> None:
         """Prepare to play.
 
         Args:
             state: The game.
             setting: The players, and the file of the game.
-            console: The output.
-            style: What the screen can show.
-            interactive: Whether a person plays at a terminal; else each line of input is a move.
+            screen: Where it is played.
         """
         self._state = state
         self._setting = setting
-        self._console = console
-        self._interactive = interactive
-        self._painter = Painter(state.game, setting.players, style)
+        self._console = screen.console
+        self._interactive = screen.interactive
+        self._keys = screen.keys
+        self._painter = Painter(state.game, setting.players, screen.style)
+        self._keeper = Keeper(setting, screen.console)
+        self._humans = setting.players.humans
         self._bots = [
-            None if kind == HUMAN else make_bot(kind, setting.seed, setting.budget)
+            None if kind == HUMAN else make_bot(kind, setting.seed, setting.budget, setting.think)
             for kind in setting.players.kinds
         ]
-        self._humans = setting.players.humans
         done = state.last.number if state.last else 0
         self._told = [max(done - 3, 0)] * len(self._bots)  # the moves that each seat has been shown
         self._at_screen: int | None = None
-        self._commands: dict[str, Callable[[int, str], bool]] = {
+        self._choice: Choice | None = None
+        self._commands: dict[str, _Command] = {
             "?": self._explain,
             "help": self._explain,
             "hint": self._hint,
             "undo": self._undo,
             "log": self._log,
             "scores": self._score_sheet,
-            "rules": self._rules,
+            "table": self._redraw,
             "save": self._save_as,
             "quit": self._quit,
             "exit": self._quit,
         }
 
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self._state
+
     def play(self) -> int:
         """Play to the end and return the exit status. Save a game that is left."""
+        leave = self._keeper.leave
         try:
             while not self._state.is_terminal():
                 seat = self._state.current_player()
                 assert seat is not None
-                if self._bots[seat] is None:
+                bot = self._bots[seat]
+                if bot is None:
                     self._ask(seat)
                 else:
-                    self._let_bot(seat)
+                    self._let_play(bot, seat)
             self._show_end()
         except _Leave:
-            self._leave()
+            leave(self._state)
         except OSError:  # the output is closed, or the disk is full
             if self._humans:
-                self._leave()
+                leave(self._state)
             raise
         except KeyboardInterrupt:
             self._console.print()
-            self._leave()
+            leave(self._state)
             return INTERRUPTED
         except CardrulesError:  # an error in the rules
-            self._leave("After correcting the ruleset, go on")
+            leave(self._state, "After correcting the ruleset, go on")
             raise
         else:
-            self._forget()
+            self._keeper.forget()
         return CLEAN
 
     # --------------------------------------------------------------------------------- turns
 
-    def _let_bot(self, seat: int) -> None:
-        """Play the turn of a bot. If only bots play, show it."""
-        bot = self._bots[seat]
-        assert bot is not None
-        view = View(self._state, seat)
+    def _let_play(self, bot: Bot, seat: int) -> None:
+        """Play the turn of a bot, and tell it to the person at the terminal, or to onlookers."""
+        who = self._painter.who(seat, None)
         thinks = self._interactive and self._setting.players.kinds[seat] != "random"
-        if thinks:
-            with self._console.status(f"{self._painter.who(seat, None)} is thinking …"):
-                action = bot.choose(view)
-        else:
-            action = bot.choose(view)
-        self._apply(action)
+        self._apply(
+            self._thought(bot, seat, who) if thinks else bot.choose(View(self._state, seat))
+        )
         if not self._humans:
             self._tell(None, 0)
+        elif self._interactive and len(self._humans) == 1 and not self._state.is_terminal():
+            self._tell(self._humans[0], _TOLD)
+
+    def _thought(self, bot: Bot, seat: int, who: str) -> Action:
+        """Return the choice of a bot, and show how far it is while it thinks."""
+        with self._console.status(f"{who} is thinking …") as status:
+            bot.progress = lambda done: status.update(f"{who} is thinking … {done:.0%}")
+            return bot.choose(View(self._state, seat))
 
     def _ask(self, seat: int) -> None:
         """Ask a person for a move: show the table, and read until a move is clear."""
         if len(self._humans) > 1 and self._interactive and self._at_screen != seat:
             self._pass_screen(seat)
-        self._show(seat)
         legal = self._state.legal_actions()
         if len(legal) == 1 and self._interactive:
-            note = Text.assemble(" Only one move: ", self._painter.words(legal[0].text))
-            self._console.print(note)
+            self._tell(seat, _TOLD)
+            words = self._painter.words(legal[0].text)
+            self._console.print(Text.assemble(" Only one move: ", words))
             self._apply(legal[0])
             return
-        while not self._answer(seat, self._read()):
+        order = hand_order(self._state, seat)
+        self._choice = Choice(self._state, self._setting.players.names, order)
+        self._show(seat)
+        while not self._answer(seat, self._choice):
             pass
 
     def _apply(self, action: Action) -> None:
@@ -175,44 +181,76 @@ class Session:
         after.apply_action(action)
         self._state = after
 
-    def _answer(self, seat: int, line: str) -> bool:
-        """Obey a line that was typed; return whether the position or the viewer has changed."""
-        typed = line.strip()
-        if not typed or (typed.startswith("#") and not self._interactive):
-            return False
+    def _answer(self, seat: int, choice: Choice) -> bool:
+        """Read and obey one line or key; return whether the position or the viewer has changed."""
+        typed = self._read(choice).strip()
+        try:
+            if choice.action is None:
+                command, rest = self._command(choice, typed)
+                if command is not None:
+                    return command(seat, rest)
+                self._choose(choice, typed)
+        except RefusedError as error:
+            return self._refuse(seat, typed, str(error))
+        if choice.action is not None:
+            self._apply(choice.action)
+            return True
+        self._show_choice(choice)
+        return False
+
+    def _command(self, choice: Choice, typed: str) -> tuple[_Command | None, str]:
+        """Return the command that was typed, and its argument; none if it is about the choice."""
+        if not typed and not (choice.proposal or choice.finishes):
+            return (self._redraw if self._interactive else self._ignore), ""
+        if typed.startswith("#") and not self._interactive:
+            return self._ignore, ""
+        if typed.lower() == "undo" and choice.begun:
+            return None, ""
         word, _, rest = typed.partition(" ")
         if word.startswith("?") and len(word) > 1:
             word, rest = "?", typed[1:]
-        command = self._commands.get(word.lower().removeprefix(":") or word)
-        verbs = self._state.game.program.actions
-        if command is not None and (word.startswith(":") or word.lower() not in verbs):
-            return command(seat, rest.strip())
-        found = move_input.match(self._state, typed)
-        if len(found) == 1:
-            self._apply(found[0])
-            return True
-        if found:
-            some = Text(", ").join(self._painter.words(each.text) for each in found[:8])
-            more = f" and {len(found) - 8} more" if len(found) > 8 else ""
-            self._say(Text.assemble("That could be ", some, f"{more}; type more of it."))
-            return False
+        command = self._commands.get(word.lower().removeprefix(":"))
+        if word.lower() in self._state.game.program.actions:
+            command = None  # `:log` is the command, `log` an action of such a game
+        return command, rest.strip()
+
+    def _choose(self, choice: Choice, typed: str) -> None:
+        """Take a step of the choice.
+
+        Raises:
+            RefusedError: The line is no such step.
+        """
+        word = typed.lower()
+        if word == "undo":
+            choice.back()
+        elif word in ("", "y", "yes") and choice.proposal:
+            choice.confirm()
+        elif word in ("", "done") and choice.chosen.cards:
+            choice.done()
+        else:
+            choice.type(typed)
+
+    def _refuse(self, seat: int, typed: str, reason: str) -> bool:
+        """Say why a line cannot be obeyed, unless it is the beginning of a command."""
+        word, _, rest = typed.partition(" ")
         begun = [name for name in self._commands if name.startswith(word.lower())]
         if len(begun) == 1 and not rest:
             return self._commands[begun[0]](seat, "")
         near = suggest(word, self._commands) if len(word) > 2 else None
-        refusal = self._painter.sentence(move_input.refusal(self._state, typed), seat)
-        text = f"Did you mean '{near}'?" if near else refusal
+        text = f"Did you mean '{near}'?" if near else reason
         self._say(Text(f"{text} '?' explains the moves."))
         return False
 
-    def _read(self) -> str:
-        """Return the next line of input.
+    def _read(self, choice: Choice | None = None) -> str:
+        """Return the next line of input, empty if keys have changed the choice instead.
 
         Raises:
             _Leave: The input has ended.
         """
         if self._interactive:
             try:
+                if self._keys is not None and choice is not None:
+                    return self._keys.read(ChoiceView(self._painter, choice), self._whose())
                 return input("> ")
             except EOFError:
                 self._console.print()
@@ -242,11 +280,17 @@ class Session:
     # ------------------------------------------------------------------------------- showing
 
     def _show(self, seat: int) -> None:
-        """Show a person what has happened, the table, and the legal moves."""
-        self._console.print(self._painter.heading(self._state))
+        """Show a person what has happened, the table, and the choice."""
         self._tell(seat, _TOLD)
+        self._redraw(seat, "")
+
+    def _redraw(self, seat: int, rest: str) -> bool:
+        """Show the table and the choice."""
+        assert self._choice is not None
+        self._console.print(self._painter.heading(self._state))
         self._draw(seat)
-        self._list_moves(seat)
+        self._show_choice(self._choice)
+        return False
 
     def _draw(self, viewer: int | None) -> None:
         """Draw the table between empty lines."""
@@ -261,14 +305,23 @@ class Session:
                 self._console.print(part)
         self._console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
 
-    def _list_moves(self, seat: int) -> None:
-        texts = [action.text for action in self._state.legal_actions()]
-        most = len(texts) if len(texts) <= _MOST_MOVES else _MOST_MOVES // 2
+    def _show_choice(self, choice: Choice) -> None:
+        """Print what can be chosen, where keys do not show it anyway."""
+        if self._keys is not None:
+            return
+        view = ChoiceView(self._painter, choice)
+        if not choice.begun:
+            self._console.print(self._whose())
+        for line in view.lines(self._console.width):
+            self._console.print(line, soft_wrap=True)
+
+    def _whose(self) -> Text:
+        """Return the line above the choice."""
+        seat = self._state.current_player()
+        assert seat is not None
         several = len(self._humans) > 1
-        whose = f"{self._setting.players.names[seat]}, your move" if several else "Your move"
-        self._console.print(Text.assemble((whose, "bold"), ("  (? explains)", "dim")))
-        for line in self._painter.moves(texts, most, self._console.width):
-            self._console.print(line)
+        text = f"{self._setting.players.names[seat]}, your move" if several else "Your move"
+        return Text.assemble((text, "bold"), ("  (? explains)", "dim"))
 
     def _tell(self, viewer: int | None, most: int) -> None:
         """Print what has happened since the last time; if that is too much, only the end."""
@@ -290,11 +343,11 @@ class Session:
         """Show the last moves, the table and the result."""
         viewer = self._humans[0] if len(self._humans) == 1 else None
         if self._humans:
-            self._console.print(self._painter.heading(self._state))
             if viewer is None:
                 done = self._state.last.number if self._state.last else 0
                 self._told[0] = max(done - self._state.game.players, 0)
             self._tell(viewer, _TOLD)
+            self._console.print(self._painter.heading(self._state))
         self._draw(viewer)
         if self._state.position.deal > 1 and any(self._state.scores()):
             self._print_lean(score_sheet(self._painter, self._state, viewer))
@@ -326,17 +379,21 @@ class Session:
 
     # ------------------------------------------------------------------------------ commands
 
+    def _ignore(self, seat: int, rest: str) -> bool:
+        return False
+
     def _explain(self, seat: int, rest: str) -> bool:
-        state, painter = self._state, self._painter
-        found = rule_help.one(painter, state, rest) if rest else rule_help.overview(painter, state)
+        state = self._state
+        found = rule_help.one(self._painter, state, rest) if rest else rule_help.overview(state)
         self._print_lean(*found)
         return False
 
     def _hint(self, seat: int, rest: str) -> bool:
-        bot = RolloutBot(self._setting.seed + 1, max(self._setting.budget, DEFAULT_BUDGET))
+        """Say what the rollout bot would do."""
+        setting = self._setting
+        bot = RolloutBot(setting.seed + 1, max(setting.budget or 0, DEFAULT_BUDGET), setting.think)
         if self._interactive:
-            with self._console.status("thinking …"):
-                action = bot.choose(View(self._state, seat))
+            action = self._thought(bot, seat, "The bot")
         else:
             action = bot.choose(View(self._state, seat))
         self._say(Text.assemble("Hint: ", self._painter.words(action.text)))
@@ -345,9 +402,11 @@ class Session:
     def _undo(self, seat: int, rest: str) -> bool:
         """Go back to the last decision of this person, if nothing hidden was revealed since."""
         state = self._state.clone()
+        practice = self._setting.practice
+        seats = self._humans if practice is None else ()
         try:
             while True:
-                state.undo()
+                state.undo(seats)
                 if state.current_player() == seat and (
                     len(state.legal_actions()) > 1 or not self._interactive
                 ):
@@ -355,6 +414,8 @@ class Session:
         except IllegalActionError as error:
             self._say(Text(f"Nothing is undone: {printable(str(error))}."))
             return False
+        if practice is not None:
+            self._setting.practice = practice + 1
         self._state = state
         self._told = [min(told, state.last.number if state.last else 0) for told in self._told]
         self._say(Text("Taken back."))
@@ -363,6 +424,9 @@ class Session:
     def _log(self, seat: int, rest: str) -> bool:
         last = self._state.last.number if self._state.last else 0
         first = 0 if rest.lower() == "all" else max(last - _LOG, 0)
+        if self._setting.practice is not None:
+            times = counted(self._setting.practice, "time")
+            self._say(Text(f" A game for practice: moves were taken back {times}.", "dim"))
         if first:
             self._say(Text(f" … {first} moves before that: 'log all' shows them", "dim"))
         story = Story(self._painter, self._state, seat, first)
@@ -376,84 +440,15 @@ class Session:
         self._print_lean(score_sheet(self._painter, self._state, seat))
         return False
 
-    def _rules(self, seat: int, rest: str) -> bool:
-        from ...interpreter.rulebook.rulebook import rulebook
-        from ..rulebook.terminal import show
-
-        show(self._console, rulebook(self._state.game.loaded), paged=self._interactive)
-        return False
-
     def _save_as(self, seat: int, rest: str) -> bool:
-        if rest:
-            self._setting.slot = saves.Slot(Path(rest).expanduser())
         try:
-            self._save()
+            if rest:
+                self._keeper.save_as(self._state, Path(rest).expanduser())
+            else:
+                self._keeper.save(self._state)
         except OSError as error:
             self._say(Text(f"{printable(str(error))}"))
         return False
 
     def _quit(self, seat: int, rest: str) -> NoReturn:
         raise _Leave
-
-    # -------------------------------------------------------------------------------- saving
-
-    def _leave(self, how: str = "Go on") -> None:
-        """Save the game. A second Ctrl-C does not interrupt that."""
-        with signals.ignored():
-            try:
-                self._save(how)
-            except OSError as error:
-                say_error(f"Error: {printable(str(error))}")
-                click.echo("This is the saved game. Put it into a file, and go on with --resume:")
-                click.echo(self._record().text())
-                raise SystemExit(SYSTEM_ERROR) from None
-
-    def _forget(self) -> None:
-        """Remove the save of a finished game from the state folder."""
-        slot = self._setting.slot
-        if slot is not None and slot.automatic and not slot.changed:
-            with contextlib.suppress(OSError):
-                slot.path.unlink()
-
-    def _save(self, how: str = "Go on") -> None:
-        """Save the game in the chosen file, else in another place, and print the file.
-
-        Raises:
-            OSError: The game cannot be saved anywhere.
-        """
-        problem = ""
-        for slot in self._slots():
-            if slot is self._setting.slot and slot.changed:
-                problem = f"'{slot.path}' is kept: another game was saved there meanwhile."
-                continue
-            try:
-                slot.write(self._record())
-            except (OSError, ValueError) as error:
-                reason = error.strerror if isinstance(error, OSError) else str(error)
-                problem = problem or f"'{slot.path}' cannot be written: {reason}."
-                continue
-            if problem:
-                say_error(f"Error: {printable(problem)}")
-            self._setting.slot = slot
-            command = f"cardrules run --resume {shlex.quote(str(slot.path))}"
-            text = f"Saved as {slot.path}.\n{how} with: {command}"
-            try:
-                self._console.print(Text(text), soft_wrap=True)
-            except OSError:
-                say_error(text)
-            return
-        raise OSError(f"The game could not be saved: {problem}")
-
-    def _slots(self) -> Iterator[saves.Slot]:
-        """Yield the files for the game, the best first."""
-        if self._setting.slot is not None:
-            yield self._setting.slot
-        for path in new_files("games", self._state.game.program.id, saves.ENDING):
-            yield saves.Slot(path)
-
-    def _record(self) -> saves.Save:
-        """Return the save of the game."""
-        state, setting = self._state, self._setting
-        data = json.loads(state.to_json())
-        kinds, names = setting.players.kinds, setting.players.names
-        return saves.Save(setting.ruleset, kinds, names, setting.seed, setting.budget, data)

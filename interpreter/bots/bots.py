@@ -10,8 +10,9 @@ position is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from ..errors import CardrulesError
 from ..runtime.chance import Random
@@ -27,9 +28,13 @@ if TYPE_CHECKING:
 DEFAULT_BUDGET: Final = 200
 """The number of simulations of a rollout bot for each decision."""
 
+Progress: TypeAlias = Callable[[float], object]
+"""What is called with the part of a decision that is done, from 0 to 1."""
+
 WHIM: Final = 8
 """In playouts, one in so many decisions ignores the preferences of the ruleset."""
 
+_UNLIMITED: Final = 1 << 40  # simulations for a decision that only time limits
 _HORIZON: Final = 40  # the most decisions of a playout, after which the position is evaluated
 _TO_THE_END: Final = 400  # the same where `bots.value` is missing, so that only the end tells more
 _MANY_FORMS: Final = 20  # of an action with more forms only preferred ones are tried
@@ -124,7 +129,13 @@ class Worlds:
 
 
 class Bot(Protocol):
-    """A computer player."""
+    """A computer player.
+
+    Attributes:
+        progress: Called now and then while the bot thinks, with the part that is done, from 0 to 1.
+    """
+
+    progress: Progress | None
 
     def choose(self, view: View) -> Action:
         """Return one of `view.actions()`, which has at least one action."""
@@ -137,6 +148,7 @@ class RandomBot:
     def __init__(self, seed: int = 0) -> None:
         """Make a bot; bots with equal seeds make equal choices."""
         self._seed = seed
+        self.progress: Progress | None = None
 
     def choose(self, view: View) -> Action:
         """Return a random legal action."""
@@ -146,15 +158,21 @@ class RandomBot:
 class RolloutBot:
     """Plays the action with the best result in simulations of sampled worlds."""
 
-    def __init__(self, seed: int = 0, budget: int = DEFAULT_BUDGET) -> None:
-        """Make a bot; bots with equal seeds and budgets make equal choices.
+    def __init__(
+        self, seed: int = 0, budget: int | None = DEFAULT_BUDGET, seconds: float | None = None
+    ) -> None:
+        """Make a bot; bots with equal seeds and budgets, and no time limit, make equal choices.
 
         Args:
             seed: The seed of its random numbers.
-            budget: The number of simulations for each decision.
+            budget: The number of simulations for each decision; None for as many as time allows.
+            seconds: The time for each decision; None for as long as the simulations take. Without
+                a budget either it is one second.
         """
         self._seed = seed
-        self._budget = max(budget, 1)
+        self._budget = _UNLIMITED if budget is None else max(budget, 1)
+        self._seconds = 1.0 if budget is None and seconds is None else seconds
+        self.progress: Progress | None = None
 
     def choose(self, view: View) -> Action:
         """Return the action with the best result.
@@ -165,6 +183,7 @@ class RolloutBot:
         actions = view.actions()
         if len(actions) == 1:
             return actions[0]
+        clock = _Clock(self._seconds, self.progress)
         rng = _generator(self._seed, view)
         simulation = _Simulation(view, rng)
         candidates = list(range(len(actions)))
@@ -180,18 +199,56 @@ class RolloutBot:
         left = self._budget
         for remaining in range(rounds, 0, -1):
             worlds = max(left // remaining // len(candidates), 1)
+            clock.begin_round(remaining)
             for _ in range(worlds):
+                clock.tell(1 - left / self._budget)
                 world = simulation.worlds.sample()
                 luck = rng.below(1 << 32)
                 for index in candidates:
                     total[index] += simulation.value(world, actions[index].raw, luck)
                     tries[index] += 1
-            left -= worlds * len(candidates)
-            candidates.sort(key=lambda index: -total[index] / tries[index])
+                    if clock.late():
+                        break
+                left -= len(candidates)
+                if clock.late():
+                    break
+            candidates.sort(key=lambda index: -total[index] / tries[index] if tries[index] else 2.0)
             candidates = candidates[: (len(candidates) + 1) // 2]
             if left < len(candidates):
                 break
         return actions[candidates[0]]
+
+
+class _Clock:
+    """Divides the time for a decision among its rounds.
+
+    Args:
+        seconds: The time; None if there is no limit.
+        progress: What is told how much of the decision is done.
+    """
+
+    def __init__(self, seconds: float | None, progress: Progress | None) -> None:
+        self._seconds = seconds
+        self._progress = progress
+        self._start = monotonic()
+        self._until = 0.0
+
+    def begin_round(self, remaining: int) -> None:
+        """Begin a round, which gets an equal share of what is left of the time."""
+        if self._seconds is not None:
+            now = monotonic()
+            self._until = now + (self._start + self._seconds - now) / remaining
+
+    def late(self) -> bool:
+        """Return whether the time of the round is over."""
+        return self._seconds is not None and monotonic() >= self._until
+
+    def tell(self, done: float) -> None:
+        """Tell how much is done: the part of the simulations, or of the time if that is more."""
+        if self._progress is not None:
+            if self._seconds:
+                done = max(done, (monotonic() - self._start) / self._seconds)
+            self._progress(min(max(done, 0.0), 1.0))
 
 
 class _Simulation:
@@ -307,13 +364,20 @@ BOTS: Final[tuple[str, ...]] = ("rollout", "random")
 """The names of the bots, the strongest first."""
 
 
-def make_bot(name: str, seed: int = 0, budget: int = DEFAULT_BUDGET) -> Bot:
+def make_bot(
+    name: str,
+    seed: int = 0,
+    budget: int | None = DEFAULT_BUDGET,
+    seconds: float | None = None,
+) -> Bot:
     """Return a bot by its name.
 
     Args:
         name: One of `BOTS`.
         seed: The seed of its random numbers.
-        budget: The number of simulations for each decision, for bots that simulate.
+        budget: The number of simulations for each decision, for bots that simulate; None for as
+            many as time allows.
+        seconds: The time for each decision, for bots that simulate; None if there is no limit.
 
     Raises:
         ValueError: There is no such bot.
@@ -324,5 +388,5 @@ def make_bot(name: str, seed: int = 0, budget: int = DEFAULT_BUDGET) -> Bot:
     if name == "random":
         return RandomBot(seed)
     if name == "rollout":
-        return RolloutBot(seed, budget)
+        return RolloutBot(seed, budget, seconds)
     raise ValueError(f"there is no bot '{name}'; the bots are {' and '.join(BOTS)}")

@@ -231,35 +231,48 @@ class Recorder:
             cards: its sources: True for chance; a set or list of cards whose faces were used; a
                 tuple of cards whose positions in an order were used, too.
         """
-        if position.log is not None and any(self.is_secret(position, each) for each in cards):
-            position.log.append(Disclosed())
+        if position.log is not None:
+            seats = 0
+            for each in cards:
+                seats |= self.hidden_from(position, each)
+            if seats:
+                position.log.append(Disclosed(seats))
         return value
 
-    def is_secret(
-        self, position: Position, cards: int | list[int] | tuple[int, ...], seat: int | None = None
-    ) -> bool:
-        """Return whether cards are hidden.
+    def hidden_from(
+        self, position: Position, cards: int | list[int] | tuple[int, ...], seats: int | None = None
+    ) -> int:
+        """Return the set of seats from which some of these cards are hidden.
 
         Args:
             position: the position.
             cards: as in `looked`.
-            seat: the seat from which they may be hidden; None for any seat.
+            seats: the seats that count; by default those that see the open cards.
         """
+        if seats is None:
+            seats = self._public(position)
         if cards is True:
-            return True
+            return seats
         if position.know is None:  # nothing is dealt yet
-            return False
+            return 0
         know, spot = _tables(position)
-        public = self._public(position) if seat is None else 1 << seat
+        known = seats
         if isinstance(cards, tuple):
-            return any(
-                public & ~know[card]
-                or (public & ~spot[card] and self.places[self.where(position, card)].ordered)
-                for card in cards
-                if card >= 0
-            )
-        listed = cards_of(cards) if isinstance(cards, int) else cards
-        return any(public & ~know[card] for card in listed)
+            for card in cards:
+                if card >= 0:
+                    known &= know[card]
+                    if self.places[self.where(position, card)].ordered:
+                        known &= spot[card]
+        else:
+            for card in cards_of(cards) if isinstance(cards, int) else cards:
+                known &= know[card]
+        return seats & ~known
+
+    def is_secret(
+        self, position: Position, cards: int | list[int] | tuple[int, ...], seat: int
+    ) -> bool:
+        """Return whether one of these cards is hidden from a seat."""
+        return self.hidden_from(position, cards, 1 << seat) != 0
 
     def draw(self, position: Position, zone: int, seat: int, to_zone: int, to_seat: int) -> int:
         """Move one card, the top card of an ordered place, to another place and return it."""
@@ -268,7 +281,7 @@ class Recorder:
         if isinstance(held, int):
             card = random(position, cards_of(held))
             if held & (held - 1):  # which of them it is depends on chance
-                self._note(position, Disclosed())
+                self._note(position, Disclosed(self.everyone))
         else:
             card = held[-1]
         self._transfer(position, [card], source, self.place(to_zone, to_seat))
@@ -519,8 +532,8 @@ def witnesses(before: Position, events: Sequence[Event]) -> list[int]:
     return seats
 
 
-def reveals(recorder: Recorder, before: Position, events: Sequence[Event], after: Position) -> bool:
-    """Return whether an action told a seat something new about hidden cards.
+def reveals(recorder: Recorder, before: Position, events: Sequence[Event], after: Position) -> int:
+    """Return the set of seats that an action told something new about hidden cards.
 
     A card drawn from an ordered zone tells something even if all cards in it are known: which card
     was on top. A card from a hidden zone without order always counts as news: the other seats do
@@ -552,8 +565,12 @@ def reveals(recorder: Recorder, before: Position, events: Sequence[Event], after
                 seats |= table[twin]
         return seats
 
-    if any(isinstance(event, Gathered | Disclosed) for event in events):
-        return True
+    told = 0
+    for event in events:
+        if isinstance(event, Gathered):
+            return recorder.everyone
+        if isinstance(event, Disclosed):
+            told |= event.to
     for event in events:
         match event:
             case AtTable():
@@ -561,16 +578,15 @@ def reveals(recorder: Recorder, before: Position, events: Sequence[Event], after
             case Moved(cards=cards, source=source, target=target, seen=seen):
                 prior = [knew(card, source, cards) for card in cards]
                 for card, seats, then in zip(cards, seen, prior, strict=True):
-                    if seats & ~then:
-                        return True
+                    told |= seats & ~then
                     known[card] = seats
                     lately[card] = target
             case Revealed(cards=cards, place=place, to=to):
-                if any(to & ~knew(card, place, cards) for card in cards):
-                    return True
+                for card in cards:
+                    told |= to & ~knew(card, place, cards)
             case Told(know=know, to=to):
-                if any(to & ~seats for seats in know):
-                    return True
+                for seats in know:
+                    told |= to & ~seats
             case Shuffled(place=place):
                 mixed.add(place)
                 for card, where in lately.items():
@@ -579,4 +595,7 @@ def reveals(recorder: Recorder, before: Position, events: Sequence[Event], after
             case _:
                 pass
     then, now = before.know or [], at(after, before.table).know or []
-    return any(now[card] & ~then[card] for card in range(recorder.size) if card not in lately)
+    for card in range(recorder.size):
+        if card not in lately:
+            told |= now[card] & ~then[card]
+    return told

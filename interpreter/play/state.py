@@ -29,6 +29,8 @@ MOST_KEPT = 700_000_000
 about so many bytes is taken for endless."""
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..runtime.position import Position
     from .rules import Rules
     from .setup.opening import Opening
@@ -278,20 +280,28 @@ class State:
             self.last, before.actor, raw, before, events, shown, site.sealed, number + 1, kept
         )
 
-    def can_undo(self) -> bool:
-        """Return whether the last action can be taken back: whether it revealed nothing hidden."""
-        return self.last is not None and not self.last.reveals
+    def can_undo(self, seats: Iterable[int] | None = None) -> bool:
+        """Return whether the last action can be taken back: whether it revealed nothing hidden.
 
-    def undo(self) -> None:
+        Args:
+            seats: the seats to which it must not have revealed anything; by default all.
+        """
+        return self.last is not None and not self.last.reveals & self._set_of(seats)
+
+    def undo(self, seats: Iterable[int] | None = None) -> None:
         """Take the last action back.
+
+        Args:
+            seats: the seats to which it must not have revealed anything; by default all.
 
         Raises:
             IllegalActionError: there is no action yet, or the last one revealed something hidden: a
                 card, or a value that was computed from hidden cards or chance.
+            SetupError: there is no such seat.
         """
         if self.last is None:
             raise IllegalActionError("there is nothing to take back")
-        if self.last.reveals:
+        if self.last.reveals & self._set_of(seats):
             text = self.game.notation.text(self.last.raw)
             told = any(isinstance(event, journal.Disclosed) for event in self.last.events)
             why = "it told something hidden" if told else "it showed a hidden card"
@@ -299,6 +309,16 @@ class State:
         self.position = self.last.before.clone()
         self.last = self.last.previous
         self._legal = None
+
+    def _set_of(self, seats: Iterable[int] | None) -> int:
+        """Return seats as a set of bits; all seats for None."""
+        if seats is None:
+            return self.game.recorder.everyone
+        found = 0
+        for seat in seats:
+            self.game.check_seat(seat)
+            found |= 1 << seat
+        return found
 
     def clone(self) -> State:
         """Return an independent copy."""

@@ -21,7 +21,7 @@ class Step:
         raw: the action in raw form.
         before: the position in which it was played.
         events: the events that it caused.
-        reveals: whether it revealed something hidden, so that it cannot be taken back.
+        reveals: the set of seats to which it revealed something hidden.
         sealed: whether it is a sealed choice, which others see only when all have chosen.
         number: the number of steps up to this one.
         kept: about how many bytes these steps take.
@@ -32,7 +32,7 @@ class Step:
     raw: Raw
     before: Position
     events: tuple[Event, ...]
-    reveals: bool
+    reveals: int
     sealed: bool
     number: int
     kept: int

@@ -104,7 +104,12 @@ class Disclosed:
     """A rule computed something from hidden cards or from chance.
 
     A seat that sees the result may have learnt something, so the action cannot be undone.
+
+    Attributes:
+        to: the set of seats from which the cards were hidden.
     """
+
+    to: int
 
 
 Event = Disclosed | Moved | Shuffled | Revealed | Told | Changed | Gathered | AtTable

@@ -126,7 +126,7 @@ def test_the_game_of_before_is_kept(cardrules: Cardrules, tmp_path: Path) -> Non
 def test_resume_without_a_name(cardrules: Cardrules, tmp_path: Path) -> None:
     none = cardrules("run", "--resume")
     assert (none.returncode, none.stderr) == (1, "Error: There is no saved game.\n")
-    cardrules("run", "gin_slaughtre", "--seed", "7", stdin="1\n")
+    cardrules("run", "gin_slaughtre", "--seed", "7", stdin="keep ah as 4d\n")
     one = cardrules("run", "--resume")
     assert "continues after 2 moves" in one.stdout
     assert len(games(tmp_path)) == 1
@@ -155,13 +155,13 @@ def test_a_game_that_is_over_is_not_offered_any_more(cardrules: Cardrules, tmp_p
 def test_players_have_names(cardrules: Cardrules) -> None:
     first = cardrules(
         *"run gin_slaughtre --players human,human --names Kim,Bo --save s.json".split(),
-        stdin="1\n1\n",
+        stdin="1 2 3\ndone\n",
     )
     assert re.search(r"^(Kim|Bo), your move", first.stdout, re.MULTILINE)
     again = cardrules("run", "--resume", "s.json")
-    assert re.search(r"^ (Kim|Bo): keep", again.stdout, re.MULTILINE)
+    assert re.search(r"^ (Kim|Bo): (keep|has chosen)", again.stdout, re.MULTILINE)
     other = cardrules("run", "--resume", "s.json", "--names", "Al,Cy")
-    assert re.search(r"^ (Al|Cy): keep", other.stdout, re.MULTILINE)
+    assert re.search(r"^ (Al|Cy): (keep|has chosen)", other.stdout, re.MULTILINE)
 
 
 def test_a_file_to_save_in(cardrules: Cardrules, tmp_path: Path) -> None:
@@ -247,12 +247,17 @@ def test_what_is_no_save(cardrules: Cardrules, tmp_path: Path, file: str) -> Non
 
 TYPED = [
         ("foo", "'foo' is not an action of this game"),
-        ("99", "There is no move 99; they are numbered 1 to 35."),
-        ("0", "There is no move 0"),
-        ("9" * 5000, "There is no move"),
-        ("keep AH", "That could be keep "),
-        ("keep AH AS", "That could be keep "),
-        ("k", "That could be keep "),
+        ("99", "There is no number 99; they go from 1 to 7."),
+        ("0", "There is no number 0"),
+        ("9" * 5000, "There is no number"),
+        ("keep AH", "chosen: AH 2 more"),
+        ("done", "The choice is not complete."),
+        ("as", "chosen: AH AS 1 more"),
+        ("AH", "chosen: AS 2 more"),
+        ("1 2", "chosen: AS AH 8H Enter or 'done' takes them"),
+        ("2c", "You do not hold 2C"),
+        ("undo", "chosen: AS AH 1 more"),
+        ("k", "keep: choose 3 cards"),
         ("keep 2C 3C 4C", "You do not hold 2C"),
         ("play AH", "'play' is not possible in the phase 'rearrange'"),
         ("undo", "Nothing is undone"),
@@ -284,7 +289,18 @@ def test_what_is_typed_is_answered(cardrules: Cardrules) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["keep ah as 4d", "KEEP 4♦ A♠ A♥", "1", "k AH AS 4D", "ah as 4d", "  keep  AH,AS,4D "]
+    "typed",
+    [
+        "keep ah as 4d",
+        "KEEP 4♦ A♠ A♥",
+        "k AH AS 4D",
+        "ah as 4d",
+        "  keep  AH,AS,4D ",
+        "1 5 6\ndone",
+        "ah\nas\n\n4d\n\n",
+        "k ah\n4d as\ndone",
+        "8h ah\n8h\nas 4d\nDONE",
+    ],
 )
 def test_the_ways_to_type_a_move(cardrules: Cardrules, typed: str) -> None:
     done = cardrules(

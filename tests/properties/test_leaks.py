@@ -172,6 +172,7 @@ def told(state: cardrules.State, seat: int) -> tuple[object, ...]:
         state.history_for(seat),
         state.journal_for(seat),
         state.can_undo(),
+        state.can_undo([seat]),
         state.scores(),
     )
 

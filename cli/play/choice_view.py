@@ -1,0 +1,212 @@
+"""The choice of a move as text: what can be picked, what is chosen, and what is missing."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from ...interpreter.play.action import LISTS
+from .move_input import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .move_input import Choice, Move
+    from .table_view import Painter
+
+_MOST_SHOWN: Final = 12  # words that are shown of what a verb takes
+_KINDS: Final = {"player": "player", "suit": "suit", "rank": "rank", "pile": "pile"}
+
+
+class ChoiceView:
+    """Draws a choice.
+
+    Attributes:
+        choice: The choice.
+        columns: How many options stand side by side, as they were drawn last.
+    """
+
+    def __init__(self, painter: Painter, choice: Choice) -> None:
+        """Prepare to draw a choice with the cards and names of a painter."""
+        self._painter = painter
+        self.choice = choice
+        self._width = 80
+        self.columns = 1
+
+    def lines(self, width: int, cursor: int | None = None) -> Iterator[Text]:
+        """Yield the lines: what is to be chosen, the options, and what is chosen.
+
+        Args:
+            width: The width of the screen.
+            cursor: The option that keys point to.
+        """
+        self._width = max(width, 20)
+        choice = self.choice
+        if choice.proposal is not None:
+            words = self._painter.words(choice.proposal.text)
+            yield Text.assemble(" ", words, "?  ", ("Enter does it.", "bold"))
+            return
+        options = choice.options()
+        step = [option for option in options if option.kind == "verb"]
+        if step:
+            if choice.begun:
+                yield self._indented(self._so_far())
+            yield from self._verbs(options, cursor)
+            self.columns = 1
+        else:
+            title = self._title()
+            if title:
+                yield title
+            yield from self._columns([self._cell(*each, cursor) for each in enumerate(options)])
+        if choice.chosen.cards:
+            yield self._state_of_cards()
+
+    # ------------------------------------------------------------------------------- what to do
+
+    def _title(self) -> Text:
+        """Return what is to be chosen now; nothing where whole moves are listed."""
+        choice = self.choice
+        if choice.listed:
+            return Text()
+        moves = choice.fitting()
+        if not moves:
+            return Text()
+        made = len(choice.chosen.settled)
+        verb = choice.chosen.verb or moves[0].verb
+        line = self._indented(self._so_far() if choice.begun else self._verb(verb))
+        if made < len(moves[0].choices):
+            line.append_text(Text.assemble(": ", self._wanted(verb, made, moves)))
+        return line
+
+    def _so_far(self) -> Text:
+        """Return the part of the move that is settled."""
+        chosen = self.choice.chosen
+        words = [word for choice in chosen.settled for word in choice]
+        if chosen.verb is None:
+            return Text.assemble(self._painter.cards([*words, *chosen.cards]), ": which move?")
+        return self._painter.words(" ".join([chosen.verb, *words]))
+
+    def _verb(self, verb: str) -> Text:
+        return self._painter.words(verb)
+
+    def _wanted(self, verb: str, made: int, moves: list[Move]) -> Text:
+        """Return what the next choice is: "choose 3 cards"."""
+        parameters = self._painter.game.program.actions[verb].parameters
+        kind, name = parameters[made].kind, parameters[made].name.replace("_", " ")
+        if kind == "number":
+            numbers = sorted({int(move.choices[made][0]) for move in moves})
+            steps = {after - before for before, after in pairwise(numbers)}
+            text = f"type a number from {numbers[0]} to {numbers[-1]}"
+            if len(numbers) == 1:
+                text = f"type {numbers[0]}"
+            elif len(steps) == 1 and (step := steps.pop()) > 1:
+                text += f" by {step}"
+            elif len(steps) > 1:
+                text = f"type one of {', '.join(map(str, numbers[:20]))}"
+            return Text(text)
+        if kind in LISTS:
+            sizes = self.choice.wanted()
+            count = len(self.choice.chosen.cards)
+            least, most = sizes.start + count, sizes.stop - 1 + count
+            amount = f"{least}" if least == most else f"{least} to {most}"
+            return Text(f"choose {amount} card{'' if amount == '1' else 's'}")
+        several = len(parameters) > 1 and name != kind
+        what = f"the {name}" if several else f"a {_KINDS.get(kind, name)}"
+        if kind == "card" and several:
+            what += " (a card)"
+        return Text(f"choose {what}")
+
+    def _state_of_cards(self) -> Text:
+        """Return what is chosen of a list of cards, and whether it is complete."""
+        choice = self.choice
+        line = self._indented(Text("chosen: ", "dim"))
+        line.append_text(self._painter.cards(choice.chosen.cards))
+        sizes = choice.wanted()
+        if choice.finishes:
+            line.append_text(Text.assemble("   ", ("Enter or 'done' takes them", "bold")))
+        elif sizes.start == sizes.stop - 1:
+            line.append(f"   {sizes.start} more")
+        if choice.finishes and sizes.stop > 1:
+            line.append(", or choose more")
+        return line
+
+    # --------------------------------------------------------------------------------- options
+
+    def _cell(self, index: int, option: Option, cursor: int | None) -> Text:
+        """Return an option behind its number; in brackets if it is picked."""
+        choice = self.choice
+        text = self._label(option)
+        if option.picked:
+            text = Text.assemble("[", text, "]")
+        elif option.kind in LISTS:
+            text = Text.assemble(" ", text, " ")
+        fits = option.after is not None
+        if not fits:
+            text.stylize("dim")
+        if index == cursor:
+            text.stylize("reverse")
+        if not choice.numbered:
+            return text
+        digits = len(str(len(choice.options())))
+        number = f"{index + 1:>{digits}} " if fits else " " * (digits + 1)
+        return Text.assemble((number, "cyan"), text)
+
+    def _label(self, option: Option) -> Text:
+        if option.kind in ("action", "verb"):
+            return self._painter.words(option.text)
+        if option.kind == "player":
+            return Text(self._painter.players.names[int(option.text)])
+        return self._painter.cards([option.text])
+
+    def _verbs(self, options: list[Option], cursor: int | None) -> Iterator[Text]:
+        """Yield a line for each verb that takes something; the others share one."""
+        plain: list[Text] = []
+        for index, option in enumerate(options):
+            assert option.after is not None
+            moves = self.choice.fitting(option.after)
+            cell = self._cell(index, option, cursor)
+            made = len(option.after.settled)
+            if self.choice.begun or made >= len(moves[0].choices):
+                plain.append(cell)
+                continue
+            line = Text.assemble(" ", cell, "  ")
+            line.append_text(self._taken(option.text, made, moves))
+            line.truncate(self._width - 1, overflow="ellipsis" if self._symbols else "crop")
+            yield line
+        yield from self._columns(plain)
+
+    @property
+    def _symbols(self) -> bool:
+        return self._painter.style.symbols
+
+    def _taken(self, verb: str, made: int, moves: list[Move]) -> Text:
+        """Return what a verb takes: the words of its next choice."""
+        kind = moves[0].kinds[made]
+        if kind == "number":
+            return Text.assemble(("a number: ", "dim"), str(self._wanted(verb, made, moves))[7:])
+        words = dict.fromkeys(word for move in moves for word in move.choices[made])
+        shown = [self._label(Option(word, kind, None)) for word in words]
+        more = len(shown) - _MOST_SHOWN
+        line = Text(" ").join(shown[:_MOST_SHOWN])
+        if kind in LISTS:
+            line = Text.assemble(("from ", "dim"), line)
+        return Text.assemble(line, (f" and {more} more", "dim")) if more > 0 else line
+
+    def _columns(self, cells: list[Text]) -> Iterator[Text]:
+        """Yield lines of cells, in columns that are read along the lines."""
+        widest = max((cell.cell_len for cell in cells), default=0) + 3
+        columns = max((self._width - 1) // widest, 1)
+        rows = -(-len(cells) // columns)
+        columns = self.columns = -(-len(cells) // max(rows, 1))
+        for row in range(rows):
+            line = Text(" ")
+            for cell in cells[row * columns : (row + 1) * columns]:
+                line.append_text(cell)
+                line.append(" " * (widest - cell.cell_len))
+            line.rstrip()
+            yield line
+
+    def _indented(self, text: Text) -> Text:
+        return Text.assemble(" ", text)

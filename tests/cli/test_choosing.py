@@ -1,0 +1,228 @@
+"""The choice of a move: what is typed and picked, in positions of many games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+import pytest
+
+import cardrules
+from cardrules.cli.play.choice_view import ChoiceView
+from cardrules.cli.play.move_input import MOST_LISTED, Choice, RefusedError
+from cardrules.cli.play.table_view import Painter, Style
+from cardrules.cli.players import Players
+from cardrules.interpreter.play.action import END
+from cardrules.rulesets import bundled
+
+SAMPLE = ("hearts", "oh_hell", "scopa", "love_letter", "loba_de_menos")
+
+
+@cache
+def load(name: str) -> cardrules.Game:
+    return cardrules.load(name)
+
+
+def after(name: str, *actions: str, seed: int = 7) -> Choice:
+    state = load(name).new_initial_state(seed)
+    for action in actions:
+        state.apply_action(action)
+    return Choice(state, Players.named(("human",) * state.game.players).names)
+
+
+def chosen(choice: Choice) -> str | None:
+    return None if choice.action is None else choice.action.text
+
+
+def confirmed(choice: Choice) -> str | None:
+    """What is chosen when a proposal is confirmed."""
+    if choice.proposal is not None:
+        choice.confirm()
+    return chosen(choice)
+
+
+# ------------------------------------------------------------------------------------- Oh Hell
+
+
+def test_a_number_is_the_number_that_one_bids() -> None:
+    state = load("oh_hell").new_initial_state(7)
+    while "bid 3" not in [action.text for action in state.legal_actions()]:
+        state.apply_action(state.legal_actions()[0])
+    for number in (0, 1, 2):
+        choice = Choice(state)
+        assert not choice.numbered
+        choice.type(str(number))
+        assert chosen(choice) == f"bid {number}"
+
+
+def test_a_number_that_cannot_be_bid_is_refused() -> None:
+    with pytest.raises(RefusedError, match="Choose a number from 0 to"):
+        after("oh_hell").type("99")
+
+
+# -------------------------------------------------------------------------------------- Hearts
+
+
+def hand(choice: Choice) -> list[str]:
+    return [option.text for option in choice.options()]
+
+
+def test_a_card_that_is_named_is_picked_and_no_other() -> None:
+    choice = after("hearts")
+    first, second, third = hand(choice)[:3]
+    choice.type(first)
+    assert chosen(choice) is None
+    assert choice.proposal is None
+    assert choice.chosen.cards == (first,)
+    assert list(choice.wanted()) == [2]
+    choice.type(f"{second} {third}")
+    assert chosen(choice) is None  # until `done`
+    choice.done()
+    assert sorted(str(chosen(choice)).split()[1:]) == sorted([first, second, third])
+
+
+def test_a_card_is_put_back_by_its_name_and_by_its_number() -> None:
+    choice = after("hearts")
+    first, second = hand(choice)[:2]
+    choice.type("1 2")
+    assert choice.chosen.cards == (first, second)
+    choice.type("1")
+    assert choice.chosen.cards == (second,)
+    choice.type(second)
+    assert choice.chosen.cards == ()
+    with pytest.raises(RefusedError, match="not complete"):
+        choice.done()
+
+
+def test_a_fourth_card_does_not_fit() -> None:
+    choice = after("hearts")
+    choice.type("1 2 3")
+    assert [option.after is not None for option in choice.options()][3:] == [False] * 10
+    with pytest.raises(RefusedError, match="does not fit"):
+        choice.type("4")
+
+
+def test_a_verb_alone_begins_a_choice() -> None:
+    choice = after("hearts")
+    choice.type("g")
+    assert choice.begun
+    assert choice.chosen.verb == "give"
+    assert chosen(choice) is None
+    assert choice.back()
+    assert not choice.back()
+
+
+# --------------------------------------------------------------------------------- confirmation
+
+
+def test_what_shows_something_is_confirmed_if_it_was_shortened() -> None:
+    state = load("gin_rummy").new_initial_state(3)
+    while not {"draw_stock", "draw_discard"} <= {a.verb for a in state.legal_actions()}:
+        state.apply_action(state.legal_actions()[-1])
+    for typed, asked in (("draw_stock", False), ("draw stock", False), ("draw s", True)):
+        choice = Choice(state)
+        choice.type(typed)
+        assert (choice.proposal is not None) is asked
+        assert confirmed(choice) == "draw_stock"
+    choice = Choice(state)
+    with pytest.raises(RefusedError, match="'draw_stock' or 'draw_discard'"):
+        choice.type("dr")
+
+
+def test_the_only_form_of_a_verb_is_proposed() -> None:
+    state = load("loba_de_menos").new_initial_state(3)
+    chance = Random(1)
+    while True:
+        legal = state.legal_actions()
+        alone = [
+            action
+            for action in legal
+            if " " in action.text and sum(each.verb == action.verb for each in legal) == 1
+        ]
+        if alone:
+            break
+        state.apply_action(chance.choice(legal))
+    choice = Choice(state)
+    choice.type(alone[0].verb)
+    assert chosen(choice) is None
+    assert confirmed(choice) == alone[0].text
+
+
+# ------------------------------------------------------------------------------------ players
+
+
+def test_players_are_named() -> None:
+    state = load("love_letter").new_initial_state(1)
+    chance = Random(1)
+    while not any(action.verb == "guess" for action in state.legal_actions()):
+        state.apply_action(chance.choice(state.legal_actions()))
+    wanted = next(a.text for a in state.legal_actions() if a.verb == "guess")
+    _, seat, rank = wanted.split()
+    name = Players.named(("human",) * state.game.players).names[int(seat)]
+    for typed in (wanted, f"guess {name} {rank}", f"GUESS {name.lower()} {rank}"):
+        choice = Choice(state, Players.named(("human",) * state.game.players).names)
+        choice.type(typed)
+        assert chosen(choice) == wanted
+
+
+# ------------------------------------------------------------------------------------ any game
+
+
+def step_by_step(choice: Choice, wanted: str) -> None:
+    """Pick the parts of an action from the options."""
+    move = next(move for move in choice.moves if move.action.text == wanted)
+    for _ in range(60):
+        if choice.action is not None:
+            return
+        if not choice.options():
+            choice.type(move.choices[len(choice.chosen.settled)][0])
+            continue
+        made = len(choice.chosen.settled)
+        words = move.choices[made] if made < len(move.choices) else ()
+        left = list(words)
+        for card in choice.chosen.cards:
+            left.remove(card)
+        if words and not left and choice.finishes:
+            choice.done()
+            continue
+        kind = choice.options()[0].kind
+        text = {"action": wanted, "verb": move.verb}.get(kind) or left[0]
+        found = [o for o in choice.options() if o.text == text and not o.picked]
+        choice.pick(found[0])
+    pytest.fail(f"{wanted} cannot be picked")
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_every_move_can_be_typed_and_picked(
+    name: str, amount: Callable[[int, int], int], request: pytest.FixtureRequest
+) -> None:
+    if name not in SAMPLE and not request.config.getoption("--soak"):
+        pytest.skip("one of the games that --soak plays")
+    game = load(name)
+    players = Players.named(("human",) * game.players)
+    painter = Painter(game, players, Style(symbols=False, colour=False))
+    chance = Random(5)
+    state = game.new_initial_state(5)
+    for _ in range(amount(30, 150)):
+        if state.is_terminal():
+            state = game.new_initial_state(chance.randrange(1000))
+        wanted = chance.choice(state.legal_actions()).text
+        choice = Choice(state, players.names)
+        lines = [line.plain for line in ChoiceView(painter, choice).lines(80)]
+        assert len(lines) <= 8
+        assert max(map(len, lines)) <= 80
+        assert len(choice.options()) <= max(MOST_LISTED, 40)
+        choice.type(wanted)
+        assert chosen(choice) == wanted
+        choice = Choice(state, players.names)
+        step_by_step(choice, wanted)
+        assert chosen(choice) == wanted
+        choice = Choice(state, players.names)
+        for word in wanted.split():  # one after the other, a line each
+            if choice.action is None:
+                choice.done() if word == END else choice.type(word)
+        if choice.action is None and choice.proposal is None:
+            choice.done()
+        assert confirmed(choice) == wanted
+        state.apply_action(wanted)
