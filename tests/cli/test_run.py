@@ -260,6 +260,7 @@ TYPED = [
         ("k", "keep: choose 3 cards"),
         ("keep 2C 3C 4C", "You do not hold 2C"),
         ("play AH", "'play' is not possible in the phase 'rearrange'"),
+        ("undo", "Your move"),
         ("undo", "Nothing is undone"),
         ("log", "There are no moves yet."),
         ("hnt", "Did you mean 'hint'?"),
