@@ -32,7 +32,8 @@ COMMANDS: Final = {
     "?": "what can be done now; '? WORD' says what the rules say about a card, a move, a word",
     "rules": "the whole rulebook of this game",
     "hint": "what the rollout bot would do in your place",
-    "undo": "take your last move back, if it revealed nothing hidden",
+    "undo": "put back what you picked last, or take your last move back",
+    "table": "show the table again, as Enter does",
     "log": "the last moves; 'log all' shows all",
     "scores": "what each deal has scored",
     "save": "save the game; 'save FILE' chooses the file",
@@ -70,7 +71,10 @@ def overview(painter: Painter, state: State) -> Iterator[RenderableType]:
         values = (f"{program.label(name)} {_value(each)}" for name, each in program.options.items())
         yield Text.assemble(("Options  ", "dim"), ", ".join(values))
     yield Text()
-    yield Text("Type a move's number, the move itself, or an unambiguous beginning of it. Also:")
+    yield Text(
+        "Choose with the arrow keys, space and Enter, or type a move, its number, or its parts one "
+        "by one. Cards that you name are picked, or put back. Also:"
+    )
     commands = _columns()
     for name, meaning in COMMANDS.items():
         commands.add_row("", Text(name, "bold"), Text(meaning))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
@@ -38,6 +38,7 @@ _Command: TypeAlias = Callable[[int, str], bool]
 """What obeys a command of a seat with an argument; it returns whether the position has changed."""
 
 _LOG: Final = 20  # moves that `log` shows
+_AT_ONCE: Final = 6  # moves of bots that are told together, if there are more to come
 _TOLD: Final = 12  # moves that are shown before a decision
 _CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # also the lines that can be scrolled back to
 
@@ -97,6 +98,7 @@ class Session:
             "undo": self._undo,
             "log": self._log,
             "scores": self._score_sheet,
+            "rules": self._rules,
             "table": self._redraw,
             "save": self._save_as,
             "quit": self._quit,
@@ -149,13 +151,22 @@ class Session:
         )
         if not self._humans:
             self._tell(None, 0)
-        elif self._interactive and len(self._humans) == 1 and not self._state.is_terminal():
-            self._tell(self._humans[0], _TOLD)
+        elif self._interactive and len(self._humans) == 1:
+            viewer = self._humans[0]
+            if self._number - self._told[viewer] >= _AT_ONCE and not self._state.is_terminal():
+                self._tell(viewer, _TOLD)
 
     def _thought(self, bot: Bot, seat: int, who: str) -> Action:
-        """Return the choice of a bot, and show how far it is while it thinks."""
-        with self._console.status(f"{who} is thinking …") as status:
-            bot.progress = lambda done: status.update(f"{who} is thinking … {done:.0%}")
+        """Return the choice of a bot; show how far it is, and what has just happened."""
+        lately = Text()
+        if len(self._humans) == 1:
+            lines = list(self._story(self._humans[0]))
+            lately = Text.assemble(lines[-1], "  ") if lines else lately
+            lately.truncate(max(self._console.width - len(who) - 26, 10), overflow="ellipsis")
+        with self._console.status(Text.assemble(lately, (f"{who} is thinking …", "dim"))) as status:
+            bot.progress = lambda done: status.update(
+                Text.assemble(lately, (f"{who} is thinking … {done:.0%}", "dim"))
+            )
             return bot.choose(View(self._state, seat))
 
     def _ask(self, seat: int) -> None:
@@ -164,16 +175,23 @@ class Session:
             self._pass_screen(seat)
         legal = self._state.legal_actions()
         if len(legal) == 1 and self._interactive:
-            self._tell(seat, _TOLD)
-            words = self._painter.words(legal[0].text)
-            self._console.print(Text.assemble(" Only one move: ", words))
-            self._apply(legal[0])
+            self._play_forced(seat, legal[0])
             return
         order = hand_order(self._state, seat)
         self._choice = Choice(self._state, self._setting.players.names, order)
         self._show(seat)
         while not self._answer(seat, self._choice):
             pass
+
+    def _play_forced(self, seat: int, action: Action) -> None:
+        """Play the only legal action, and tell it once."""
+        self._tell(seat, _TOLD)
+        words = self._painter.words(action.text)
+        self._console.print(Text.assemble(" Only one move: ", words))
+        self._apply(action)
+        told = [line.plain for line in self._story(seat)]
+        if len(told) == 1 and told[0].endswith(f": {words.plain}"):
+            self._told[seat] += 1
 
     def _apply(self, action: Action) -> None:
         """Apply an action. If that is interrupted, the position stays as it was."""
@@ -237,7 +255,7 @@ class Session:
         if len(begun) == 1 and not rest:
             return self._commands[begun[0]](seat, "")
         near = suggest(word, self._commands) if len(word) > 2 else None
-        text = f"Did you mean '{near}'?" if near else reason
+        text = f"Did you mean '{near}'?" if near else self._painter.sentence(reason, seat)
         self._say(Text(f"{text} '?' explains the moves."))
         return False
 
@@ -326,15 +344,26 @@ class Session:
     def _tell(self, viewer: int | None, most: int) -> None:
         """Print what has happened since the last time; if that is too much, only the end."""
         index = viewer if viewer is not None else 0
-        last = self._state.last.number if self._state.last else 0
+        last = self._number
         first = min(self._told[index], last)
         if first < last:
             if most and last - first > most:
                 self._say(Text(f" … {last - first - most} moves before that: see 'log'", "dim"))
                 first = last - most
-            for line in Story(self._painter, self._state, viewer, first).lines():
+            self._told[index] = first
+            for line in self._story(viewer):
                 self._console.print(line)
         self._told[index] = last
+
+    def _story(self, viewer: int | None) -> Iterator[Text]:
+        """Yield what a viewer has not been told."""
+        first = min(self._told[viewer if viewer is not None else 0], self._number)
+        return Story(self._painter, self._state, viewer, first).lines()
+
+    @property
+    def _number(self) -> int:
+        """The number of moves so far."""
+        return self._state.last.number if self._state.last else 0
 
     def _say(self, text: Text) -> None:
         self._console.print(text)
@@ -344,7 +373,7 @@ class Session:
         viewer = self._humans[0] if len(self._humans) == 1 else None
         if self._humans:
             if viewer is None:
-                done = self._state.last.number if self._state.last else 0
+                done = self._number
                 self._told[0] = max(done - self._state.game.players, 0)
             self._tell(viewer, _TOLD)
             self._console.print(self._painter.heading(self._state))
@@ -383,8 +412,8 @@ class Session:
         return False
 
     def _explain(self, seat: int, rest: str) -> bool:
-        state = self._state
-        found = rule_help.one(self._painter, state, rest) if rest else rule_help.overview(state)
+        state, painter = self._state, self._painter
+        found = rule_help.one(painter, state, rest) if rest else rule_help.overview(painter, state)
         self._print_lean(*found)
         return False
 
@@ -422,7 +451,7 @@ class Session:
         return True
 
     def _log(self, seat: int, rest: str) -> bool:
-        last = self._state.last.number if self._state.last else 0
+        last = self._number
         first = 0 if rest.lower() == "all" else max(last - _LOG, 0)
         if self._setting.practice is not None:
             times = counted(self._setting.practice, "time")
@@ -438,6 +467,13 @@ class Session:
 
     def _score_sheet(self, seat: int, rest: str) -> bool:
         self._print_lean(score_sheet(self._painter, self._state, seat))
+        return False
+
+    def _rules(self, seat: int, rest: str) -> bool:
+        from ...interpreter.rulebook.rulebook import rulebook
+        from ..rulebook.terminal import show
+
+        show(self._console, rulebook(self._state.game.loaded), paged=self._interactive)
         return False
 
     def _save_as(self, seat: int, rest: str) -> bool:

@@ -114,14 +114,14 @@ class Story:
 
     def _shared(self, entry: Entry) -> Text:
         """Return what another player did in the same way as the one before."""
-        rest = entry.action.partition(" ")[2]
+        rest = self._painter.called(entry.action).partition(" ")[2]
         words = self._done(entry) if not rest else self._words(rest)
         return Text.assemble((self._who(entry.seat), "bold"), ": ", words)
 
     def _done(self, entry: Entry) -> Text:
         if entry.action == UNKNOWN:
             return Text("has chosen, unseen")
-        verb, space, rest = entry.action.partition(" ")
+        verb, space, rest = self._painter.called(entry.action).partition(" ")
         return Text.assemble(self._painter.words(verb), space, self._words(rest))
 
     def _words(self, text: str) -> Text:

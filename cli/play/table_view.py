@@ -15,6 +15,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from ...interpreter.diagnostics import counted, printable
+from ...interpreter.play.action import END
 from ...interpreter.play.observation.redaction import UNKNOWN
 from ...interpreter.play.observation.shown import shown_values
 from ...interpreter.runtime.journal import AtTable, Changed, Gathered, Moved
@@ -59,7 +60,6 @@ class Painter:
         self.style = style
         self.faces = Faces(game.program, style)
         self.word = self.faces.word
-        self.words = self.faces.words
         self.cards = self.faces.cards
 
     # ------------------------------------------------------------------------------- names
@@ -84,6 +84,24 @@ class Painter:
     def _seated(self, found: re.Match[str], viewer: int | None) -> str:
         seat = int(found[1])
         return self.who(seat, viewer) if seat < self.game.players else found[0]
+
+    def called(self, action: str) -> str:
+        """Return the notation of an action with the names of players in the place of seats."""
+        notation, actions = self.game.notation, self.game.program.actions
+        verb, *words = action.split(" ")
+        kinds = [each.kind for each in actions[verb].parameters] if verb in actions else []
+        if "player" not in kinds or END in words:
+            return action
+        parts, _ = notation.divided(verb, words)
+        names = self.players.names
+        for kind, part in zip(kinds, parts, strict=True):
+            if kind == "player":
+                part[:] = [names[int(seat)] for seat in part]
+        return " ".join([verb, *(word for part in parts for word in part)])
+
+    def words(self, action: str) -> Text:
+        """Return an action in words, with its cards in colour."""
+        return self.faces.words(self.called(action))
 
     def sides(self) -> list[list[int]]:
         """Return the seats of each side that has a score; without sides each seat alone."""
@@ -139,29 +157,6 @@ class Painter:
             title.append(f", {self.label(state.phase)}", "not bold")
         characters = "─" if self.style.symbols else "-"
         return Rule(title, align="left", characters=characters, style="dim")
-
-    # ------------------------------------------------------------------------------- moves
-
-    def moves(self, texts: Sequence[str], most: int, width: int) -> Iterable[Text]:
-        """Return the lines that number the legal moves, in columns, at most so many of them."""
-        shown = texts[:most]
-        digits = len(str(len(shown)))
-        cells = [
-            Text.assemble((f"{number:>{digits}} ", "cyan"), self.words(text))
-            for number, text in enumerate(shown, 1)
-        ]
-        widest = max((cell.cell_len for cell in cells), default=0) + 3
-        columns = max(min((width - 1) // widest, -(-len(cells) // 3)), 1)
-        height = -(-len(cells) // columns)
-        for row in range(height):
-            line = Text(" ")
-            for cell in cells[row::height]:
-                line.append_text(cell)
-                line.append(" " * (widest - cell.cell_len))
-            line.rstrip()
-            yield line
-        if len(texts) > len(shown):
-            yield Text(f" and {len(texts) - len(shown)} more: type one, or its beginning", "dim")
 
 
 @dataclass(frozen=True, slots=True)

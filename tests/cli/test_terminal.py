@@ -1,9 +1,12 @@
-"""`cardrules run` at a terminal, seen through a pseudo-terminal of 80 columns."""
+"""`cardrules run` at a terminal, seen through a pseudo-terminal of 80 columns and 24 lines."""
+
+from __future__ import annotations
 
 import os
 import re
 import select
 import signal
+import struct
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -16,21 +19,24 @@ from .conftest import games
 
 pty = pytest.importorskip("pty")
 fcntl = pytest.importorskip("fcntl")
+termios = pytest.importorskip("termios")
+pyte = pytest.importorskip("pyte")
 
 SAVE = "gin_slaughtre.cardrules.json"
+READY = "arrows and Enter"  # stands behind the prompt while nothing is typed
+RIGHT, ESCAPE = "\x1b[C", "\x1b"
 _SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 
 class Terminal:
-    """A program at a terminal, and what it has written there."""
+    """A program at a terminal, what it has written there, and what is to be seen."""
 
     def __init__(self, folder: Path, command: list[str], **variables: str) -> None:
-        import struct
-        import termios
-
         self.raw = ""
+        self.screen = pyte.Screen(80, 24)
+        self._stream = pyte.Stream(self.screen)
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+        self._set_size(slave, 24, 80)
         ignored = ("NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")
         environment = {key: value for key, value in os.environ.items() if key not in ignored}
         environment |= {**isolated(folder), "TERM": "xterm-256color", **variables}
@@ -50,46 +56,71 @@ class Terminal:
         )
         os.close(slave)
 
+    @staticmethod
+    def _set_size(file: int, lines: int, columns: int) -> None:
+        fcntl.ioctl(file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def resize(self, lines: int, columns: int) -> None:
+        """Change the size of the window."""
+        self._set_size(self.master, lines, columns)
+        self.screen.resize(lines, columns)
+
     @property
     def text(self) -> str:
         """What was written, without control sequences."""
         return _SEQUENCE.sub("", self.raw)
 
-    def wait_for(self, text: str, since: int = 0) -> str:
-        """Read until a text appears and return what is new; fail after a while."""
+    @property
+    def seen(self) -> str:
+        """What is on the screen."""
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def _wait(self, reached: Callable[[], bool]) -> None:
+        """Read until something is reached; fail after a while."""
         end = time.monotonic() + 60
-        while text not in self.text[since:] and time.monotonic() < end:
+        while not reached() and time.monotonic() < end:
             if not select.select([self.master], [], [], 0.2)[0]:
                 continue
             try:
-                piece = os.read(self.master, 65536)
+                piece = os.read(self.master, 65536).decode("utf-8", "replace")
             except OSError:  # Linux: the other side is closed
                 break
             if not piece:
                 break
-            self.raw += piece.decode("utf-8", "replace")
-        assert text in self.text[since:], self.text
-        return self.text[since:]
+            self.raw += piece
+            self._stream.feed(piece)
+        assert reached(), self.text[-3000:]
 
-    def type(self, line: str, text: str = "\n> ") -> str:
-        """Type a line and return what is written until a text appears, by default a prompt."""
-        since = len(self.text)
-        os.write(self.master, f"{line}\n".encode())
-        return self.wait_for(text, since)
+    def wait_for(self, text: str) -> str:
+        """Read until a text is on the screen, and return what is there."""
+        self._wait(lambda: text in self.seen)
+        return self.seen
+
+    def press(self, keys: str) -> None:
+        """Type keys, and do not wait."""
+        os.write(self.master, keys.encode())
+
+    def type(self, line: str) -> str:
+        """Type a line, and return what is on the screen when the next one is asked for."""
+        count = self.raw.count(READY)
+        self.press(f"{line}\r")
+        self._wait(lambda: self.raw.count(READY) > count)
+        return self.wait_for(READY)
 
     def status(self) -> int:
         """Wait for the end and return the exit status."""
         return self.process.wait(60)
 
 
+Start = Callable[..., Terminal]
+
+
 @pytest.fixture
-def terminal(command: list[str], tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+def terminal(command: list[str], tmp_path: Path) -> Iterator[Start]:
     opened: list[Terminal] = []
 
     def start(*arguments: str, **variables: str) -> Terminal:
-        opened.append(
-            Terminal(tmp_path, [*command, "run", "gin_slaughtre", *arguments], **variables)
-        )
+        opened.append(Terminal(tmp_path, [*command, "run", *arguments], **variables))
         return opened[-1]
 
     yield start
@@ -99,64 +130,102 @@ def terminal(command: list[str], tmp_path: Path) -> Iterator[Callable[..., Termi
         os.close(each.master)
 
 
-def test_a_few_moves(terminal: Callable[..., Terminal]) -> None:
-    screen = terminal("--seed", "7", "--players", "human,random")
-    table = screen.wait_for("\n> ")
+GIN = ("gin_slaughtre", "--seed", "7", "--players", "human,random")
+HEARTS = ("hearts", "--seed", "7", "--players", "human,random,random,random")
+
+
+def test_lines_and_keys(terminal: Start) -> None:
+    screen = terminal(*GIN)
+    table = screen.wait_for(READY)
     assert "♠" in table
     assert "▒▒" in table
     assert "\x1b[" in screen.raw
-    assert "You: keep A♥ A♠ 4♦" in screen.type("1")
-    assert "You: play 8♥" in screen.type("play 8h")
-    assert "Turn" in screen.type("?")
-    assert max(map(len, screen.text.splitlines())) <= 80
+    assert "Rearrange" in screen.type("?")
+    assert "'foo' is not an action" in screen.type("foo")
+    screen.press(f"\t{ESCAPE}[21~\x00\x07")  # keys that mean nothing here
+    assert "keep: choose 3 cards" in screen.type("table")
+    screen.press(f"{RIGHT} ")
+    assert "[A♥]" in screen.wait_for("2 more")
+    screen.press(f"{RIGHT} {RIGHT}\r")
+    assert "[10♦]" in screen.wait_for("takes them")
+    screen.press("\x7f")  # backspace puts the last one back
+    assert "[10♦]" not in screen.wait_for("1 more")
+    screen.press("10d\r")
+    assert "You: keep" not in screen.wait_for("takes them")
+    assert "You: keep A♥ 10♦ 8♥" in screen.type("").replace("8♥ 10♦", "10♦ 8♥")
+    assert max(map(len, screen.text.splitlines())) <= 80 * 3
 
 
-def test_no_color(terminal: Callable[..., Terminal]) -> None:
-    screen = terminal("--seed", "7", "--players", "human,random", NO_COLOR="1")
-    screen.wait_for("\n> ")
-    screen.type("1")
+def test_cards_are_passed_and_the_window_changes(terminal: Start) -> None:
+    screen = terminal(*HEARTS)
+    screen.wait_for("13  5♠")
+    screen.press("3c\r")
+    assert "[3♣]" in screen.wait_for("2 more")
+    screen.resize(24, 60)
+    screen.wait_for("12  4♠")
+    screen.press("1 2 3 4\r")  # the first puts 3♣ back
+    assert "[10♦]" in screen.wait_for("takes them")
+    screen.resize(24, 80)
+    seen = screen.type("done")
+    assert "You: give" in screen.text.replace("gave", "give")
+    assert "your move" in seen.lower()
+    assert "Traceback" not in screen.text
+
+
+def test_no_color(terminal: Start) -> None:
+    screen = terminal(*GIN, NO_COLOR="1")
+    screen.wait_for(READY)
+    screen.type("keep ah as 4d")
     colours = re.findall(r"\x1b\[[0-9;]*m", screen.raw)
     codes = {code for each in colours for code in each[2:-1].split(";")}
-    assert codes <= {"", "0", "1", "2", "22"}  # bold and dim only
+    assert codes <= {"", "0", "1", "2", "7", "22"}  # bold, dim and reverse only
+
+
+def test_a_terminal_that_can_do_nothing_reads_lines(terminal: Start) -> None:
+    screen = terminal(*GIN, TERM="dumb")
+    screen.wait_for("keep: choose 3 cards")
+    screen.press("keep ah as 4d\n")
+    screen.wait_for("You: keep")
 
 
 @pytest.mark.parametrize("how", ["\x03", signal.SIGTERM, signal.SIGHUP])
-def test_ctrl_c_saves(
-    terminal: Callable[..., Terminal], tmp_path: Path, how: str | signal.Signals
-) -> None:
-    screen = terminal("--seed", "7", "--players", "human,random")
-    screen.wait_for("\n> ")
-    screen.type("1")
-    time.sleep(0.5)  # a signal between the prompt and the wait for keys waits for a key, too
+def test_ctrl_c_saves(terminal: Start, tmp_path: Path, how: str | signal.Signals) -> None:
+    screen = terminal(*GIN)
+    screen.wait_for(READY)
+    screen.type("keep AH AS 4D")
     if isinstance(how, str):
-        os.write(screen.master, how.encode())
+        screen.press(how)
     else:
         screen.process.send_signal(how)
     screen.wait_for("--resume")
     assert screen.status() == 130
     (kept,) = games(tmp_path)
     assert '"keep AH AS 4D"' in kept.read_text()
+    canonical = termios.tcgetattr(screen.master)[3] & termios.ICANON
+    assert canonical  # the terminal is as it was
 
 
-def test_the_end_of_input(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
-    screen = terminal("--seed", "7", "--players", "human,random")
-    screen.wait_for("\n> ")
-    os.write(screen.master, b"\x04")
+def test_the_end_of_input(terminal: Start, tmp_path: Path) -> None:
+    screen = terminal(*GIN)
+    screen.wait_for(READY)
+    screen.press("\x04")
     screen.wait_for("Saved as")
     assert screen.status() == 0
     assert [path.name for path in games(tmp_path)] == [SAVE]
 
 
-def test_hands_are_hidden_until_their_owner_is_there(terminal: Callable[..., Terminal]) -> None:
-    screen = terminal("--seed", "7", "--players", "human,human")
+def test_hands_are_hidden_until_their_owner_is_there(terminal: Start) -> None:
+    screen = terminal("gin_slaughtre", "--seed", "7", "--players", "human,human")
     asked = screen.wait_for("press Enter")
     first = re.search(r"Pass the screen to (Anna|Ben)\.", asked)
     assert first is not None
-    assert "hand" not in asked
-    shown = screen.type("", "your move")
-    assert "hand" in shown
-    screen.wait_for("\n> ", screen.text.rindex("your move"))
-    passed = screen.type("1", "press Enter")
+    assert "A♥" not in asked
+    shown = screen.type("")
+    assert "your move" in shown
+    screen.press("1 2 3\r")
+    screen.wait_for("takes them")
+    screen.press("\r")
+    passed = screen.wait_for("press Enter")
     assert ("Ben" if first[1] == "Anna" else "Anna") in passed
     assert "\x1b[3J\x1b[2J" in screen.raw  # nothing is left to scroll back to
-    assert "has chosen, unseen" in screen.type("", "your move")
+    assert "chosen, unseen" in screen.type("")
