@@ -10,7 +10,7 @@ import click
 from ..options import MOST_PLAYERS
 
 if TYPE_CHECKING:
-    from ...interpreter.authoring.trials import Setting
+    from ...interpreter.authoring.trials import Contents, Setting
     from ...interpreter.check.load import Loaded
 
 
@@ -65,8 +65,8 @@ def command(
     the limit, lost cards, actions that change nothing or reveal hidden cards, rules that never
     apply, and conditions that are always true or always false.
 
-    Each finding names the settings and the seed that reproduce it. With --players, --set or
-    --variant only that setting is played.
+    Each finding names the fewest settings and the seed that reproduce it, and the position in which
+    it appeared. With --players, --set or --variant only that setting is played.
 
     Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 an error in cardrules.
     """
@@ -75,7 +75,7 @@ def command(
     from ...interpreter.diagnostics import counted
     from ...interpreter.errors import RulesetError
     from ...interpreter.scenarios.suite import opened
-    from ..diagnostics.render import render, summary
+    from ..diagnostics.render import full, render, summary
     from ..exit_status import CLEAN, FINDINGS
     from ..loading import refused, refused_or_wrong
     from ..terminal import has_colours
@@ -91,7 +91,7 @@ def command(
         failure = loaded.failure()
         if failure is not None:
             raise refused_or_wrong(failure)
-    chosen = [_only(loaded)] if one else settings(loaded)
+    chosen = [_only(loaded, values)] if one else settings(loaded)
     trials = Trials(suite.games, file, suite.all_scenarios)
     for number, setting in enumerate(chosen, 1):
         if sys.stderr.isatty():
@@ -99,20 +99,36 @@ def command(
         trials.play(setting, games, seed)
     if sys.stderr.isatty():
         click.echo("\r" + " " * 30 + "\r", nl=False, err=True)
-    found = trials.findings(complete=not one)
-    click.echo(render(found, suite.sources, output, colour=has_colours()), nl=False)
+    findings = trials.findings(complete=not one)
+    found = [each.diagnostic for each in findings]
     if output == "full":
+        for each in findings:
+            click.echo(full([each.diagnostic], suite.sources, colour=has_colours()), nl=False)
+            _show(each.position)
+            click.echo()
         played = counted(len(chosen), "setting")
         click.echo(
-            "\n" * bool(found) + f"{file}: {trials.played:,} games with {trials.decisions:,} "
+            f"{file}: {trials.played:,} games with {trials.decisions:,} "
             f"decisions under {played}: {summary(found)}."
         )
+    else:
+        click.echo(render(found, suite.sources, output), nl=False)
     context.exit(FINDINGS if found else CLEAN)
 
 
-def _only(loaded: Loaded) -> Setting:
+def _show(position: Contents) -> None:
+    """Print a position."""
+    from ...interpreter.diagnostics import printable
+
+    width = max((len(name) for name, _ in position), default=0)
+    for name, text in position:
+        click.echo(f"    {printable(name):<{width}}  {printable(text)}")
+
+
+def _only(loaded: Loaded, values: tuple[str, ...]) -> Setting:
     """Return the setting that the user asked for."""
     from ...interpreter.authoring.trials import Setting
 
     resolved = loaded.resolved
-    return Setting(resolved.players, dict(resolved.options), resolved.variant)
+    usual = resolved.variant is not None or not values
+    return Setting(resolved.players, dict(resolved.options), resolved.variant, usual=usual)

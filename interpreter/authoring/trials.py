@@ -3,13 +3,16 @@
 Half of the games are played at random, half with the preferences of `bots.prefer`. In one game of
 each setting worlds are sampled, to test whether the legal actions depend on cards that the player
 cannot see. What random games seldom reach may be shown by scenarios instead. Every finding has an
-address, and names the settings and the seed that reproduce it.
+address, and names the settings and the seed that reproduce it; the settings are shrunk to those
+that matter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress as ignored
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.bots import WHIM, View, make_bot
@@ -21,6 +24,8 @@ from ..play.determinization.worlds import sample_world
 from ..play.game import START_OF_DEAL, Game
 from ..resolve.options import OptionValue, read_option, show, value_of
 from ..runtime.chance import Random
+from ..scenarios.failures import contents
+from ..scenarios.games import Games
 from ..scenarios.running import run_scenario
 from ..source.located import Mapping
 from .pairwise import combine
@@ -28,8 +33,8 @@ from .suppression import suppress
 
 if TYPE_CHECKING:
     from ..check.load import Loaded
+    from ..play.state import State
     from ..runtime.position import Position
-    from ..scenarios.games import Games
     from ..scenarios.scenario import Scenario
 
 MOST_DECISIONS: Final = 2_000
@@ -38,6 +43,7 @@ MOST_DECISIONS: Final = 2_000
 _ERRORS: Final = ("CR801", "CR904", "CR909")
 _SAMPLED: Final = 40  # decisions of the game in which worlds are sampled
 _OFTEN: Final = 0.2  # the share of games that the limit on turns may decide
+_ATTEMPTS: Final = 10  # games with fewer settings, to see whether they show a problem as well
 _BUDGET: Final = 6  # simulations of a rollout bot for each decision
 
 
@@ -111,6 +117,42 @@ def _choices(definition: Mapping, default: OptionValue) -> list[OptionValue]:
     return list({(type(value), value): value for value in allowed}.values())
 
 
+Contents = tuple[tuple[str, str], ...]
+"""A position as names and texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What trial games found, and where in play.
+
+    Attributes:
+        diagnostic: the problem, with the command that reproduces it.
+        position: the position in which it appeared, and the action; empty if there is none.
+    """
+
+    diagnostic: Diagnostic
+    position: Contents = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A problem, with the first game in which it appeared.
+
+    Attributes:
+        diagnostic: the problem; its help says what to do, if more can be said than to reproduce it.
+        setting: how the game was played.
+        seed: its seed; None if the rules cannot be compiled with the setting.
+        games: how many games show the problem.
+        position: the position in which it appeared.
+    """
+
+    diagnostic: Diagnostic
+    setting: Setting
+    seed: int | None
+    games: int
+    position: Contents
+
+
 @dataclass(slots=True)
 class Trials:
     """Plays trial games of one ruleset, and collects what is found.
@@ -128,8 +170,8 @@ class Trials:
     scenarios: list[Scenario] = field(default_factory=list["Scenario"])
     played: int = 0
     decisions: int = 0
-    _found: dict[tuple[str, object], Diagnostic] = field(
-        default_factory=dict[tuple[str, object], Diagnostic], init=False
+    _found: dict[tuple[str, object], _Found] = field(
+        default_factory=dict[tuple[str, object], _Found], init=False
     )
     _idle: dict[str, int] = field(default_factory=dict[str, int], init=False)
     _stirring: set[str] = field(default_factory=set[str], init=False)
@@ -151,9 +193,8 @@ class Trials:
         game = self.games.compiled(setting.options, setting.variant, setting.players)
         if not isinstance(game, Game):
             for problem in game:
-                again = f"It occurs with: {self._again(setting, None)}"
-                help = f"{problem.help} {again}" if problem.help else again
-                self._found.setdefault((problem.code, problem.span), replace(problem, help=help))
+                found = _Found(problem, setting, None, 1, ())
+                self._found.setdefault((problem.code, problem.span), found)
             return
         limited = careful = 0
         for number in range(count):
@@ -166,22 +207,55 @@ class Trials:
             message = f"The limit on turns ends {share} before anybody wins."
             rules = self.games.loaded.ruleset
             place = rules.limits.span if rules is not None else Span(self.file, 0, 0)
-            self._add("CR907", "limits", message, place, setting, seed)
+            self._add("CR907", "limits", message, place, setting, seed, games=count)
         self._test_visibility(game, setting, seed)
 
-    def findings(self, *, complete: bool) -> list[Diagnostic]:
-        """Return the findings that no comment suppresses.
+    def findings(self, *, complete: bool) -> list[Finding]:
+        """Return the findings that no comment suppresses, each with the fewest settings.
 
         Args:
             complete: whether all settings were played, so that rules that were never reached are
                 reported.
         """
-        found = list(self._found.values())
-        if complete and self.played:
-            found += self._never()
+        found = {each.diagnostic: key for key, each in self._found.items()}
+        never = list(self._never()) if complete and self.played else []
         resolved = self.games.loaded.resolved
-        own = str(resolved.path)
-        return in_order(suppress(found, resolved.sources, own, trials=True, unused=complete))
+        kept = suppress(
+            [*found, *never], resolved.sources, str(resolved.path), trials=True, unused=complete
+        )
+        return [
+            self._finding(found[each]) if each in found else Finding(each)
+            for each in in_order(kept)
+        ]
+
+    def _finding(self, key: tuple[str, object]) -> Finding:
+        """Return a finding under the fewest settings with which it appears."""
+        found = self._found[key]
+        usual = Setting(
+            self.games.loaded.resolved.players, dict(self.games.loaded.resolved.options)
+        )
+        simpler = self._appears(key, found, usual)
+        for name in () if simpler else usual.options:
+            if found.setting.options[name] != usual.options[name]:
+                options = {**found.setting.options, name: usual.options[name]}
+                fewer = Setting(found.setting.players, options)
+                found = self._appears(key, found, fewer) or found
+        if simpler is None and found.setting.players != usual.players:
+            fewer = replace(found.setting, players=usual.players)
+            found = self._appears(key, found, fewer) or found
+        found = simpler or found
+        help, command = found.diagnostic.help, f"Reproduce it with: {self._again(found)}"
+        help = f"{help} {command}" if help else command
+        return Finding(replace(found.diagnostic, help=help), found.position)
+
+    def _appears(self, key: tuple[str, object], found: _Found, setting: Setting) -> _Found | None:
+        """Return a finding of the same kind with another setting; None if there is none."""
+        if setting == replace(found.setting, usual=False):
+            return None
+        trials = Trials(Games(self.games.loaded, self.games.source), self.file)
+        games = max(found.games, _ATTEMPTS)
+        trials.play(replace(setting, usual=found.setting.usual), games, found.seed or 0)
+        return trials._found.get(key)
 
     # -- games
 
@@ -190,7 +264,7 @@ class Trials:
         machine, rng = game.bare, Random(~seed)
         prefers = seed % 2 == 1 and bool(game.program.prefer)
         self.played += 1
-        position: Position | None = None
+        moves: list[tuple[int, ...]] = []
         try:
             position = game.initial_position(machine, seed)
             machine.advance(position, START_OF_DEAL)
@@ -202,12 +276,13 @@ class Trials:
                     game.no_legal_action(position)
                 if prefers and rng.below(WHIM):
                     actions = machine.preferred(position, actions)
-                self._act(game, position, actions[rng.below(len(actions))])
+                moves.append(actions[rng.below(len(actions))])
+                self._act(game, position, moves[-1])
                 if number % 25 == 0:
-                    self._count_cards(game, position, setting, seed)
-            self._count_cards(game, position, setting, seed)
+                    self._count_cards(game, position, setting, seed, moves)
+            self._count_cards(game, position, setting, seed, moves)
         except CardrulesError as failure:
-            self._failure(failure, setting, seed)
+            self._failure(failure, setting, seed, partial(_reached, game, seed, moves))
             return None
         return position if position.pc < 0 else None
 
@@ -228,17 +303,26 @@ class Trials:
         else:
             self._idle[verb] = self._idle.get(verb, 0) + 1
 
-    def _count_cards(self, game: Game, position: Position, setting: Setting, seed: int) -> None:
+    def _count_cards(
+        self,
+        game: Game,
+        position: Position,
+        setting: Setting,
+        seed: int,
+        moves: list[tuple[int, ...]],
+    ) -> None:
         try:
             game.check_position(position)
         except ValueError:
             place = game.program.phases[next(iter(game.program.phases))].span
             message = "A card is missing, or exists twice."
-            self._add("CR904", "cards", message, place, setting, seed)
+            reached = partial(_reached, game, seed, moves)
+            self._add("CR904", "cards", message, place, setting, seed, reached)
 
     def _test_visibility(self, game: Game, setting: Setting, seed: int) -> None:
         """Play a game, and test whether the legal actions depend on hidden cards."""
         self.played += 1
+        moves: list[tuple[int, ...]] = []
         try:
             state = game.new_initial_state(seed)
             bots = [make_bot("rollout", seed * 64 + s, _BUDGET) for s in range(game.players)]
@@ -252,27 +336,36 @@ class Trials:
                 if world.consistent:
                     other = {raw[0] for raw in game.bare.legal[world.position.pc](world.position)}
                     for verb in legal ^ other:
-                        self._leak(game, game.bare.verbs[verb], setting, seed)
+                        self._leak(game, game.bare.verbs[verb], setting, seed, state)
                 careful = setting.usual and number % 2
                 actions = state.legal_actions()
                 chance = Random(seed * 1000 - number - 1)
                 action = actions[chance.below(len(actions))]
-                state.apply_action(bots[seat].choose(View(state, seat)) if careful else action)
+                chosen = bots[seat].choose(View(state, seat)) if careful else action
+                moves.append(chosen.raw)
+                state.apply_action(chosen)
         except CardrulesError as failure:
-            self._failure(failure, setting, seed)
+            self._failure(failure, setting, seed, partial(_reached, game, seed, moves))
 
     # -- findings
 
-    def _leak(self, game: Game, verb: str, setting: Setting, seed: int) -> None:
+    def _leak(self, game: Game, verb: str, setting: Setting, seed: int, state: State) -> None:
         message = f"Whether '{verb}' is legal depends on cards that its player cannot see."
         place = game.program.actions[verb].span
-        self._add("CR908", verb, message, place, setting, seed)
+        shown = lambda: tuple(contents(state))  # noqa: E731 -- only for the first finding of a kind
+        self._add("CR908", verb, message, place, setting, seed, shown)
 
-    def _failure(self, failure: CardrulesError, setting: Setting, seed: int) -> None:
+    def _failure(
+        self,
+        failure: CardrulesError,
+        setting: Setting,
+        seed: int,
+        position: Callable[[], Contents],
+    ) -> None:
         if isinstance(failure, RulesetError) and failure.diagnostics:
             first = failure.diagnostics[0]
             message = first.message[:1].upper() + first.message[1:] + "."
-            self._add(first.code, first.span, message, first.span, setting, seed)
+            self._add(first.code, first.span, message, first.span, setting, seed, position)
             return
         probes = self.games.probes
         last = probes.last if probes is not None else None
@@ -281,7 +374,7 @@ class Trials:
         place = last.span if last is not None else rules.span
         address = f" ({last.address})" if last is not None else ""
         message = f"The game stops with an error: {failure}{address}."
-        self._add("CR909", place, message, place, setting, seed)
+        self._add("CR909", place, message, place, setting, seed, position)
 
     def _add(
         self,
@@ -291,18 +384,22 @@ class Trials:
         place: Span,
         setting: Setting,
         seed: int,
+        position: Callable[[], Contents] = tuple,
+        *,
+        games: int = 1,
     ) -> None:
         """Record a finding, unless it is recorded already."""
         if (code, what) not in self._found:
-            help = f"Reproduce it with: {self._again(setting, seed)}"
             report = error if code in _ERRORS else warning
-            self._found[code, what] = report(code, message, place, help=help)
+            problem = report(code, message, place)
+            self._found[code, what] = _Found(problem, setting, seed, games, position())
 
-    def _again(self, setting: Setting, seed: int | None) -> str:
+    def _again(self, found: _Found) -> str:
         """Return the command that reproduces a finding."""
+        setting = found.setting
         parts = [f"cardrules check {self.file} --players {setting.players}"]
-        if seed is not None:
-            parts.append(f"--games 1 --seed {seed}")
+        if found.seed is not None:
+            parts.append(f"--games {found.games} --seed {found.seed}")
         if setting.variant is not None:
             parts.append(f"--variant {setting.variant}")
         for name, value in setting.options.items():
@@ -344,6 +441,24 @@ class Trials:
                 yield warning(
                     "CR910", message, place, help="Make it change something, or remove it."
                 )
+
+
+def _reached(game: Game, seed: int, moves: list[tuple[int, ...]]) -> Contents:
+    """Return the last position of a game that was stopped, and the action that could not be done.
+
+    Args:
+        game: the game.
+        seed: its seed.
+        moves: the actions, with the last one.
+    """
+    shown: list[tuple[str, str]] = []
+    with ignored(CardrulesError):
+        state = game.new_initial_state(seed)
+        for raw in moves:
+            shown = [*contents(state), ("then", game.notation.text(raw))]
+            state.apply_raw(raw)
+        shown = list(contents(state))
+    return tuple(shown)
 
 
 def _contents(position: Position) -> list[object]:

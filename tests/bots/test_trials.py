@@ -13,7 +13,7 @@ from cardrules.cli.commands.check import command
 from cardrules.cli.commands.new import command as new
 from cardrules.interpreter.authoring.pairwise import combine
 from cardrules.interpreter.authoring.survey import survey
-from cardrules.interpreter.authoring.trials import Trials, settings
+from cardrules.interpreter.authoring.trials import Setting, Trials, settings
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.scenario import read_scenarios
@@ -77,7 +77,8 @@ def found(text: str, games: int = 20) -> dict[str, str]:
     trials = Trials(Games(loaded, "small.yaml"), "small.yaml", scenarios)
     for setting in settings(loaded):
         trials.play(setting, games, 0)
-    return {each.code: each.message for each in trials.findings(complete=True)}
+    found = (each.diagnostic for each in trials.findings(complete=True))
+    return {each.code: each.message for each in found}
 
 
 def test_nothing_is_found_in_a_good_game() -> None:
@@ -145,6 +146,21 @@ def test_a_finding_comes_about_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     result = CliRunner().invoke(command, again)
     assert (result.exit_code, "warning CR908" in result.stdout) == (1, True)
     assert "CR905" not in result.stdout
+
+
+def test_a_finding_has_the_fewest_settings_and_a_position() -> None:
+    text = GOOD.replace("  pass: {phase: turn}\n", "  pass: {phase: turn, when: not strict}\n")
+    loaded = load_text(text, "small.yaml")
+    trials = Trials(Games(loaded, "small.yaml"), "small.yaml")
+    trials.play(Setting(3, {"strict": True, "dealt": 4}), 20, 0)
+    (found,) = trials.findings(complete=False)
+    assert found.diagnostic.code == "CR801"
+    assert found.diagnostic.help is not None
+    assert found.diagnostic.help.endswith("--set strict=true")
+    assert "--players 2 " in found.diagnostic.help
+    position = dict(found.position)
+    assert {"actor", "hand of seat 0", "pile"} <= position.keys()
+    assert "stock" not in position  # otherwise there would be a legal action
 
 
 def test_wrong_calls_and_broken_files(tmp_path: Path) -> None:
