@@ -33,7 +33,7 @@ def cluster() -> Iterator[Any]:
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed differently")
 def test_a_worker_that_is_killed_costs_no_game(cluster: Any) -> None:
     simulation = Simulation(cardrules.load("oh_hell", players=3, single_deal=True), ["quick"] * 3)
-    games = 1500
+    games = 800
     here, there = Done(), Done()
     for part in spread(simulation, [(0, games)], executors.here()):
         here.add(part)

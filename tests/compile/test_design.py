@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.compile.labels import FIXED, Kind, Label, Labels
-from cardrules.interpreter.compile.machine import Machine
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "interpreter" / "compile").glob("*.py"))
@@ -66,23 +64,14 @@ def test_labels() -> None:
 # -- generated code
 
 
-def builds(name: str) -> Iterator[Machine]:
+@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
+def test_locals_of_generated_code(name: str) -> None:
+    """They are set before they are read, and hide no function and no constant."""
     game = cardrules.load(name)
-    yield from (game.machine, game.bare)
-
-
-@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
-def test_generated_code_reads_only_what_is_set(name: str) -> None:
-    for machine in builds(name):
-        for _, tree in machine.trees:
-            assert unset(tree) == set(), tree.name
-
-
-@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
-def test_no_local_of_generated_code_hides_a_function_or_constant(name: str) -> None:
-    for machine in builds(name):
+    for machine in (game.machine, game.bare):
         functions = {tree.name for _, tree in machine.trees}
         for _, tree in machine.trees:
+            assert unset(tree) == set(), tree.name
             own = locals_of(tree)
             assert not own & functions, tree.name
             assert not [local for local in own if local.isupper()], tree.name

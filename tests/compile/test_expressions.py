@@ -3,9 +3,14 @@
 # ruff: noqa: E501 -- rules in one line are easier to compare than rules in many
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
+
 import pytest
 
-from .playing import Play, problems
+from cardrules.interpreter.play.game import Game
+
+from .playing import Play, game, problems
 
 BODY = """
 options:
@@ -38,9 +43,32 @@ actions:
 # Hands: 5H 6H 7H and 5C 6C 7C (seat 1 deals); the stock, bottom to top: 2C 2H 3C 3H 4C 4H.
 
 
-def value(variable: str, text: str, players: int = 2, seat: int | None = None) -> object:
-    body = BODY.replace("@", f"{variable} becomes {text}".replace("\n", "\\n"))
-    return Play(body, players=players)("act").variable(variable, seat)
+def value(variable: str, text: str, players: int = 2) -> object:
+    return Play(computing(variable, (text,), players))("act_0").variable(variable)
+
+
+@cache
+def computing(variable: str, texts: tuple[str, ...], players: int = 2) -> Game:
+    """Return a game with an action for each expression, which gives a variable its value."""
+    actions = (
+        f"""  act_{number}: {{phase: turn, do: "{variable} becomes {text}"}}"""
+        for number, text in enumerate(texts)
+    )
+    return game(
+        BODY.replace("""  act: {phase: turn, do: "@"}""", "\n".join(actions)), players=players
+    )
+
+
+class Values:
+    """The values of expressions that one ruleset computes, each by an action of its own."""
+
+    def __init__(self, variable: str, texts: Iterable[str]) -> None:
+        self.variable = variable
+        self.texts = tuple(texts)
+
+    def __getitem__(self, text: str) -> object:
+        play = Play(computing(self.variable, self.texts))
+        return play(f"act_{self.texts.index(text)}").variable(self.variable)
 
 
 NUMBERS = {
@@ -124,9 +152,12 @@ NUMBERS = {
 }
 
 
+NUMBER = Values("n", NUMBERS)
+
+
 @pytest.mark.parametrize("text", NUMBERS)
 def test_numbers(text: str) -> None:
-    assert value("n", text) == NUMBERS[text]
+    assert NUMBER[text] == NUMBERS[text]
 
 
 TRUE = """hand is not empty
@@ -218,14 +249,13 @@ first of pile is none
 7H is not a joker""".splitlines()
 
 
-@pytest.mark.parametrize("text", TRUE)
-def test_conditions_that_hold(text: str) -> None:
-    assert value("yes", text) is True
+HOLDS = Values("yes", [*TRUE, *(f"not ({text})" for text in TRUE)])
 
 
 @pytest.mark.parametrize("text", TRUE)
-def test_and_their_opposites(text: str) -> None:
-    assert value("yes", f"not ({text})") is False
+def test_conditions_that_hold_and_their_opposites(text: str) -> None:
+    assert HOLDS[text] is True
+    assert HOLDS[f"not ({text})"] is False
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from .players import Players
 from .rulesets import generate
 from .shrink import shrink
 
-GAMES = 4
+GAMES = 3
 """How many games of each ruleset are played."""
 
 

@@ -121,6 +121,19 @@ def _labels(every: list[Case]) -> list[str]:
 _loaded: dict[str, cardrules.Game] = {}
 
 
+def with_defaults(name: str) -> cardrules.Game:
+    """A bundled game with its default options."""
+    return _game((name, None, {}))
+
+
+def _game(case: Case) -> cardrules.Game:
+    label = repr(case)
+    if label not in _loaded:
+        name, variant, options = case
+        _loaded[label] = cardrules.load(name, variant=variant, options=options)
+    return _loaded[label]
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
         every = cases(metafunc.config)
@@ -129,12 +142,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def game(request: pytest.FixtureRequest) -> cardrules.Game:
-    case: Case = request.param
-    label = repr(case)
-    if label not in _loaded:
-        name, variant, options = case
-        _loaded[label] = cardrules.load(name, variant=variant, options=options)
-    return _loaded[label]
+    return _game(request.param)
 
 
 @pytest.fixture

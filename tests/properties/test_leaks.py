@@ -354,16 +354,36 @@ class Pair:
 
 
 @pytest.mark.soak
-def test_a_seat_is_told_only_what_it_could_see(game: cardrules.Game, pairs: int) -> None:
-    compared = reached = 0
+def test_a_seat_is_told_only_what_it_could_see(
+    game: cardrules.Game,
+    pairs: int,
+    share: Callable[[int, int], range],
+    amount: Callable[[int, int], int],
+) -> None:
+    """By observations, refusals and screens; and from both games the same worlds are drawn."""
+    tables = game.program.tables
+    size = game.program.pack.size * (tables.number if tables else 1)
+    # A world of two packs takes a hundred times as long as one of a small pack.
+    worlds = Worlds(
+        *((amount(12, 1 << 30),) * 2 if size <= 60 else (amount(4, 4000), amount(1, 40)))
+    )
+    done = Counter[str]()
+
+    def watch(pair: Pair, draw: bool, a: cardrules.State, b: cardrules.State) -> None:
+        if done["screens"] < 12:
+            done["screens"] += 1
+            assert screen(a, pair.seat) == screen(b, pair.seat)
+        if draw:
+            worlds.compare(pair.seat, a, b)
+
     for seed in range(pairs + 300):
         # The test must not pass because it never looked.
-        if seed >= pairs and compared > 50 and reached:
+        if seed >= pairs and done["compared"] > 50 and done["reached"] and done["screens"] == 12:
             return
         pair = Pair(game, seed)
-        pair.play()
-        compared += pair.compared
-        reached += pair.reached
+        pair.play(partial(watch, pair, seed in share(20, 500)))
+        done["compared"] += pair.compared
+        done["reached"] += pair.reached
     pytest.fail("no two games looked alike for long enough")
 
 
@@ -383,38 +403,8 @@ def screen(state: cardrules.State, seat: int) -> str:
     return cast("StringIO", console.file).getvalue()
 
 
-def test_a_screen_shows_only_what_its_seat_could_see(game: cardrules.Game) -> None:
-    left = [12]
-
-    def compare(seat: int, a: cardrules.State, b: cardrules.State) -> None:
-        if left[0] > 0:
-            left[0] -= 1
-            assert screen(a, seat) == screen(b, seat)
-
-    for seed in range(300):
-        pair = Pair(game, seed)
-        pair.play(partial(compare, pair.seat))
-        if not left[0]:
-            return
-    pytest.fail("no two games looked alike for long enough")
-
-
-@pytest.mark.soak
-def test_sampled_worlds_do_not_depend_on_what_is_hidden(
-    game: cardrules.Game, share: Callable[[int, int], range], amount: Callable[[int, int], int]
-) -> None:
-    """From two games that look alike, one generator draws the same worlds."""
-    tables = game.program.tables
-    size = game.program.pack.size * (tables.number if tables else 1)
-    # A world of two packs takes a hundred times as long as one of a small pack.
-    worlds = Worlds(*((1 << 30, 1 << 30) if size <= 60 else (amount(20, 4000), amount(3, 40))))
-    for seed in share(20, 500):
-        pair = Pair(game, seed)
-        pair.play(partial(worlds.compare, pair.seat))
-
-
 class Worlds:
-    """Compares the worlds that are drawn from two games which look alike to a seat.
+    """Compares the worlds that one generator draws from two games which look alike to a seat.
 
     Attributes:
         left: how many pairs of positions are still to be compared.

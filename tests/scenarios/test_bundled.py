@@ -41,20 +41,12 @@ CASES = [(name, scenario) for name in rulesets.bundled() for scenario in suite(n
 
 
 def is_sampled(name: str, scenario: Scenario) -> bool:
-    """Tell whether builds are compared in a scenario by default: without options, or one in four.
+    """Tell whether builds are compared in a scenario by default: without options, or one in eight.
 
     A build is compiled for each combination of options, which takes longer than to compare two.
     """
     plain = scenario.options is None and scenario.variant is None and scenario.players is None
-    return plain or crc32(f"{name} {scenario.name}".encode()) % 4 == 0
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "scenario" in metafunc.fixturenames:
-        every = "builds" not in metafunc.function.__name__ or metafunc.config.getoption("--soak")
-        chosen = [case for case in CASES if every or is_sampled(*case)]
-        names = [f"{name}-{scenario.name}" for name, scenario in chosen]
-        metafunc.parametrize(("name", "scenario"), chosen, ids=names)
+    return plain or crc32(f"{name} {scenario.name}".encode()) % 8 == 0
 
 
 @pytest.mark.parametrize("name", rulesets.bundled())
@@ -70,12 +62,22 @@ def test_bundled_rulesets_hold_some_scenarios_that_teach_and_a_suite_holds_the_o
     assert len(names) == len(set(names))
 
 
-def test_bundled(name: str, scenario: Scenario) -> None:
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("name", "scenario"), CASES, ids=[f"{name}-{scenario.name}" for name, scenario in CASES]
+)
+def test_bundled(name: str, scenario: Scenario, pytestconfig: pytest.Config) -> None:
     results, problems = run_scenario(scenario, games(name))
     assert problems == ()
     assert len(results) == len(scenario.tests) > 0
     for result in results:
         assert isinstance(result, Passed), result
+    if pytestconfig.getoption("--soak") or is_sampled(name, scenario):
+        setting, _ = prepare(scenario, games(name))
+        assert isinstance(setting, Setting)
+        if scenario.given is not None:
+            both_builds_and_the_outline_give_the_same_position(setting)
+        both_builds_play_the_same(scenario, setting)
 
 
 @pytest.mark.parametrize("path", SUITES, ids=lambda path: path.stem)
@@ -94,12 +96,7 @@ def facts(position: Position, undealt: str | None = None) -> dict[str, object]:
     return data
 
 
-@pytest.mark.soak
-def test_both_builds_and_the_outline_give_the_same_position(name: str, scenario: Scenario) -> None:
-    if scenario.given is None:
-        return
-    setting, _ = prepare(scenario, games(name))
-    assert isinstance(setting, Setting)
+def both_builds_and_the_outline_give_the_same_position(setting: Setting) -> None:
     outlined, bare = (setting.given(each)[0] for each in (setting.game.outline, setting.game.bare))
     assert outlined is not None
     assert bare is not None
@@ -107,11 +104,7 @@ def test_both_builds_and_the_outline_give_the_same_position(name: str, scenario:
     assert facts(outlined, None) == facts(bare, None)
 
 
-@pytest.mark.soak
-def test_both_builds_play_the_same(name: str, scenario: Scenario) -> None:
-    setting, problems = prepare(scenario, games(name))
-    assert not problems
-    assert isinstance(setting, Setting)
+def both_builds_play_the_same(scenario: Scenario, setting: Setting) -> None:
     bare = setting.game.bare
     for test in scenario.tests:
         state, position = setting.state(), setting.position(bare)
