@@ -139,20 +139,24 @@ class Story:
 
     def _details(self, entry: Entry) -> Iterator[Text]:
         """Yield what followed from an action, besides the move of the cards that it names."""
-        named = Counter[str]() if entry.settles else Counter(entry.named)
+        named = Counter(entry.named)
         scores = told_scores = entry.scores
         dealing = False
         pending: _Moves | SeenReveal | None = None
+        changes: dict[tuple[str, int | None], SeenChange] = {}
         yield from self._taken(entry)
         for event in entry.events:
             fresh: _Moves | SeenReveal | None = None
             if dealing and isinstance(event, SeenMove | SeenReveal | SeenTold | SeenShuffle):
                 continue
             if isinstance(event, SeenMove):
-                if self._is_taken(event):
+                if self._is_taken(event) or event.source == event.target:
                     continue
                 cards = Counter(event.cards)
-                if cards <= named and event.target.seat in (None, entry.seat):
+                passed = None not in (event.source.seat, event.target.seat) and (
+                    event.source.seat != event.target.seat
+                )
+                if cards <= named and not passed:
                     named -= cards
                     continue
                 if entry.settles and set(event.cards) == {UNKNOWN}:
@@ -169,6 +173,9 @@ class Story:
             pending = fresh
             match event:
                 case SeenDeal(deal=deal):
+                    if not dealing:  # what the new deal sets to its start is not told
+                        yield from self._changed(entry, [e for e in changes.values() if e.value])
+                    changes = {}
                     if scores != told_scores:
                         yield self._sheet(scores, self._scores.before(deal - 1))
                         told_scores = scores
@@ -179,7 +186,7 @@ class Story:
                 case SeenChange(variable=variable) if not self._program.variables[
                     variable
                 ].internal:
-                    yield from self._changed(event)
+                    changes[variable, event.seat] = event
                 case SeenTold():
                     yield self._hint(event)
                 case SeenShuffle(place=place):
@@ -188,6 +195,7 @@ class Story:
                     pass
         if pending is not None:
             yield self._told(pending)
+        yield from self._changed(entry, list(changes.values()))
         if scores != told_scores:
             over = self._state.is_terminal() and entry is self._entries[-1]
             before = self._scores.before(self._state.position.deal) if over else entry.scores
@@ -271,16 +279,21 @@ class Story:
     def _name(self, place: SeenPlace) -> str:
         return self._painter.label(place.zone)
 
-    def _changed(self, event: SeenChange) -> Iterator[Text]:
-        """Yield a variable's new value in words, if it says anything."""
-        label, value = self._painter.label(event.variable), event.value
-        if isinstance(value, bool):
-            what = label if value else f"no longer {label}"
-            owner = "" if event.seat is None else f"{self._who(event.seat)}: "
-            yield Text(f"{owner}{what}")
-            return
-        shown = self._painter.value(event.kind, value, self._viewer)
-        if shown is not None:
+    def _changed(self, entry: Entry, events: Sequence[SeenChange]) -> Iterator[Text]:
+        """Yield the new values of variables, if they say more than the action itself."""
+        for event in events:
+            label, value = self._painter.label(event.variable), event.value
+            if isinstance(value, bool):
+                what = label if value else f"no longer {label}"
+                owner = "" if event.seat is None else f"{self._who(event.seat)}: "
+                yield Text(f"{owner}{what}")
+                continue
+            shown = self._painter.value(event.kind, value, self._viewer)
+            chosen = entry.action.split(" ")[1:]
+            if shown is None or (
+                event.seat in (None, entry.seat) and {str(value), shown} & set(chosen)
+            ):
+                continue
             if event.seat is not None:
                 label = self._painter.whose(event.seat, self._viewer, label)
             yield Text(f"{label}: {shown}")

@@ -339,6 +339,8 @@ class _Table:
 
     def _cell(self, zone: Zone, cards: Text | None, seat: int) -> list[Text]:
         """Return a zone with its name; nothing for one that was empty in the whole deal."""
+        if zone.drawn == "nothing":
+            return []
         place = self._game.recorder.place(list(self._program.zones).index(zone.name), seat)
         if cards is None and place not in self._used:
             return []
@@ -430,7 +432,7 @@ class _Table:
         """Return the cards of a zone; of a large zone only some, and the number."""
         if not cards:
             return None
-        if zone.counted:
+        if zone.drawn == "number":
             return Text(counted(len(cards), "card"))
         faces, style = self._painter.faces, self._style
         hidden = sum(card == UNKNOWN for card in cards)

@@ -155,15 +155,14 @@ class _Checker:
     def _tricks(self) -> p.Tricks | None:
         """The zones of tricks, if the ruleset has them."""
         tricks = self.rules.tricks
-        if tricks is None or tricks.played is None or tricks.won is None:
-            return None
-        return p.Tricks(tricks.played.text, tricks.won.text)
+        return None if tricks is None else p.Tricks(tricks.played.text, tricks.won.text)
 
     def _labels(self) -> dict[str, str]:
         """What things are called on screens. Each label names something in the rules."""
         rules = self.rules
         if rules.labels:
-            known = [*self._names, *self._local_names(), *rules.effects, *rules.option_places]
+            known = ["score", *self._names, *rules.option_places, *rules.effects]
+            known += self._local_names()
             known += [word.text for phase in rules.phases.values() for word in phase.steps]
             for variable in rules.variables.values():
                 known += [word.text for word in variable.choices]

@@ -498,15 +498,13 @@ class Declarations:
             zone.sorted,
             fixed,
             zone.team,
-            counted=self._is_counted(zone),
+            drawn=zone.drawn or self._drawn(zone),
         )
 
-    def _is_counted(self, zone: r.Zone) -> bool:
-        """Return whether screens show only the number of a zone's cards."""
-        if zone.counted is not None:
-            return zone.counted
-        won = self.rules.tricks.won if self.rules.tricks is not None else None
-        return won is not None and won.text == zone.name
+    def _drawn(self, zone: r.Zone) -> str:
+        """Return what screens show of a zone that does not say it."""
+        tricks = self.rules.tricks
+        return "number" if tricks is not None and tricks.won.text == zone.name else "cards"
 
     def _need_teams(self, rule: r.Zone | r.Variable) -> None:
         if self.rules.teams is None:

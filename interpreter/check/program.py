@@ -21,8 +21,8 @@ class Zone:
     Of a zone with `team` there is one for each side, kept at the side's first player. With `piles`
     it holds several piles side by side: `fixed` for each owner, which stay when they are empty; or
     any number, such as melds on the table, if `fixed` is 0. `sorted` is how a screen
-    shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`. Of one that is
-    `counted` a screen shows only how many cards it holds.
+    shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`. `drawn` is
+    what a screen shows of it: its `cards`, their `number`, or `nothing`.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Zone:
     sorted: str = "rank"
     fixed: int = 0
     team: bool = False
-    counted: bool = False
+    drawn: str = "cards"
 
 
 @dataclass(frozen=True, slots=True)

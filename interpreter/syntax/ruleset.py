@@ -88,7 +88,7 @@ class Zone(Rule):
     fixed: n.Expr | None
     sorted: str
     team: bool
-    counted: bool | None = None
+    drawn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -701,11 +701,8 @@ def _zone(r: _Reader, rule: Rule, node: Node) -> Zone:
     fixed = r.expression(tree, "piles") if several and piles is not True else None
     in_order = several or ((not each) if ordered is None else bool(ordered))
     order = r.text(tree, "sorted") or "rank"
-    counted = r.value(tree, "counted")
-    return Zone(
-        *_head(rule), each, faces, in_order, several, fixed, order, team,
-        None if counted is None else bool(counted),
-    )  # fmt: skip
+    drawn = r.text(tree, "drawn")
+    return Zone(*_head(rule), each, faces, in_order, several, fixed, order, team, drawn)
 
 
 def _variable(r: _Reader, rule: Rule, node: Node) -> Variable:

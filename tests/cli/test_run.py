@@ -259,7 +259,7 @@ TYPED = [
         ("undo", "chosen: AS AH 1 more"),
         ("k", "keep: choose 3 cards"),
         ("keep 2C 3C 4C", "You do not hold 2C"),
-        ("play AH", "'play' is not possible in the phase 'rearrange'"),
+        ("play AH", "'play' is not possible in the phase 'arranging the reserve'"),
         ("undo", "Your move"),
         ("undo", "Nothing is undone"),
         ("log", "There are no moves yet."),
@@ -270,7 +270,7 @@ TYPED = [
         ("? nine", "there is a nine among the cards"),
         ("? two", "the cards are twos or nines"),
         ("? " + "x" * 500, "The rules do not mention"),
-        ("help", "Rearrange"),
+        ("help", "Arranging the reserve"),
         ("\x1b[31mred", "[31mred"),
         ("# a comment", "Saved as"),
 ]  # fmt: skip
