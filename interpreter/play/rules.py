@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
 from ..runtime.position import Position, at, size
+from ..runtime.teams import scores
 from .action import Notation
 from .knowledge import Recorder
 
@@ -122,6 +123,14 @@ class Rules:
         if self.single_deal:
             parts.append("single_deal=True")
         return ", ".join(parts)
+
+    def returns(self, position: Position) -> list[int]:
+        """Return the value that each seat maximizes; see `State.returns`."""
+        program = self.program
+        if program.uses_scores:
+            sign = -1 if program.low_wins else 1
+            return [sign * score for score in scores(program, position)]
+        return [0] * program.players if position.result is None else list(position.result)
 
     def phase_at(self, position: Position) -> str:
         """Return the current step at the table in place; `over` if its deal is over."""

@@ -145,15 +145,7 @@ class State:
         This is its score, negated where the lowest score wins. In a game without scores it is 1
         for winners, -1 for losers, and 0 after a draw or before the end.
         """
-        program = self.game.program
-        if program.uses_scores:
-            sign = -1 if program.low_wins else 1
-            return [sign * score for score in self.scores()]
-        return (
-            list(self.position.result)
-            if self.position.result is not None
-            else [0] * program.players
-        )
+        return self.game.returns(self.position)
 
     def winners(self) -> list[int]:
         """Return the seats that have won; none before the end and after a draw."""

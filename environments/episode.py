@@ -1,0 +1,235 @@
+"""Episodes: one game in play, as every environment sees it.
+
+An episode drives the recording build of a game directly. It keeps no history of positions, so a step
+costs little; the `State` of the public API is made when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..interpreter.errors import IllegalActionError
+from ..interpreter.play.knowledge import witnesses
+from ..interpreter.play.setup.opening import START_OF_DEAL, Deck
+from ..interpreter.runtime.melds import cards_of
+from .actions import ActionSpace
+from .observations import RECENT, Array, ObservationSpace, Recent
+
+if TYPE_CHECKING:
+    from ..interpreter.compile.machine import Raw
+    from ..interpreter.play.game import Game
+    from ..interpreter.play.state import State
+
+Mask = NDArray[np.int8]
+
+
+class Spaces:
+    """The action space and the observation space of a game.
+
+    Attributes:
+        game: the game.
+        actions: the numbers of its actions.
+        observations: the entries of its observations.
+        size: the length of an observation: what a seat knows, and one entry for each number of the
+            action space, 1 for the steps of an unfinished action of that seat.
+    """
+
+    def __init__(self, game: Game) -> None:
+        """Derive the spaces from a game."""
+        self.game = game
+        self.actions = ActionSpace(game.program)
+        self.observations = ObservationSpace(game)
+        self.size = self.observations.size + self.actions.size
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each entry of an observation is."""
+        chosen = (f"chosen: {name}" for name in self.actions.names)
+        return (*self.observations.names, *chosen)
+
+
+class Episode:
+    """A game in play, driven by the numbers of its action space.
+
+    Attributes:
+        spaces: the spaces of the game.
+        seed: the seed of all chance.
+        actions: all actions so far, in raw form.
+        chosen: the steps of an unfinished action.
+
+    >>> import cardrules
+    >>> episode = Episode(Spaces(cardrules.load("oh_hell")), seed=3)
+    >>> while episode.player is not None:
+    ...     episode.step(episode.legal()[0])
+    >>> len(episode.returns())
+    4
+    """
+
+    def __init__(self, spaces: Spaces, seed: int = 0, deck: Deck | None = None) -> None:
+        """Deal a new game.
+
+        Args:
+            spaces: the spaces of the game.
+            seed: the seed of all chance, any integer.
+            deck: the order of the pack after the first shuffle, as for `Game.new_initial_state`.
+
+        Raises:
+            RulesetError: the rules leave a player without a legal action.
+            StepBudgetError: a rule takes too many steps.
+        """
+        self.spaces = spaces
+        self.seed = seed
+        self._deck = deck
+        game = spaces.game
+        self._machine = game.machine
+        self._position = game.initial_position(self._machine, seed, deck=deck)
+        self._machine.advance(self._position, START_OF_DEAL)
+        self.actions: list[Raw] = []
+        self.chosen: tuple[int, ...] = ()
+        self._recent: list[Recent] = []
+        self._state: State | None = None
+        self._first: State | None = None
+        self._list()
+
+    @property
+    def player(self) -> int | None:
+        """The seat that chooses; None if the game is over."""
+        return self._position.actor if self._position.pc >= 0 else None
+
+    def _list(self) -> None:
+        """List the legal actions by the steps in which they are chosen."""
+        self._open: dict[tuple[int, ...], Raw] = {}
+        if self._position.pc < 0:
+            return
+        legal = self._machine.legal[self._position.pc](self._position)
+        if not legal:
+            self.spaces.game.no_legal_action(self._position)
+        steps = self.spaces.actions.steps
+        self._open = {steps(raw): raw for raw in legal}
+
+    def legal(self) -> list[int]:
+        """Return the numbers that may be chosen now, in ascending order."""
+        at = len(self.chosen)
+        return sorted({steps[at] for steps in self._open})
+
+    def mask(self) -> Mask:
+        """Return 1 for each number that may be chosen now, and 0 for the others."""
+        mask = np.zeros(self.spaces.actions.size, np.int8)
+        if self._open:
+            mask[self.legal()] = 1
+        return mask
+
+    def step(self, number: int) -> None:
+        """Choose a number: an action, or the next step of one.
+
+        Raises:
+            IllegalActionError: the number may not be chosen now; nothing is changed.
+            RulesetError: the rules leave a player without a legal action.
+            StepBudgetError: a rule takes too many steps.
+        """
+        chosen = (*self.chosen, number)
+        at = len(chosen)
+        left = {steps: raw for steps, raw in self._open.items() if steps[:at] == chosen}
+        if not left:
+            raise IllegalActionError(self._refusal(number))
+        raw = left.get(chosen)
+        if raw is None:
+            self.chosen, self._open = chosen, left
+        else:
+            self._do(raw)
+
+    def _refusal(self, number: int) -> str:
+        names = self.spaces.actions.names
+        if self.player is None:
+            return f"the game is over, so action {number} comes too late"
+        if not 0 <= number < len(names):
+            return f"there is no action {number}; actions are numbered 0 to {len(names) - 1}"
+        allowed = ", ".join(f"{each} ({names[each]})" for each in self.legal()[:5])
+        return f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}"
+
+    def _do(self, raw: Raw) -> None:
+        """Play an action, and remember what each seat saw of it."""
+        game, position = self.spaces.game, self._position
+        cards = game.notation.cards(raw)
+        actor, sealed = position.actor, self._machine.sites[position.pc].sealed
+        seats = range(game.players)
+        before = position.clone() if cards and not sealed else None
+        position.log = [] if before is not None else None
+        self._machine.play(position, raw)
+        if sealed:
+            seen = tuple(cards if seat == actor else -1 for seat in seats)
+        elif before is not None:
+            watchers = witnesses(before, position.log or ())
+            seen = tuple(
+                cards if seat == actor
+                else sum(1 << card for card in cards_of(cards) if watchers[card] >> seat & 1)
+                for seat in seats
+            )  # fmt: skip
+        else:
+            seen = (0,) * game.players
+        position.log = None
+        self._recent = [*self._recent[-RECENT + 1 :], Recent(actor, raw[0], cards, seen)]
+        self.actions.append(raw)
+        self.chosen = ()
+        self._list()
+
+    def observe(self, seat: int) -> Array:
+        """Return what a seat knows, as an array of `spaces.size` numbers."""
+        chosen = np.zeros(self.spaces.actions.size, np.float32)
+        if seat == self.player:
+            chosen[list(self.chosen)] = 1.0
+        known = self.spaces.observations.observe(self._position, seat, self._recent)
+        return np.concatenate((known, chosen))
+
+    def returns(self) -> list[int]:
+        """Return the value that each seat maximizes, as `State.returns`."""
+        return self.spaces.game.returns(self._position)
+
+    @property
+    def state(self) -> State:
+        """The same game as a `State` of the public API; it must not be changed."""
+        if self._state is None:
+            self._state = self._beginning.clone()
+        for raw in self.actions[len(self._state.steps()) :]:
+            self._state.apply_raw(raw)
+        return self._state
+
+    @property
+    def _beginning(self) -> State:
+        """The game before its first action."""
+        if self._first is None:
+            self._first = self.spaces.game.new_initial_state(self.seed, deck=self._deck)
+        return self._first
+
+    def information_state(self, seat: int) -> str:
+        """Return all that a seat knows and has seen, as a text.
+
+        Two texts are equal exactly if the seat cannot tell the two games apart: what it saw at the
+        beginning, every action and event since, and its own choices are equal (perfect recall).
+        """
+        state = self.state
+        lines = [str(self._beginning.observation(seat))]
+        for entry in state.journal_for(seat):
+            lines.append(f"{entry.seat}: {entry.action} {entry.events}")
+        if seat == self.player:
+            lines.append(" ".join(self.spaces.actions.names[number] for number in self.chosen))
+        lines.append(str(state.observation(seat)))
+        return "\n".join(lines)
+
+    def clone(self) -> Episode:
+        """Return an independent copy."""
+        copy = object.__new__(Episode)
+        copy.__dict__.update(self.__dict__)
+        copy._position = self._position.clone()
+        copy.actions = self.actions[:]
+        copy._state = self._state and self._state.clone()
+        return copy
+
+
+def rewards(before: Sequence[int], after: Sequence[int]) -> list[int]:
+    """Return by how much the returns of each seat changed."""
+    return [new - old for old, new in zip(before, after, strict=True)]

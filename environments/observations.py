@@ -1,0 +1,362 @@
+"""Observation spaces: what a seat knows of a position, as an array of one length for each game.
+
+An array has two parts. The first are *numbers*: who acts, the step of the game, the sizes of
+zones, the scores and the variables, and the last actions. The second are *planes*: one number for
+each face of the pack, such as how many of it the seat knows to be in a zone. Players are counted
+from the seat that observes: player 0 is the seat itself, player 1 the next one.
+
+An array contains only what the seat may know. It leaves out older actions, the order of cards
+below the top ones, and piles beyond a number of them; `Episode.information_state` leaves out
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..interpreter.check.cards import NONE
+from ..interpreter.check.program import Variable, Zone
+from ..interpreter.play.observation.redaction import sees
+from ..interpreter.runtime.melds import set_of
+from ..interpreter.runtime.position import Position, at_seat
+from ..interpreter.runtime.teams import scores
+from ..interpreter.syntax import types as ty
+from ..interpreter.syntax.types import Type
+
+if TYPE_CHECKING:
+    from ..interpreter.play.rules import Rules
+
+TOP = 5
+"""For how many cards from the top of a zone in order there is a plane each."""
+
+MOST_PILES = 16
+"""For how many piles of a zone there is a plane each, if the rules do not fix their number."""
+
+RECENT = 8
+"""How many of the last actions an array contains."""
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """An action that was done.
+
+    Attributes:
+        seat: who did it.
+        verb: the number of the action among the actions of the ruleset.
+        cards: its cards, a set.
+        seen: for each seat the set of those cards that it saw; -1 for an action that it did not
+            see at all.
+    """
+
+    seat: int
+    verb: int
+    cards: int
+    seen: tuple[int, ...]
+
+
+class _Writer:
+    """Collects the two parts of an array for a seat."""
+
+    __slots__ = ("_known", "numbers", "planes", "seat")
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.numbers: list[float] = []
+        self.planes: list[int] = []
+        self._known: dict[int, tuple[int, int]] = {}
+
+    def known(self, position: Position) -> tuple[int, int]:
+        """Return the cards whose zone the seat knows, and those whose place in it it knows."""
+        found = self._known.get(position.table)
+        if found is None:
+            bit = 1 << self.seat
+            know = spot = 0
+            for card, seats in enumerate(position.know or ()):
+                if seats & bit:
+                    know |= 1 << card
+            for card, seats in enumerate(position.spot or ()):
+                if seats & bit:
+                    spot |= 1 << card
+            found = self._known[position.table] = know, spot
+        return found
+
+    def one_of(self, index: int, size: int) -> None:
+        """Add a number for each of several values: 1 for one of them, 0 for the others."""
+        numbers = [0.0] * size
+        if 0 <= index < size:
+            numbers[index] = 1.0
+        self.numbers += numbers
+
+
+Part = Callable[[_Writer, Position], None]
+
+
+class ObservationSpace:
+    """The entries of a game's arrays.
+
+    Attributes:
+        rules: the game.
+        size: the length of an array.
+
+    >>> import cardrules
+    >>> space = ObservationSpace(cardrules.load("oh_hell"))
+    >>> space.names[:2], space.names[-1]
+    (('player 0 acts', 'player 1 acts'), 'cards of action 8: AS')
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        """Name the entries of a game's arrays."""
+        self.rules = rules
+        program = rules.program
+        pack = program.pack
+        self._players = program.players
+        self._verbs = tuple(program.actions)
+        self._steps = tuple(dict.fromkeys(site.step for site in rules.machine.sites))
+        self._number_of_step = {step: at for at, step in enumerate(self._steps)}
+        first: dict[int, int] = {}
+        for card, face in enumerate(pack.face):
+            first.setdefault(face, card)
+        # Cards with one face have neighbouring numbers, so that a face is a slice of the pack.
+        self._starts = np.array(list(first.values()))
+        self._faces = [pack.text[card] for card in first.values()]
+        self._bytes = (pack.size + 7) // 8
+        self._numbers: list[str] = []
+        self._planes: list[str] = []
+        players = [f"player {number}" for number in range(self._players)]
+        self._numbers += [f"{player} acts" for player in players]
+        self._numbers += [f"{player} deals" for player in players]
+        self._numbers += [f"step {step}" for step in self._steps]
+        self._numbers.append("deal")
+        self._numbers += [f"score of {player}" for player in players]
+        self._parts: list[Part] = []
+        for zone in program.zones.values():
+            self._parts.append(self._zone(zone))
+        for variable in program.variables.values():
+            self._parts.append(self._variable(variable))
+        for number in range(1, RECENT + 1):
+            self._numbers += [f"action {number} by {player}" for player in players]
+            self._numbers += [f"action {number} is {verb}" for verb in self._verbs]
+            self._planes.append(f"cards of action {number}")
+        self.size = len(self._numbers) + len(self._planes) * len(self._faces)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each entry of an array is."""
+        planes = (f"{plane}: {face}" for plane in self._planes for face in self._faces)
+        return (*self._numbers, *planes)
+
+    def observe(self, position: Position, seat: int, recent: Sequence[Recent] = ()) -> Array:
+        """Return the array of a seat.
+
+        Args:
+            position: a position of the recording build.
+            seat: the seat, from 0.
+            recent: the last actions, the latest last.
+
+        Returns:
+            An array of `size` numbers.
+        """
+        players, whole = self._players, position
+        position = at_seat(position, seat)
+        writer = _Writer(seat)
+        acts = (whole.actor - seat) % players if whole.pc >= 0 else -1
+        writer.one_of(acts, players)
+        writer.one_of((position.dealer - seat) % players if position.dealer >= 0 else -1, players)
+        step = self._number_of_step.get(self.rules.phase_at(position), -1)
+        writer.one_of(step, len(self._steps))
+        writer.numbers.append(position.deal)
+        points = scores(self.rules.program, whole)
+        writer.numbers += [points[(seat + other) % players] for other in range(players)]
+        for part in self._parts:
+            part(writer, whole)
+        self._write_recent(writer, recent)
+        return self._joined(writer)
+
+    def _joined(self, writer: _Writer) -> Array:
+        """Return both parts as one array."""
+        size = self._bytes
+        data = b"".join([plane.to_bytes(size, "little") for plane in writer.planes])
+        found = np.empty(self.size, np.float32)
+        count = len(self._numbers)
+        found[:count] = writer.numbers
+        if writer.planes:
+            bits = np.unpackbits(
+                np.frombuffer(data, np.uint8).reshape(len(writer.planes), size),
+                axis=1,
+                count=self.rules.program.pack.size,
+                bitorder="little",
+            )
+            if len(self._faces) < bits.shape[1]:
+                bits = np.add.reduceat(bits, self._starts, axis=1)
+            found[count:] = bits.reshape(-1)
+        return found
+
+    # ------------------------------------------------------------------------------- zones
+
+    def _zone(self, zone: Zone) -> Part:
+        """Name the entries of a zone, and return what writes them."""
+        rules, players = self.rules, self._players
+        program, recorder = rules.program, rules.recorder
+        number = list(program.zones).index(zone.name)
+        owners = program.owners(zone) or (-1,)
+        piles = 0 if not zone.piles else zone.fixed or MOST_PILES
+        tops = TOP if zone.ordered and not zone.piles else 0
+        places = {owner: recorder.place(number, owner) for owner in owners}
+        for other in range(len(owners)):
+            name = zone.name if owners == (-1,) else f"{zone.name} of {self._owner(zone, other)}"
+            self._numbers.append(f"size of {name}")
+            self._planes.append(name)
+            for pile in range(1, piles + 1):
+                self._numbers.append(f"size of pile {pile} of {name}")
+                self._planes.append(f"pile {pile} of {name}")
+            self._planes += [f"card {place} from the top of {name}" for place in range(1, tops + 1)]
+
+        def write(writer: _Writer, whole: Position) -> None:
+            seat = writer.seat
+            for owner in sorted(owners, key=lambda owner: (owner - seat) % players):
+                position = at_seat(whole, seat if owner < 0 else owner)
+                know, spot = writer.known(position)
+                seen = sees(rules, position, seat, position.table)
+                cards = recorder.cards(position, places[owner]) if seen else []
+                writer.numbers.append(len(cards))
+                writer.planes.append(set_of(cards) & know)
+                if piles:
+                    found = recorder.piles(position, places[owner]) if seen else []
+                    for pile in (*found[:piles], *[()] * (piles - len(found))):
+                        writer.numbers.append(len(pile))
+                        writer.planes.append(set_of(pile) & spot)
+                elif tops:
+                    top = [1 << card & spot for card in cards[: -tops - 1 : -1]]
+                    writer.planes += [*top, *[0] * (tops - len(top))]
+
+        return write
+
+    def _owner(self, each: Zone | Variable, other: int) -> str:
+        """Return the name of one of the owners of a zone or variable, counted from the seat."""
+        return f"side {other}" if each.team else f"player {other}"
+
+    # --------------------------------------------------------------------------- variables
+
+    def _variable(self, variable: Variable) -> Part:
+        """Name the entries of a variable, and return what writes them."""
+        rules, players = self.rules, self._players
+        program = rules.program
+        slot = f"v_{variable.name}"
+        owners = program.owners(variable) if variable.each else ()
+        columns = variable.columns
+        for other in range(max(len(owners), 1)):
+            of = f"{variable.name} of {self._owner(variable, other)}" if owners else variable.name
+            self._named(variable.type, of, columns)
+
+        def write(writer: _Writer, whole: Position) -> None:
+            seat = writer.seat
+            position = at_seat(whole, seat)
+            value = getattr(position, slot)
+            if not owners:
+                know = writer.known(position)[0]
+                self._value(writer, variable.type, value, columns, know)
+                return
+            for owner in sorted(owners, key=lambda owner: (owner - seat) % players):
+                own = at_seat(whole, owner)
+                seen = variable.scope == "match" or sees(rules, position, seat, own.table)
+                know = writer.known(own)[0]
+                self._value(writer, variable.type, value[owner] if seen else None, columns, know)
+
+        return write
+
+    def _named(self, kind: Type, name: str, columns: int = 0) -> None:
+        inner = ty.element(kind)
+        if columns:
+            self._numbers += [f"{name}, column {column}" for column in range(1, columns + 1)]
+        elif kind.choices and inner is not None:
+            for word in kind.choices:
+                self._named(inner, f"{name}, {word}")
+        elif kind == ty.CARD:
+            self._planes.append(name)
+        elif ty.holds_cards(kind):
+            self._numbers.append(f"size of {name}")
+            self._planes.append(name)
+        elif kind in (ty.PLAYER, ty.PLAYERS):
+            self._numbers += [f"{name} is player {other}" for other in range(self._players)]
+        elif kind in (ty.NUMBER, ty.BOOLEAN):
+            self._numbers.append(name)
+        elif inner is not None:
+            self._numbers.append(f"size of {name}")
+        else:
+            self._numbers += [f"{name} is {word}" for word in self.rules.program.pack.names(kind)]
+
+    def _value(self, writer: _Writer, kind: Type, value: Any, columns: int, know: int) -> None:
+        """Write a value; None is a value that the seat cannot see.
+
+        Args:
+            writer: gets the value.
+            kind: its type.
+            value: the raw value.
+            columns: how many numbers it has, if it is a list of numbers.
+            know: the cards whose zone the seat knows.
+        """
+        inner = ty.element(kind)
+        if columns:
+            writer.numbers += value or (0,) * columns
+        elif kind.choices and inner is not None:
+            entries = value or (None,) * len(kind.choices)
+            for entry in entries:
+                self._value(writer, inner, entry, 0, know)
+        elif kind == ty.CARD:
+            found = 1 << value if value is not None and value != NONE else 0
+            writer.planes.append(found & know)
+        elif ty.holds_cards(kind):
+            cards = _all_cards(kind, value)
+            writer.numbers.append(cards.bit_count())
+            writer.planes.append(cards & know)
+        elif kind in (ty.PLAYER, ty.PLAYERS):
+            chosen = (value,) if kind == ty.PLAYER else value or ()
+            numbers = [0.0] * self._players
+            for each in cast("Sequence[int | None]", chosen):
+                if each is not None and each != NONE:
+                    numbers[(each - writer.seat) % self._players] = 1.0
+            writer.numbers += numbers
+        elif kind in (ty.NUMBER, ty.BOOLEAN):
+            writer.numbers.append(float(value or 0))
+        elif inner is not None:
+            writer.numbers.append(len(value or ()))
+        else:
+            names = self.rules.program.pack.names(kind)
+            writer.one_of(NONE if value is None else value, len(names))
+
+    # ------------------------------------------------------------------------ last actions
+
+    def _write_recent(self, writer: _Writer, recent: Sequence[Recent]) -> None:
+        """Write the last actions, the latest first."""
+        players, verbs, seat = self._players, len(self._verbs), writer.seat
+        last = recent[: -RECENT - 1 : -1]
+        for action in last:
+            seen = action.seen[seat]
+            writer.one_of((action.seat - seat) % players, players)
+            writer.one_of(action.verb if seen >= 0 else -1, verbs)
+            writer.planes.append(max(seen, 0))
+        missing = RECENT - len(last)
+        writer.numbers += [0.0] * (missing * (players + verbs))
+        writer.planes += [0] * missing
+
+
+def _all_cards(kind: Type, value: Any) -> int:
+    """Return the cards of a set, a pile, or several sets, as one set."""
+    if not value:
+        return 0
+    if isinstance(value, int):
+        return value
+    if kind == ty.PILE:
+        return set_of(value)
+    found = 0
+    for cards in cast("Sequence[int]", value):
+        found |= cards
+    return found
