@@ -1,1 +1,159 @@
-"""Environments for learning: any ruleset as PettingZoo, Gymnasium, OpenSpiel or vectors of games."""
+"""Environments for learning: any ruleset in PettingZoo, Gymnasium, OpenSpiel, or as a vector.
+
+The functions import their libraries when they are called: `pip install 'cardrules[rl]'` installs
+those for PettingZoo and Gymnasium; OpenSpiel is the package `open_spiel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..interpreter.errors import SetupError
+
+if TYPE_CHECKING:
+    from gymnasium import Env
+
+    from ..interpreter.play.game import Game
+    from .aec import Table
+    from .seat import Player
+    from .vector import Vector
+
+__all__ = ["gymnasium", "openspiel", "pettingzoo", "vector"]
+
+
+def pettingzoo(
+    ruleset: str | Game,
+    players: int | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    variant: str | None = None,
+    single_deal: bool = False,
+    render_mode: str | None = None,
+) -> Table:
+    """Return a ruleset as an environment of PettingZoo, with one agent for each seat (AEC).
+
+    Args:
+        ruleset: the bare name or path of a ruleset, or a loaded game.
+        players: the number of players; by default the ruleset's.
+        options: the values of options.
+        variant: the name of a variant.
+        single_deal: whether an episode is one deal and not a whole match.
+        render_mode: `ansi` or `human`.
+
+    Raises:
+        CardrulesError: the ruleset cannot be loaded as asked.
+        SetupError: PettingZoo is not installed.
+    """
+    aec = _module("aec", "pettingzoo", "rl")
+    game = _game(ruleset, players, options, variant, single_deal)
+    return aec.Table(game, render_mode=render_mode)
+
+
+def gymnasium(
+    ruleset: str | Game,
+    players: int | None = None,
+    *,
+    seat: int = 0,
+    others: str | Player = "random",
+    options: Mapping[str, object] | None = None,
+    variant: str | None = None,
+    single_deal: bool = False,
+    render_mode: str | None = None,
+) -> Env[Any, Any]:
+    """Return one seat of a ruleset as an environment of Gymnasium; bots play the other seats.
+
+    Args:
+        ruleset: the bare name or path of a ruleset, or a loaded game.
+        players: the number of players; by default the ruleset's.
+        seat: the seat of the learner, from 0.
+        others: a bot's name, or a bot.
+        options: the values of options.
+        variant: the name of a variant.
+        single_deal: whether an episode is one deal and not a whole match.
+        render_mode: `ansi` or `human`.
+
+    Raises:
+        CardrulesError: the ruleset cannot be loaded as asked, or there is no such seat or bot.
+        SetupError: Gymnasium is not installed.
+    """
+    module = _module("seat", "gymnasium", "rl")
+    game = _game(ruleset, players, options, variant, single_deal)
+    return module.Seat(game, seat, others, render_mode=render_mode)
+
+
+def openspiel() -> str:
+    """Register rulesets as a game of OpenSpiel, and return its short name.
+
+    After this call `pyspiel.load_game("python_cardrules", {"ruleset": "gin_rummy"})` loads any
+    ruleset; see `openspiel_game.py` for the parameters.
+
+    Raises:
+        SetupError: OpenSpiel is not installed.
+    """
+    return _module("openspiel_game", "pyspiel", "openspiel").NAME
+
+
+def vector(
+    ruleset: str | Game,
+    n: int,
+    *,
+    seed: int = 0,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    variant: str | None = None,
+    single_deal: bool = False,
+) -> Vector:
+    """Return `n` games of a ruleset that are stepped together, with arrays in and out.
+
+    Args:
+        ruleset: the bare name or path of a ruleset, or a loaded game.
+        n: the number of games.
+        seed: the seed of the first game; each game that begins later has the next.
+        players: the number of players; by default the ruleset's.
+        options: the values of options.
+        variant: the name of a variant.
+        single_deal: whether an episode is one deal and not a whole match.
+
+    Raises:
+        CardrulesError: the ruleset cannot be loaded as asked.
+        SetupError: numpy is not installed, or `n` is not positive.
+    """
+    module = _module("vector", "numpy", "rl")
+    game = _game(ruleset, players, options, variant, single_deal)
+    return module.Vector(game, n, seed)
+
+
+def _module(name: str, library: str, extra: str) -> Any:
+    """Import a module of this package, which needs a library."""
+    try:
+        return import_module(f".{name}", __name__)
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if missing.partition(".")[0] not in (library, "numpy", "gymnasium"):
+            raise
+        raise SetupError(
+            f"this needs the library {missing}; install it with pip install 'cardrules[{extra}]'"
+        ) from None
+
+
+def _game(
+    ruleset: str | Game,
+    players: int | None,
+    options: Mapping[str, object] | None,
+    variant: str | None,
+    single_deal: bool,
+) -> Game:
+    from ..interpreter.play.game import Game, load
+
+    if isinstance(ruleset, Game):
+        if players is not None or options or variant is not None or single_deal:
+            raise SetupError(
+                "give players, options, variant and single_deal to cardrules.load, or the name of "
+                "a ruleset instead of a loaded game"
+            )
+        return ruleset
+    return load(
+        ruleset, players=players, options=options, variant=variant, single_deal=single_deal
+    )

@@ -7,7 +7,7 @@ costs little; the `State` of the public API is made when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,10 @@ class Spaces:
         self.actions = ActionSpace(game.program)
         self.observations = ObservationSpace(game)
         self.size = self.observations.size + self.actions.size
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the game only."""
+        return _spaces, (self.game,)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -220,6 +224,10 @@ class Episode:
         lines.append(str(state.observation(seat)))
         return "\n".join(lines)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle how the game began, and all choices."""
+        return _again, (self.spaces, self.seed, self._deck, self.actions, self.chosen)
+
     def clone(self) -> Episode:
         """Return an independent copy."""
         copy = object.__new__(Episode)
@@ -228,6 +236,32 @@ class Episode:
         copy.actions = self.actions[:]
         copy._state = self._state and self._state.clone()
         return copy
+
+    def __deepcopy__(self, memo: object) -> Episode:
+        """Return an independent copy."""
+        return self.clone()
+
+
+_known: dict[str, Spaces] = {}
+"""The spaces of games that were unpickled in this process."""
+
+
+def _spaces(game: Game) -> Spaces:
+    """Return the spaces of a game that was unpickled: the same for equal games."""
+    key = f"{game.source} {game.key}"
+    if key not in _known:
+        _known[key] = Spaces(game)
+    return _known[key]
+
+
+def _again(
+    spaces: Spaces, seed: int, deck: Deck | None, actions: list[Raw], chosen: tuple[int, ...]
+) -> Episode:
+    """Return an episode by playing its actions again."""
+    episode = Episode(spaces, seed, deck)
+    for number in (*(step for raw in actions for step in spaces.actions.steps(raw)), *chosen):
+        episode.step(number)
+    return episode
 
 
 def rewards(before: Sequence[int], after: Sequence[int]) -> list[int]:

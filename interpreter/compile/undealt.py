@@ -59,6 +59,22 @@ def shortened(program: Program) -> tuple[Program, str | None]:
     return replace(program, deal_do=body), f"z_{shuffle.zone.zone}"
 
 
+def most_seen(program: Program) -> int | None:
+    """Return how many cards from the top of the shuffled pack can matter in a deal.
+
+    Returns:
+        The number; None if the rules shuffle elsewhere or use other chance, or if more than the
+        cards that are dealt may be looked at.
+    """
+    found = _found(program)
+    if found is None or any(map(draws, parts(program, ir.Op))):
+        return None
+    count = found[3].count
+    if not isinstance(count, ir.Const) or sum(1 for _ in parts(program, ir.Shuffle)) > 1:
+        return None
+    return min(int(count.value) * program.players + found[5], program.pack.size)  # type: ignore[arg-type]
+
+
 Found = tuple[
     tuple[ir.Stmt, ...], ir.Shuffle, tuple[ir.Stmt, ...], ir.DealOut, tuple[ir.Stmt, ...], int
 ]

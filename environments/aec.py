@@ -1,0 +1,142 @@
+"""The environment of PettingZoo: one agent for each seat, who act one after the other (AEC).
+
+Simultaneous decisions, such as passing cards, are made in the order of the seats; no agent sees the
+choice of another before all have chosen.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from .episode import Episode, Spaces, rewards
+
+if TYPE_CHECKING:
+    from ..interpreter.play.game import Game
+
+MOST_SEEDS = 1 << 62
+
+
+class Table(AECEnv[str, Any, Any]):
+    """A table with an agent `player_0`, `player_1` and so on for each seat.
+
+    An observation is a mapping: `observation` is the array of `Episode.observe`, `action_mask` has
+    a 1 for each legal action. The mask of an agent who does not act now is all zeros. A reward is
+    the change of the agent's `returns`.
+
+    Attributes:
+        spaces: the names of all actions and of all entries of an observation.
+        episode: the game in play.
+    """
+
+    def __init__(self, game: Game, *, render_mode: str | None = None) -> None:
+        """Prepare a table for a game."""
+        super().__init__()
+        self.metadata: dict[str, Any] = {
+            "render_modes": ["human", "ansi"],
+            "name": game.program.id,
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.spaces = Spaces(game)
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        self.agents: list[str] = []
+        self._seeds = np.random.default_rng()
+        self.episode: Episode | None = None
+
+    @lru_cache(maxsize=None)  # noqa: B019 - PettingZoo requires the same object in each call
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of an agent's observations."""
+        count = self.spaces.actions.size
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-np.inf, np.inf, (self.spaces.size,), np.float32),
+                "action_mask": spaces.Box(0, 1, (count,), np.int8),
+            }
+        )
+
+    @lru_cache(maxsize=None)  # noqa: B019 - as above
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions."""
+        return spaces.Discrete(self.spaces.actions.size)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game.
+
+        Args:
+            seed: the seed of this game and of the seeds of later games; without it the next seed.
+            options: nothing is read from it.
+        """
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        episode = Episode(self.spaces, int(self._seeds.integers(MOST_SEEDS)))
+        self.episode = episode
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, episode.player is None)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent knows, and its mask."""
+        episode = self._playing()
+        seat = self.possible_agents.index(agent)
+        count = self.spaces.actions.size
+        mask = episode.mask() if seat == episode.player else np.zeros(count, np.int8)
+        return {"observation": episode.observe(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Let the selected agent act.
+
+        Raises:
+            IllegalActionError: the action is masked; nothing is changed.
+        """
+        episode = self._playing()
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        before, done = episode.returns(), len(episode.actions)
+        episode.step(int(action) if action is not None else -1)
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        if len(episode.actions) > done:
+            gained = rewards(before, episode.returns())
+            self.rewards = dict(zip(self.possible_agents, gained, strict=True))
+        if episode.player is None:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._select()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _select(self) -> None:
+        player = self._playing().player
+        self.agent_selection = self.possible_agents[player or 0]
+
+    def _playing(self) -> Episode:
+        assert self.episode is not None, "call reset() first"
+        return self.episode
+
+    def render(self) -> str | None:
+        """Show the table as the agent who acts sees it: printed, or returned as text."""
+        episode = self._playing()
+        state = episode.state
+        seen = state.open_observation() if episode.player is None else state.observation(
+            episode.player
+        )  # fmt: skip
+        if self.render_mode == "ansi":
+            return str(seen)
+        if self.render_mode == "human":
+            sys.stdout.write(f"{seen}\n")
+        return None
+
+    def close(self) -> None:
+        """Do nothing: there is no window."""

@@ -1,0 +1,340 @@
+"""Rulesets as a game of OpenSpiel: `pyspiel.load_game("python_cardrules", {"ruleset": …})`.
+
+Importing this module registers the game. Its parameters are
+
+- `ruleset`: the bare name or path of a ruleset;
+- `players`: the number of players; 0 is the ruleset's default;
+- `options`: the values of options, such as `target=50;hook=none`;
+- `variant`: the name of a variant;
+- `single_deal`: whether a game is one deal and not a whole match;
+- `zero_sum`: whether the returns of all players add up to 0. The rules of a game do not tell this;
+  the claim is checked at the end of each game. Some algorithms, such as exploitability, need it;
+- `seeds`: how many different games chance can choose, if its nodes cannot be the cards.
+
+Chance is explicit. If a game is one deal from a shuffled pack, and the rules tell how many of its
+cards can matter at most, then each of these cards is a chance node of its own, whose outcomes are the
+faces that are left (for example Kuhn poker, and one deal of Oh Hell). Otherwise the first node
+chooses one of `seeds` seeds, each with the same probability; a seed decides all shuffles of the
+match.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import Any, Final, cast
+
+import numpy as np
+import pyspiel
+import yaml
+
+from ..interpreter.compile.undealt import most_seen
+from ..interpreter.errors import SetupError
+from ..interpreter.play.game import Game, load
+from .episode import Episode, Spaces
+
+NAME: Final = "python_cardrules"
+MOST_TRIES = 10_000
+"""How many deals are tried to find one that a player cannot tell from the real one."""
+
+MOST_UTILITY = 1e9
+"""A bound of all returns, since scores have none that the rules state."""
+
+MOST_LENGTH = 1_000_000
+
+_TYPE = pyspiel.GameType(
+    short_name=NAME,
+    long_name="Cardrules",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.GENERAL_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=64,
+    min_num_players=1,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={
+        "ruleset": "gin_rummy",
+        "players": 0,
+        "options": "",
+        "variant": "",
+        "single_deal": False,
+        "zero_sum": False,
+        "seeds": 1_000,
+    },
+    provides_factored_observation_string=False,
+)
+
+
+class Setup:
+    """A ruleset with the parameters of the game; it never changes, so that copies share it.
+
+    Attributes:
+        rules: the game.
+        spaces: its action and observation spaces.
+        faces: the faces of its cards, by the numbers of the outcomes of chance.
+        cards: how many cards are chance nodes; 0 if one node chooses a seed.
+        seeds: how many seeds it chooses from.
+        zero_sum: whether the returns must add up to 0.
+    """
+
+    def __init__(self, params: dict[str, Any]) -> None:
+        """Load the ruleset.
+
+        Raises:
+            CardrulesError: the ruleset cannot be loaded as asked.
+        """
+        self._params = params
+        given = {**_TYPE.parameter_specification, **params}
+        self.rules: Game = load(
+            given["ruleset"],
+            players=given["players"] or None,
+            options=_options(given["options"]),
+            variant=given["variant"] or None,
+            single_deal=given["single_deal"],
+        )
+        self.spaces = Spaces(self.rules)
+        program = self.rules.program
+        one = self.rules.single_deal or program.match_deals == 1
+        self.faces = list(dict.fromkeys(program.pack.text))
+        self.cards = (most_seen(program) or 0) if one else 0
+        self.seeds = int(given["seeds"])
+        if self.seeds < 1:
+            raise SetupError(f"'seeds' must be at least 1, not {self.seeds}")
+        self.zero_sum = bool(given["zero_sum"])
+
+    def __deepcopy__(self, memo: object) -> Setup:
+        """Return the same object."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the parameters only."""
+        return _setup, (tuple(sorted(self._params.items())),)
+
+
+@lru_cache(maxsize=16)
+def _setup(params: tuple[tuple[str, Any], ...]) -> Setup:
+    """Return the setup for some parameters, the same for the same parameters."""
+    return Setup(dict(params))
+
+
+class CardrulesGame(pyspiel.Game):
+    """A ruleset as a game of OpenSpiel.
+
+    Attributes:
+        setup: the ruleset with its parameters.
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        """Load the ruleset.
+
+        Raises:
+            CardrulesError: the ruleset cannot be loaded as asked.
+        """
+        params = params or {}
+        self.setup = setup = _setup(tuple(sorted(params.items())))
+        utility = pyspiel.GameType.Utility
+        kind = pyspiel.GameType(
+            short_name=_TYPE.short_name,
+            long_name=_TYPE.long_name,
+            dynamics=_TYPE.dynamics,
+            chance_mode=_TYPE.chance_mode,
+            information=_TYPE.information,
+            utility=utility.ZERO_SUM if setup.zero_sum else utility.GENERAL_SUM,
+            reward_model=_TYPE.reward_model,
+            max_num_players=_TYPE.max_num_players,
+            min_num_players=_TYPE.min_num_players,
+            provides_information_state_string=True,
+            provides_information_state_tensor=False,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+            parameter_specification=_TYPE.parameter_specification,
+        )
+        bound = MOST_UTILITY if setup.rules.program.uses_scores else 1.0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=setup.spaces.actions.size,
+            max_chance_outcomes=len(setup.faces) if setup.cards else setup.seeds,
+            num_players=setup.rules.players,
+            min_utility=-bound,
+            max_utility=bound,
+            utility_sum=0.0 if setup.zero_sum else None,
+            max_game_length=MOST_LENGTH,
+        )
+        super().__init__(kind, info, params)
+
+    def new_initial_state(self, *_: Any) -> CardrulesState:
+        """Return the state before chance has chosen."""
+        return CardrulesState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Return an observer: arrays and texts of what a player knows."""
+        return Observer(self.setup, iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+
+class CardrulesState(pyspiel.State):
+    """A game in play, or the chance nodes before it.
+
+    Attributes:
+        dealt: the outcomes of chance so far.
+        episode: the game in play; None while chance decides.
+    """
+
+    def __init__(self, game: CardrulesGame) -> None:
+        """Begin; users call `new_initial_state` instead."""
+        super().__init__(game)
+        self.setup = game.setup
+        self.dealt: list[int] = []
+        self.episode: Episode | None = None
+
+    def current_player(self) -> int:
+        """Return the seat that acts, or the mark of chance or of the end."""
+        if self.episode is None:
+            return pyspiel.PlayerId.CHANCE
+        player = self.episode.player
+        return pyspiel.PlayerId.TERMINAL if player is None else player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        """Return the numbers of the legal actions in ascending order."""
+        return self._play().legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of a chance node with their probabilities."""
+        setup = self.setup
+        if not setup.cards:
+            return [(seed, 1 / setup.seeds) for seed in range(setup.seeds)]
+        left = self._left()
+        total = sum(left.values())
+        return [(face, count / total) for face, count in sorted(left.items())]
+
+    def _left(self) -> Counter[int]:
+        """Return how many cards of each face are not dealt yet."""
+        faces, pack = self.setup.faces, self.setup.rules.program.pack
+        left = Counter(faces.index(text) for text in pack.text)
+        left.subtract(self.dealt)
+        return +left
+
+    def _apply_action(self, action: int) -> None:
+        """Let chance or a player act."""
+        if self.episode is not None:
+            self.episode.step(action)
+            return
+        setup = self.setup
+        self.dealt.append(action)
+        if not setup.cards:
+            self.episode = Episode(setup.spaces, action)
+        elif len(self.dealt) == setup.cards:
+            order = [*self.dealt, *sorted(self._left().elements())]
+            self.episode = Episode(setup.spaces, deck=[setup.faces[face] for face in order])
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        """Return what a number stands for."""
+        setup = self.setup
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {setup.faces[action]}" if setup.cards else f"seed {action}"
+        return setup.spaces.actions.names[action]
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.episode is not None and self.episode.player is None
+
+    def returns(self) -> list[float]:
+        """Return the value that each seat maximizes; 0 before the end."""
+        if not self.is_terminal():
+            return [0.0] * self.setup.rules.players
+        found = [float(value) for value in self._play().returns()]
+        if self.setup.zero_sum and sum(found):
+            raise SetupError(
+                f"the returns {found} do not add up to 0; leave out zero_sum for this ruleset"
+            )
+        return found
+
+    def resample_from_infostate(self, player: int, sampler: Any = None) -> CardrulesState:
+        """Return a state that a player cannot tell from this one, with its own chance.
+
+        Deals are drawn until one leads to the same information, so it suits small games.
+
+        Args:
+            player: the player.
+            sampler: gives numbers from 0 up to 1.
+
+        Raises:
+            SetupError: no such deal was found.
+        """
+        draw = sampler or np.random.default_rng().random
+        wanted = self.information_state_string(player)
+        moves = self.history()[len(self.dealt) :]
+        for _ in range(MOST_TRIES):
+            state = self.get_game().new_initial_state()
+            while state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                at = int(np.searchsorted(np.cumsum(chances), draw(), side="right"))
+                state.apply_action(outcomes[min(at, len(outcomes) - 1)])
+            for move in moves:
+                if state.is_terminal() or move not in state.legal_actions():
+                    break
+                state.apply_action(move)
+            else:
+                if state.information_state_string(player) == wanted:
+                    return state
+        raise SetupError(f"{MOST_TRIES:,} deals do not contain one that agrees with this state")
+
+    def _play(self) -> Episode:
+        assert self.episode is not None, "chance has not chosen yet"
+        return self.episode
+
+    def __str__(self) -> str:
+        """Return the whole position as text."""
+        if self.episode is None:
+            return " ".join(map(str, self.dealt)) or "before the deal"
+        return str(self.episode.state.open_observation())
+
+
+class Observer:
+    """Writes what a player knows: as an array, or as a text.
+
+    Attributes:
+        tensor: the array of the last call of `set_from`.
+        dict: the array by name.
+    """
+
+    def __init__(self, setup: Setup, perfect_recall: bool) -> None:
+        """Prepare an observer.
+
+        Args:
+            setup: the game.
+            perfect_recall: whether texts contain the whole history.
+        """
+        self._recall = perfect_recall
+        self.tensor = np.zeros(setup.spaces.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: CardrulesState, player: int) -> None:
+        """Write what a player knows into `tensor`."""
+        self.tensor[:] = 0 if state.episode is None else state.episode.observe(player)
+
+    def string_from(self, state: CardrulesState, player: int) -> str:
+        """Return what a player knows as a text."""
+        episode = state.episode
+        if episode is None:
+            return "before the deal"
+        if self._recall:
+            return episode.information_state(player)
+        return str(episode.state.observation(player))
+
+
+def _options(text: str) -> dict[str, object]:
+    """Return options from a text such as `target=50;hook=none`."""
+    found: dict[str, object] = {}
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise SetupError(f"write options as name=value;name=value, not {part!r}")
+        found[name.strip()] = cast("object", yaml.safe_load(value))
+    return found
+
+
+if NAME not in pyspiel.registered_names():
+    pyspiel.register_game(_TYPE, CardrulesGame)
