@@ -106,6 +106,7 @@ class Episode:
 
     def _list(self) -> None:
         """List the legal actions by the steps in which they are chosen."""
+        self._texts: dict[int, str] = {}
         self._open: dict[tuple[int, ...], Raw] = {}
         if self._position.pc < 0:
             return
@@ -142,7 +143,7 @@ class Episode:
             raise IllegalActionError(self._refusal(number))
         raw = left.get(chosen)
         if raw is None:
-            self.chosen, self._open = chosen, left
+            self.chosen, self._open, self._texts = chosen, left, {}
         else:
             self._do(raw)
 
@@ -215,6 +216,8 @@ class Episode:
         Two texts are equal exactly if the seat cannot tell the two games apart: what it saw at the
         beginning, every action and event since, and its own choices are equal (perfect recall).
         """
+        if seat in self._texts:
+            return self._texts[seat]
         state = self.state
         lines = [str(self._beginning.observation(seat))]
         for entry in state.journal_for(seat):
@@ -222,7 +225,8 @@ class Episode:
         if seat == self.player:
             lines.append(" ".join(self.spaces.actions.names[number] for number in self.chosen))
         lines.append(str(state.observation(seat)))
-        return "\n".join(lines)
+        self._texts[seat] = "\n".join(lines)
+        return self._texts[seat]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle how the game began, and all choices."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -78,13 +79,8 @@ class _Writer:
         found = self._known.get(position.table)
         if found is None:
             bit = 1 << self.seat
-            know = spot = 0
-            for card, seats in enumerate(position.know or ()):
-                if seats & bit:
-                    know |= 1 << card
-            for card, seats in enumerate(position.spot or ()):
-                if seats & bit:
-                    spot |= 1 << card
+            know = sum([1 << at for at, seats in enumerate(position.know or ()) if seats & bit])
+            spot = sum([1 << at for at, seats in enumerate(position.spot or ()) if seats & bit])
             found = self._known[position.table] = know, spot
         return found
 
@@ -97,6 +93,7 @@ class _Writer:
 
 
 Part = Callable[[_Writer, Position], None]
+Put = Callable[[_Writer, Any, int], None]
 
 
 class ObservationSpace:
@@ -168,13 +165,14 @@ class ObservationSpace:
         position = at_seat(position, seat)
         writer = _Writer(seat)
         acts = (whole.actor - seat) % players if whole.pc >= 0 else -1
+        numbers = writer.numbers
         writer.one_of(acts, players)
         writer.one_of((position.dealer - seat) % players if position.dealer >= 0 else -1, players)
         step = self._number_of_step.get(self.rules.phase_at(position), -1)
         writer.one_of(step, len(self._steps))
-        writer.numbers.append(position.deal)
+        numbers.append(position.deal)
         points = scores(self.rules.program, whole)
-        writer.numbers += [points[(seat + other) % players] for other in range(players)]
+        numbers += [points[(seat + other) % players] for other in range(players)]
         for part in self._parts:
             part(writer, whole)
         self._write_recent(writer, recent)
@@ -219,23 +217,44 @@ class ObservationSpace:
                 self._planes.append(f"pile {pile} of {name}")
             self._planes += [f"card {place} from the top of {name}" for place in range(1, tops + 1)]
 
+        # For each seat that observes: the places in the order in which it counts the owners.
+        turned = [
+            [places[owner] for owner in sorted(owners, key=lambda own: (own - seat) % players)]
+            for seat in range(players)
+        ]
+        held, read_piles = recorder.held, recorder.piles
+        seated = program.tables is not None
+
         def write(writer: _Writer, whole: Position) -> None:
-            seat = writer.seat
-            for owner in sorted(owners, key=lambda owner: (owner - seat) % players):
-                position = at_seat(whole, seat if owner < 0 else owner)
-                know, spot = writer.known(position)
-                seen = sees(rules, position, seat, position.table)
-                cards = recorder.cards(position, places[owner]) if seen else []
-                writer.numbers.append(len(cards))
-                writer.planes.append(set_of(cards) & know)
+            numbers, planes = writer.numbers, writer.planes
+            position, (know, spot) = whole, writer.known(whole)
+            for place in turned[writer.seat]:
+                if seated:
+                    owner = recorder.places[place].seat
+                    position = at_seat(whole, writer.seat if owner < 0 else owner)
+                    know, spot = writer.known(position)
+                    if not sees(rules, position, writer.seat, position.table):
+                        numbers += [0] * (1 + piles)
+                        planes += [0] * (1 + piles + tops)
+                        continue
                 if piles:
-                    found = recorder.piles(position, places[owner]) if seen else []
-                    for pile in (*found[:piles], *[()] * (piles - len(found))):
-                        writer.numbers.append(len(pile))
-                        writer.planes.append(set_of(pile) & spot)
-                elif tops:
+                    found = read_piles(position, place)
+                    sets = [set_of(pile) for pile in found]
+                    numbers.append(sum(map(len, found)))
+                    planes.append(sum(sets) & know)
+                    missing = [0] * (piles - len(found))
+                    numbers += [*map(len, found[:piles]), *missing]
+                    planes += [*(cards & spot for cards in sets[:piles]), *missing]
+                    continue
+                cards = held(position, place)
+                if isinstance(cards, int):
+                    numbers.append(cards.bit_count())
+                    planes.append(cards & know)
+                else:
+                    numbers.append(len(cards))
+                    planes.append(sum([1 << card for card in cards]) & know)
                     top = [1 << card & spot for card in cards[: -tops - 1 : -1]]
-                    writer.planes += [*top, *[0] * (tops - len(top))]
+                    planes += [*top, *[0] * (tops - len(top))]
 
         return write
 
@@ -255,20 +274,27 @@ class ObservationSpace:
         for other in range(max(len(owners), 1)):
             of = f"{variable.name} of {self._owner(variable, other)}" if owners else variable.name
             self._named(variable.type, of, columns)
+        put = self._value(variable.type, columns)
+        turned = [
+            sorted(owners, key=lambda own: (own - seat) % players) for seat in range(players)
+        ]
+        read = attrgetter(slot)
+        one_table = program.tables is None
 
         def write(writer: _Writer, whole: Position) -> None:
-            seat = writer.seat
-            position = at_seat(whole, seat)
-            value = getattr(position, slot)
+            position = at_seat(whole, writer.seat)
+            value = read(position)
             if not owners:
-                know = writer.known(position)[0]
-                self._value(writer, variable.type, value, columns, know)
+                put(writer, value, writer.known(position)[0])
                 return
-            for owner in sorted(owners, key=lambda owner: (owner - seat) % players):
+            know = writer.known(whole)[0]
+            for owner in turned[writer.seat]:
+                if one_table:
+                    put(writer, value[owner], know)
+                    continue
                 own = at_seat(whole, owner)
-                seen = variable.scope == "match" or sees(rules, position, seat, own.table)
-                know = writer.known(own)[0]
-                self._value(writer, variable.type, value[owner] if seen else None, columns, know)
+                seen = variable.scope == "match" or sees(rules, position, writer.seat, own.table)
+                put(writer, value[owner] if seen else None, writer.known(own)[0])
 
         return write
 
@@ -293,44 +319,55 @@ class ObservationSpace:
         else:
             self._numbers += [f"{name} is {word}" for word in self.rules.program.pack.names(kind)]
 
-    def _value(self, writer: _Writer, kind: Type, value: Any, columns: int, know: int) -> None:
-        """Write a value; None is a value that the seat cannot see.
+    def _value(self, kind: Type, columns: int) -> Put:
+        """Return what writes a value of a type; None is a value that the seat cannot see.
 
         Args:
-            writer: gets the value.
-            kind: its type.
-            value: the raw value.
+            kind: the type.
             columns: how many numbers it has, if it is a list of numbers.
-            know: the cards whose zone the seat knows.
         """
-        inner = ty.element(kind)
+        inner, players = ty.element(kind), self._players
         if columns:
-            writer.numbers += value or (0,) * columns
-        elif kind.choices and inner is not None:
-            entries = value or (None,) * len(kind.choices)
-            for entry in entries:
-                self._value(writer, inner, entry, 0, know)
-        elif kind == ty.CARD:
-            found = 1 << value if value is not None and value != NONE else 0
-            writer.planes.append(found & know)
-        elif ty.holds_cards(kind):
-            cards = _all_cards(kind, value)
-            writer.numbers.append(cards.bit_count())
-            writer.planes.append(cards & know)
-        elif kind in (ty.PLAYER, ty.PLAYERS):
-            chosen = (value,) if kind == ty.PLAYER else value or ()
-            numbers = [0.0] * self._players
-            for each in cast("Sequence[int | None]", chosen):
-                if each is not None and each != NONE:
-                    numbers[(each - writer.seat) % self._players] = 1.0
-            writer.numbers += numbers
-        elif kind in (ty.NUMBER, ty.BOOLEAN):
-            writer.numbers.append(float(value or 0))
-        elif inner is not None:
-            writer.numbers.append(len(value or ()))
-        else:
-            names = self.rules.program.pack.names(kind)
-            writer.one_of(NONE if value is None else value, len(names))
+            return lambda writer, value, know: writer.numbers.extend(value or (0,) * columns)
+        if kind.choices and inner is not None:
+            put, none = self._value(inner, 0), (None,) * len(kind.choices)
+
+            def entries(writer: _Writer, value: Any, know: int) -> None:
+                for entry in value or none:
+                    put(writer, entry, know)
+
+            return entries
+        if kind == ty.CARD:
+
+            def card(writer: _Writer, value: Any, know: int) -> None:
+                writer.planes.append(0 if value is None or value == NONE else 1 << value & know)
+
+            return card
+        if ty.holds_cards(kind):
+
+            def cards(writer: _Writer, value: Any, know: int) -> None:
+                found = _all_cards(kind, value)
+                writer.numbers.append(found.bit_count())
+                writer.planes.append(found & know)
+
+            return cards
+        if kind in (ty.PLAYER, ty.PLAYERS):
+            one = kind == ty.PLAYER
+
+            def seats(writer: _Writer, value: Any, know: int) -> None:
+                numbers = [0.0] * players
+                for each in (value,) if one else value or ():
+                    if each is not None and each != NONE:
+                        numbers[(each - writer.seat) % players] = 1.0
+                writer.numbers += numbers
+
+            return seats
+        if kind in (ty.NUMBER, ty.BOOLEAN):
+            return lambda writer, value, know: writer.numbers.append(value or 0)
+        if inner is not None:
+            return lambda writer, value, know: writer.numbers.append(len(value or ()))
+        count = len(self.rules.program.pack.names(kind))
+        return lambda writer, value, know: writer.one_of(NONE if value is None else value, count)
 
     # ------------------------------------------------------------------------ last actions
 

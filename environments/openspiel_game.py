@@ -37,6 +37,10 @@ NAME: Final = "python_cardrules"
 MOST_TRIES = 10_000
 """How many deals are tried to find one that a player cannot tell from the real one."""
 
+SHORT = 64
+MOST_REMEMBERED = 16_384
+"""How many positions are remembered at most, of those with few choices before them."""
+
 MOST_UTILITY = 1e9
 """A bound of all returns, since scores have none that the rules state."""
 
@@ -105,6 +109,43 @@ class Setup:
         if self.seeds < 1:
             raise SetupError(f"'seeds' must be at least 1, not {self.seeds}")
         self.zero_sum = bool(given["zero_sum"])
+        self._known: dict[tuple[int, ...], Episode] = {}
+
+    def after(self, path: tuple[int, ...], episode: Episode | None) -> Episode | None:
+        """Return the game after the choices of chance and players, which must not be changed.
+
+        Algorithms that walk through a whole tree come to each position many times, so the first
+        ones are remembered.
+
+        Args:
+            path: the choices.
+            episode: the game before the last of them; None while chance decides.
+
+        Returns:
+            The game; None if chance still decides.
+        """
+        found = self._known.get(path)
+        if found is not None:
+            return found
+        if episode is not None:
+            found = episode.clone()
+            found.step(path[-1])
+        elif not self.cards:
+            found = Episode(self.spaces, path[0])
+        elif len(path) == self.cards:
+            order = [*path, *sorted(self.left(path).elements())]
+            found = Episode(self.spaces, deck=[self.faces[face] for face in order])
+        else:
+            return None
+        if len(path) <= SHORT and len(self._known) < MOST_REMEMBERED:
+            self._known[path] = found
+        return found
+
+    def left(self, dealt: tuple[int, ...]) -> Counter[int]:
+        """Return how many cards of each face are not dealt yet."""
+        left = Counter(self.faces.index(text) for text in self.rules.program.pack.text)
+        left.subtract(dealt)
+        return +left
 
     def __deepcopy__(self, memo: object) -> Setup:
         """Return the same object."""
@@ -178,15 +219,15 @@ class CardrulesState(pyspiel.State):
     """A game in play, or the chance nodes before it.
 
     Attributes:
-        dealt: the outcomes of chance so far.
-        episode: the game in play; None while chance decides.
+        path: all choices of chance and of players so far.
+        episode: the game in play, which states share; None while chance decides.
     """
 
     def __init__(self, game: CardrulesGame) -> None:
         """Begin; users call `new_initial_state` instead."""
         super().__init__(game)
         self.setup = game.setup
-        self.dealt: list[int] = []
+        self.path: tuple[int, ...] = ()
         self.episode: Episode | None = None
 
     def current_player(self) -> int:
@@ -205,29 +246,14 @@ class CardrulesState(pyspiel.State):
         setup = self.setup
         if not setup.cards:
             return [(seed, 1 / setup.seeds) for seed in range(setup.seeds)]
-        left = self._left()
+        left = setup.left(self.path)
         total = sum(left.values())
         return [(face, count / total) for face, count in sorted(left.items())]
 
-    def _left(self) -> Counter[int]:
-        """Return how many cards of each face are not dealt yet."""
-        faces, pack = self.setup.faces, self.setup.rules.program.pack
-        left = Counter(faces.index(text) for text in pack.text)
-        left.subtract(self.dealt)
-        return +left
-
     def _apply_action(self, action: int) -> None:
         """Let chance or a player act."""
-        if self.episode is not None:
-            self.episode.step(action)
-            return
-        setup = self.setup
-        self.dealt.append(action)
-        if not setup.cards:
-            self.episode = Episode(setup.spaces, action)
-        elif len(self.dealt) == setup.cards:
-            order = [*self.dealt, *sorted(self._left().elements())]
-            self.episode = Episode(setup.spaces, deck=[setup.faces[face] for face in order])
+        self.path = (*self.path, action)
+        self.episode = self.setup.after(self.path, self.episode)
 
     def _action_to_string(self, player: int, action: int) -> str:
         """Return what a number stands for."""
@@ -265,7 +291,7 @@ class CardrulesState(pyspiel.State):
         """
         draw = sampler or np.random.default_rng().random
         wanted = self.information_state_string(player)
-        moves = self.history()[len(self.dealt) :]
+        moves = self.path[self.setup.cards or 1 :]
         for _ in range(MOST_TRIES):
             state = self.get_game().new_initial_state()
             while state.is_chance_node():
@@ -288,7 +314,7 @@ class CardrulesState(pyspiel.State):
     def __str__(self) -> str:
         """Return the whole position as text."""
         if self.episode is None:
-            return " ".join(map(str, self.dealt)) or "before the deal"
+            return " ".join(map(str, self.path)) or "before the deal"
         return str(self.episode.state.open_observation())
 
 
