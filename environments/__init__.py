@@ -154,6 +154,4 @@ def _game(
                 "a ruleset instead of a loaded game"
             )
         return ruleset
-    return load(
-        ruleset, players=players, options=options, variant=variant, single_deal=single_deal
-    )
+    return load(ruleset, players=players, options=options, variant=variant, single_deal=single_deal)

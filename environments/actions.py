@@ -26,7 +26,7 @@ MOST_REMEMBERED = 100_000
 """How many actions keep their numbers, so that these are not computed again."""
 
 LISTS = ("cards", "meld")
-DONE = "done"
+DONE = "(done)"
 """The step that ends several cards, or a number that is chosen digit by digit."""
 
 Token = tuple[str, int]
@@ -53,7 +53,7 @@ class ActionSpace:
 
     Attributes:
         size: how many numbers there are.
-        names: what each number stands for, such as `play 5S`, `meld …` or `done`.
+        names: what each number stands for, such as `play 5S`, `meld …` or `(done)`.
 
     >>> import cardrules
     >>> space = ActionSpace(cardrules.load("oh_hell").program)
@@ -83,7 +83,9 @@ class ActionSpace:
             sizes = tuple(len(domain.names) for domain in domains)
             if all(sizes) and prod(sizes) <= FEW:
                 self._direct.append((len(names), sizes))
-                names += [" ".join([name, *words]) for words in product(*(d.names for d in domains))]
+                names += [
+                    " ".join([name, *words]) for words in product(*(d.names for d in domains))
+                ]
                 continue
             self._direct.append(None)
             names.append(f"{name} …")
@@ -157,8 +159,7 @@ class ActionSpace:
             assert domain.index is not None
             values = (value for value in domain.index if isinstance(value, int))
             return {
-                (domain.kind, value): name
-                for value, name in zip(values, domain.names, strict=True)
+                (domain.kind, value): name for value, name in zip(values, domain.names, strict=True)
             }
         digits: dict[Token, str] = {("digit", digit): str(digit) for digit in range(10)}
         return {("digit", -1): "minus", **digits, (DONE, 0): DONE}

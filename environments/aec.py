@@ -7,12 +7,11 @@ choice of another before all have chosen.
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
 
 from .episode import Episode, Spaces, rewards
 
@@ -46,24 +45,28 @@ class Table(AECEnv[str, Any, Any]):
         self.spaces = Spaces(game)
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
+        count = self.spaces.actions.size
+        self._observations = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(-np.inf, np.inf, (self.spaces.size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        # Each has random numbers of its own, so that seeding one does not seed the others.
+        self._choices = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._seeds = np.random.default_rng()
         self.episode: Episode | None = None
 
-    @lru_cache(maxsize=None)  # noqa: B019 - PettingZoo requires the same object in each call
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of an agent's observations."""
-        count = self.spaces.actions.size
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(-np.inf, np.inf, (self.spaces.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (count,), np.int8),
-            }
-        )
+        """Return the space of an agent's observations, the same object in each call."""
+        return self._observations[agent]
 
-    @lru_cache(maxsize=None)  # noqa: B019 - as above
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of an agent's actions."""
-        return spaces.Discrete(self.spaces.actions.size)
+        """Return the space of an agent's actions, the same object in each call."""
+        return self._choices[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game.

@@ -1,7 +1,7 @@
 """Episodes: one game in play, as every environment sees it.
 
-An episode drives the recording build of a game directly. It keeps no history of positions, so a step
-costs little; the `State` of the public API is made when it is asked for.
+An episode drives the recording build of a game directly. It keeps no history of positions, so a
+step costs little; the `State` of the public API is made when it is asked for.
 """
 
 from __future__ import annotations
@@ -154,7 +154,9 @@ class Episode:
         if not 0 <= number < len(names):
             return f"there is no action {number}; actions are numbered 0 to {len(names) - 1}"
         allowed = ", ".join(f"{each} ({names[each]})" for each in self.legal()[:5])
-        return f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}"
+        return (
+            f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}"
+        )
 
     def _do(self, raw: Raw) -> None:
         """Play an action, and remember what each seat saw of it."""

@@ -275,9 +275,7 @@ class ObservationSpace:
             of = f"{variable.name} of {self._owner(variable, other)}" if owners else variable.name
             self._named(variable.type, of, columns)
         put = self._value(variable.type, columns)
-        turned = [
-            sorted(owners, key=lambda own: (own - seat) % players) for seat in range(players)
-        ]
+        turned = [sorted(owners, key=lambda own: (own - seat) % players) for seat in range(players)]
         read = attrgetter(slot)
         one_table = program.tables is None
 

@@ -12,11 +12,14 @@ Importing this module registers the game. Its parameters are
 - `seeds`: how many different games chance can choose, if its nodes cannot be the cards.
 
 Chance is explicit. If a game is one deal from a shuffled pack, and the rules tell how many of its
-cards can matter at most, then each of these cards is a chance node of its own, whose outcomes are the
-faces that are left (for example Kuhn poker, and one deal of Oh Hell). Otherwise the first node
+cards can matter at most, then each of these cards is a chance node of its own, whose outcomes are
+the faces that are left (for example Kuhn poker, and one deal of Oh Hell). Otherwise the first node
 chooses one of `seeds` seeds, each with the same probability; a seed decides all shuffles of the
 match.
 """
+
+# OpenSpiel has no complete types.
+# pyright: basic
 
 from __future__ import annotations
 

@@ -1,0 +1,183 @@
+"""The environments pass the tests of the libraries that they are made for."""
+
+# Some of these libraries have no types.
+# pyright: basic
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+import yaml
+from pettingzoo.test import api_test, render_test, seed_test
+
+import cardrules
+from cardrules import environments, rulesets
+from cardrules.environments.seat import Seat
+
+pyspiel = pytest.importorskip("pyspiel")
+
+PEERS = Path(__file__).parents[1] / "peers" / "rulesets"
+SAMPLE = (("hearts", None), ("gin_rummy_partnership", None), ("klondike", None), ("holdem", None))
+"""What is tried without `--soak`: sealed choices, several tables, one player, numbers in digits."""
+
+Amount = Callable[[int, int], int]
+
+
+def every() -> Iterator[tuple[str, str | None]]:
+    """All bundled games with all variants that their files name."""
+    for name in rulesets.bundled():
+        file = rulesets.path(name)
+        assert file is not None
+        own = yaml.safe_load(file.read_text("utf-8")).get("variants") or {}
+        for variant in (None, *own):
+            yield name, variant
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Without the prints of the tests, and their advice on observations that are mappings."""
+    with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        yield
+
+
+@pytest.mark.soak
+def test_pettingzoo(amount: Amount) -> None:
+    for name, variant in every() if amount(0, 1) else SAMPLE:
+
+        def table(render_mode: str | None = None) -> Any:
+            return environments.pettingzoo(name, variant=variant, render_mode=render_mode)  # noqa: B023
+
+        with quietly():
+            api_test(table(), num_cycles=amount(40, 1000))
+            seed_test(table, num_cycles=amount(10, 500))
+            render_test(table)
+
+
+def test_rewards_add_up_to_the_returns() -> None:
+    table = environments.pettingzoo("oh_hell", players=3, single_deal=True)
+    table.reset(seed=3)
+    total = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        seen, reward, over, _, _ = table.last()
+        assert seen is not None
+        total[agent] += reward
+        table.step(None if over else int(seen["action_mask"].argmax()))
+    assert table.episode is not None
+    assert list(total.values()) == table.episode.returns()
+
+
+@pytest.mark.parametrize(("name", "seat"), [("klondike", 0), ("hearts", 2)])
+def test_gymnasium(name: str, seat: int) -> None:
+    env = environments.gymnasium(name, seat=seat, single_deal=True)
+    seen, _ = env.reset(seed=7)
+    again = environments.gymnasium(name, seat=seat, single_deal=True)
+    assert np.array_equal(seen["observation"], again.reset(seed=7)[0]["observation"])
+    assert env.observation_space.contains(seen)
+    chance, total, over = Random(1), 0.0, False
+    for _ in range(300):
+        number = chance.choice(np.flatnonzero(seen["action_mask"]).tolist())
+        seen, reward, over, _, _ = env.step(number)
+        total += float(reward)
+        if over:
+            break
+    if name == "hearts":
+        assert over
+        assert isinstance(env, Seat)
+        assert env.episode is not None
+        assert total == env.episode.returns()[seat]
+
+
+def test_vectors_go_on_with_the_next_game() -> None:
+    games = environments.vector("hanabi", 3, seed=1)
+    batch, ended = games.reset(), 0
+    for _ in range(60):
+        batch = games.step(batch.mask.argmax(axis=1))
+        ended += int(batch.over.sum())
+        assert batch.observation.shape == (3, games.spaces.size)
+        assert batch.mask.any(axis=1).all()
+    assert ended
+
+
+def openspiel(name: str, **parameters: object) -> object:
+    """A ruleset beside the tests as a game of OpenSpiel."""
+    environments.openspiel()
+    given = {"ruleset": str(PEERS / f"{name}.yaml"), "players": 2, "zero_sum": True, **parameters}
+    return pyspiel.load_game("python_cardrules", given)
+
+
+@pytest.mark.soak
+def test_openspiel_plays_and_saves(amount: Amount) -> None:
+    environments.openspiel()
+    games = [openspiel("kuhn_poker"), openspiel("leduc_poker")]
+    names = rulesets.bundled() if amount(0, 1) else ["blackjack"]
+    games += [
+        pyspiel.load_game(f"python_cardrules(ruleset={name},seeds=50,single_deal=True)")
+        for name in names
+    ]
+    for game in games:
+        with quietly():
+            pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_kuhn_poker_has_its_published_value() -> None:
+    """H. W. Kuhn, "A Simplified Two-Person Poker" (1950): the first player loses 1/18."""
+    from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+
+    game = openspiel("kuhn_poker")
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(60):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    values = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])  # type: ignore[attr-defined]
+    assert values[0] == pytest.approx(-1 / 18, abs=0.003)
+    assert exploitability.exploitability(game, policy) < 0.01
+
+
+@pytest.mark.soak
+def test_leduc_poker_is_solved(amount: Amount) -> None:
+    """From its YAML; the stakes of the ruleset count 12 for a chip."""
+    from open_spiel.python.algorithms import cfr, exploitability
+
+    if not amount(0, 1):
+        return
+    game = openspiel("leduc_poker")
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(100):
+        solver.evaluate_and_update_policy()
+    assert exploitability.exploitability(game, solver.average_policy()) / 12 < 0.05
+
+
+def test_ismcts_of_openspiel_plays_leduc() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game = openspiel("leduc_poker")
+    state = game.new_initial_state()  # type: ignore[attr-defined]
+    for card in (0, 5, 2):
+        state.apply_action(card)
+    rollouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(0))
+    bot = ismcts.ISMCTSBot(game, rollouts, 2.0, 10, -1, random_state=np.random.RandomState(1))
+    assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: environments.gymnasium("hearts", others="nobody"), "there is no bot 'nobody'"),
+        (lambda: environments.gymnasium("hearts", seat=4), "seat"),
+        (lambda: environments.vector("hearts", 0), "at least one game"),
+        (lambda: environments.pettingzoo("hearts", 9), "players"),
+        (lambda: environments.pettingzoo(cardrules.load("hearts"), 4), "cardrules.load"),
+    ],
+)
+def test_wrong_arguments(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(cardrules.CardrulesError, match=message):
+        call()
