@@ -109,7 +109,15 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|lark)|(?:[\w.-]+/)+)`")
 """A file or a folder, as docs and comments write it."""
-FOLDERS = ("docs", "interpreter/**", "environments", "cli/**", "tests/**", "benchmarks", "benchmarks/by_hand")
+FOLDERS = (
+    "docs",
+    "interpreter/**",
+    "environments",
+    "cli/**",
+    "tests/**",
+    "benchmarks",
+    "benchmarks/by_hand",
+)
 TEXTS = [
     ROOT / "README.md",
     *(
