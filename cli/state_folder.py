@@ -1,4 +1,4 @@
-"""The user's folder for unfinished games and simulations."""
+"""The user's folder for unfinished games and simulations, and for statistics."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Kind: TypeAlias = Literal["games", "simulations"]
+Kind: TypeAlias = Literal["games", "simulations", "statistics"]
 
 
 def state_folder(kind: Kind) -> Path:
-    """Return the folder for unfinished games or simulations, which may not exist yet.
+    """Return the folder for files of a kind, which may not exist yet.
 
     It is in `XDG_STATE_HOME` if that is set, else in the standard place of the platform.
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,9 +100,9 @@ def command(
     on Windows in %LOCALAPPDATA%). A save there is removed when its game is over.
     """
     from ...interpreter.bots.bots import DEFAULT_BUDGET
+    from ..play import rounds
     from ..play.keeping import Setting
     from ..play.saves import Slot
-    from ..play.session import Session
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     called = parse_names(names)
@@ -110,7 +112,7 @@ def command(
             raise click.UsageError(
                 f"{name} cannot be used with --resume: the saved game has its own."
             )
-        state, setting = _resumed(_saved_game(resume), file, players, called)
+        game, state, setting = _resumed(_saved_game(resume, terminal), file, players, called)
         if budget is not None or think is not None:
             setting.budget, setting.think = budget, think
     elif file is None:
@@ -132,7 +134,7 @@ def command(
         setting.slot = Slot(Path(target).expanduser())
     screen = _screen(interactive=terminal and bool(setting.players.humans))
     _introduce(state, setting, resumed=resume is not None)
-    context.exit(Session(state, setting, screen).play())
+    context.exit(rounds.play(game, state, setting, screen))
 
 
 def _screen(*, interactive: bool) -> Screen:
@@ -147,6 +149,9 @@ def _screen(*, interactive: bool) -> Screen:
         from ..play.key_input import KeyInput
 
         keys = KeyInput(output)
+    elif interactive:
+        with contextlib.suppress(ImportError):
+            import_module("readline")  # editing and history for `input`
     symbols = sys.stdout.isatty() and encodes("♣♦♥♠▒×–…─")
     style = Style(symbols=symbols, colour=symbols and has_colours())
     return Screen(output, style, interactive, keys)
@@ -165,14 +170,15 @@ def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
         click.echo(f"{title}, seed {setting.seed}{', practice' * (setting.practice is not None)}.")
 
 
-def _saved_game(name: str) -> Path:
+def _saved_game(name: str, terminal: bool) -> Path:
     """Return the file of the saved game that the user means.
 
     Args:
-        name: A path or the bare name of a saved game; empty for the only one.
+        name: A path or the bare name of a saved game; empty for the only one, or to choose one.
+        terminal: Whether the user can be asked.
 
     Raises:
-        click.ClickException: No game is saved, or several are, which are listed.
+        click.ClickException: No game is saved, or it is not clear which is meant.
     """
     from ..play import saves
 
@@ -181,17 +187,24 @@ def _saved_game(name: str) -> Path:
     found = saves.saved_games()
     if not found:
         raise click.ClickException("There is no saved game.")
-    if len(found) > 1:
+    if len(found) == 1:
+        return found[0]
+    if not terminal:
         lines = ["  " + command_line("run", "--resume", str(path)) for path in found]
         raise click.ClickException(
             "\n".join(["Several games are saved. Continue one of them:", *lines])
         )
-    return found[0]
+    click.echo("Saved games, the latest first:")
+    width = max(len(saves.bare_name(path)) for path in found)
+    for number, path in enumerate(found, 1):
+        click.echo(f" {number:>2}  {saves.bare_name(path):<{width}}  {saves.described(path)}")
+    number = click.prompt("Continue number", type=click.IntRange(1, len(found)), default=1)
+    return found[number - 1]
 
 
 def _resumed(
     path: Path, file: str | None, players: str | None, called: tuple[str, ...]
-) -> tuple[State, Setting]:
+) -> tuple[Game, State, Setting]:
     """Load the game of a save.
 
     Raises:
@@ -228,7 +241,7 @@ def _resumed(
         slot,
         save.practice,
     )
-    return state, setting
+    return game, state, setting
 
 
 def _seated(kinds: tuple[str, ...], names: tuple[str, ...]) -> Players:
@@ -261,4 +274,6 @@ def _seed(fresh: bool) -> int:
     """Return a seed for a game without `--seed`."""
     import secrets
 
-    return secrets.randbelow(1_000_000) if fresh else 0
+    from ..play.rounds import SEEDS
+
+    return secrets.randbelow(SEEDS) if fresh else 0

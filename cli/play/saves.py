@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, cast
 
+from ...interpreter.diagnostics import counted, printable
 from ...interpreter.errors import SaveFileError
 from ..files import replace_file
 from ..state_folder import state_folder
@@ -188,6 +190,24 @@ def saved_games() -> list[Path]:
     except (OSError, RuntimeError):
         return []
     return [path for _, path in sorted(found, reverse=True)]
+
+
+def bare_name(path: Path) -> str:
+    """Return the name by which a game in the state folder can be resumed."""
+    return path.name.removesuffix(ENDING)
+
+
+def described(path: Path) -> str:
+    """Return when a game was saved, how far it is, and who plays."""
+    try:
+        save = read(path)
+        saved = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
+    except (SaveFileError, OSError):
+        return "(damaged)"
+    done = save.state.get("actions")
+    count = len(cast("list[object]", done)) if isinstance(done, list) else 0
+    names = ", ".join(printable(name) for name in save.names)
+    return f"{saved}, {counted(count, 'move')}: {names}"
 
 
 def find(name: str) -> Path:

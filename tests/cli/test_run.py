@@ -164,6 +164,38 @@ def test_players_have_names(cardrules: Cardrules) -> None:
     assert re.search(r"^ (Al|Cy): (keep|has chosen)", other.stdout, re.MULTILINE)
 
 
+def test_games_that_are_over_are_counted(cardrules: Cardrules, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(STUCK + "  pass: {phase: turn}\n", encoding="utf-8")
+    none = cardrules("stats")
+    assert (none.returncode, none.stdout[:18]) == (0, "No game was played")
+    play = ("run", "mine.yaml", "--players", "human,random")
+    one = cardrules(*play, stdin="pass\n" * 20)
+    assert re.search(r"^You have won [01] of 1 game of Stuck\.$", one.stdout, re.MULTILINE)
+    cardrules(*play, "--names", "Kim", stdin="pass\n" * 20)
+    again = cardrules(*play, stdin="pass\n" * 20)
+    assert re.search(r"^You have won [0-2] of 2 games of Stuck\.$", again.stdout, re.MULTILINE)
+    cardrules(*play, "--practice", stdin="pass\n" * 20)  # is not counted
+    lines = cardrules("stats", "mine").stdout.splitlines()
+    assert [line.split()[:3] for line in lines[1:]] == [["mine", "You", "2"], ["mine", "Kim", "1"]]
+    with (tmp_path / "state" / "cardrules" / "statistics" / "games.jsonl").open("a") as file:
+        file.write('{"game": 1}\nnoise\n')
+    assert cardrules("stats", "mine").stdout.splitlines() == lines
+    assert "No game of 'hearts'" in cardrules("stats", "hearts").stdout
+
+
+def test_practice_takes_anything_back_and_says_so(cardrules: Cardrules, tmp_path: Path) -> None:
+    arguments = "run durak --seed 1 --players human,random --save s.json".split()
+    first = cardrules(*arguments, stdin="1\nundo\n")
+    assert "cannot be taken back" in first.stdout
+    (tmp_path / "s.json").unlink()
+    done = cardrules(*arguments, "--practice", stdin="1\nundo\nundo\nlog\n")
+    assert done.stdout.count("Taken back.") == 1
+    assert "A game for practice: moves were taken back 1 time." in done.stdout
+    assert json.loads((tmp_path / "s.json").read_text())["practice"] == 1
+    again = cardrules("run", "--resume", "s.json", stdin="log\n")
+    assert "A game for practice" in again.stdout
+
+
 def test_a_file_to_save_in(cardrules: Cardrules, tmp_path: Path) -> None:
     cardrules("run", "gin_slaughtre", "--save", "mine.json", stdin="save other.json\nquit\n")
     assert (tmp_path / "other.json").exists()

@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -24,7 +25,7 @@ pyte = pytest.importorskip("pyte")
 
 SAVE = "gin_slaughtre.cardrules.json"
 READY = "arrows and Enter"  # stands behind the prompt while nothing is typed
-RIGHT, ESCAPE = "\x1b[C", "\x1b"
+RIGHT, DOWN, ESCAPE = "\x1b[C", "\x1b[B", "\x1b"
 _SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 
@@ -106,6 +107,21 @@ class Terminal:
         self.press(f"{line}\r")
         self._wait(lambda: self.raw.count(READY) > count)
         return self.wait_for(READY)
+
+    def settle(self, count: int) -> None:
+        """Read until a choice was drawn again, or something else has changed, and nothing comes."""
+        before, quiet = self.raw, 0
+        while quiet < (2 if self.raw.count(READY) > count else 8):
+            if not select.select([self.master], [], [], 0.02)[0]:
+                quiet += self.raw != before
+                continue
+            quiet = 0
+            try:
+                piece = os.read(self.master, 65536).decode("utf-8", "replace")
+            except OSError:
+                return
+            self.raw += piece
+            self._stream.feed(piece)
 
     def status(self) -> int:
         """Wait for the end and return the exit status."""
@@ -229,3 +245,32 @@ def test_hands_are_hidden_until_their_owner_is_there(terminal: Start) -> None:
     assert ("Ben" if first[1] == "Anna" else "Anna") in passed
     assert "\x1b[3J\x1b[2J" in screen.raw  # nothing is left to scroll back to
     assert "chosen, unseen" in screen.type("")
+
+
+WHOLE = "hearts gin_slaughtre oh_hell loba_de_menos durak cribbage bridge klondike".split()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_game_with_keys(terminal: Start, name: str, request: pytest.FixtureRequest) -> None:
+    """A person who presses arrows and Enter comes to the end, and sees the options each time."""
+    if not request.config.getoption("--soak"):
+        pytest.skip("a whole game takes long")
+    chance = Random(name)
+    screen = terminal(name, "--seed", "3", "--budget", "1", "--think", "0.01")
+    turns = 0
+    while "plays again" not in screen.seen:
+        count = screen.raw.count(READY)
+        if "takes them" in screen.seen or "Enter does it" in screen.seen:
+            screen.press("\r")
+        elif "type a number" in screen.seen:
+            screen.press("3\r")
+        else:
+            screen.press(chance.choice((RIGHT, DOWN)) * chance.randrange(1, 9) + "\r")
+        screen.settle(count)
+        turns += 1
+        assert turns < 5000
+    assert re.search(r"^(You win|.* wins?\.|Nobody wins)", screen.seen, re.MULTILINE)
+    screen.press("\r")  # another game
+    screen.wait_for(READY)
+    assert "Traceback" not in screen.text

@@ -1,0 +1,68 @@
+"""Game after game: what is counted when one is over, and whether another is played."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from ...interpreter.diagnostics import counted
+from ..exit_status import CLEAN
+from . import statistics
+from .session import Session
+
+if TYPE_CHECKING:
+    from ...interpreter.play.game import Game
+    from ...interpreter.play.state import State
+    from .keeping import Setting
+    from .session import Screen
+
+SEEDS: Final = 1_000_000  # a seed that is chosen is below it, so that it is easy to type
+
+
+def play(game: Game, state: State, setting: Setting, screen: Screen) -> int:
+    """Play a game and, as long as a person at the terminal wants it, further ones.
+
+    Args:
+        game: What is played.
+        state: Where it begins.
+        setting: The players, and the file of the game.
+        screen: Where it is played.
+
+    Returns:
+        The exit status.
+    """
+    while True:
+        session = Session(state, setting, screen)
+        status = session.play()
+        if status != CLEAN or not session.state.is_terminal():
+            return status
+        if setting.players.humans and setting.practice is None:
+            _count(session.state, setting, screen)
+        if not (screen.interactive and _again()):
+            return status
+        practice = None if setting.practice is None else 0
+        setting = replace(setting, seed=secrets.randbelow(SEEDS), slot=None, practice=practice)
+        state = game.new_initial_state(setting.seed)
+
+
+def _count(state: State, setting: Setting, screen: Screen) -> None:
+    """Add a game to the statistics, and say what they are for the person who played."""
+    played = statistics.add(state, setting.players)
+    if len(played.people) != 1:
+        return
+    same = [each for each in statistics.games() if each.is_like(played)]
+    for tally in statistics.tallies(same):
+        games = f"{counted(tally.played, 'game')} of {state.game.program.title}"
+        who = "You have" if tally.name == "You" else f"{tally.name} has"
+        screen.console.print(Text(f"{who} won {tally.won} of {games}.", "dim"))
+
+
+def _again() -> bool:
+    """Ask whether to play again."""
+    try:
+        return input("Enter plays again, anything else ends: ").strip() == ""
+    except (EOFError, KeyboardInterrupt):
+        return False
