@@ -13,6 +13,8 @@ from cardrules.cli.play.story import Story
 from cardrules.cli.play.table_view import Painter, Style
 from cardrules.cli.players import Players
 
+from ..loading import loaded
+
 PLAIN = Style(symbols=False, colour=False)
 
 
@@ -22,7 +24,7 @@ def people(count: int) -> Players:
 
 
 def test_a_hand_is_shown_in_its_melds_with_the_deadwood() -> None:
-    game = cardrules.load("gin_rummy")
+    game = loaded("gin_rummy")
     hand = "4S 5S 6S AC AD AH 9D 9H KD KC 2C".split()
     groups, note = sort_hand(game, game.program.zones["hand"], sorted(hand))
     assert sorted(map(sorted, groups[:-1])) == [["4S", "5S", "6S"], ["AC", "AD", "AH"]]
@@ -31,21 +33,21 @@ def test_a_hand_is_shown_in_its_melds_with_the_deadwood() -> None:
 
 
 def test_a_hand_is_shown_by_suit() -> None:
-    game = cardrules.load("oh_hell")
+    game = loaded("oh_hell")
     groups, note = sort_hand(game, game.program.zones["hand"], "2S 3C 5S TD QS".split())
     assert groups == [["3C"], ["TD"], ["2S", "5S", "QS"]]
     assert note == ""
 
 
 def test_what_is_not_seen_is_not_sorted() -> None:
-    game = cardrules.load("oh_hell")
+    game = loaded("oh_hell")
     zone = game.program.zones["hand"]
     assert sort_hand(game, zone, ["3C", "??"]) == ([["3C", "??"]], "")
     assert sort_hand(game, game.program.zones["trump_card"], ["3C"]) == ([["3C"]], "")
 
 
 def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
-    game = cardrules.load("oh_hell")
+    game = loaded("oh_hell")
     deck = "4H 5H 6H 7H 2S".split()
     rest = [card for card in game.program.pack.text if card not in deck]
     state = game.new_initial_state(dealer=0, deck=[*deck, *rest])
@@ -72,7 +74,7 @@ def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
 def test_a_run_on_the_table_is_shown_in_line(
     laid: list[str], added: str | None, shown: str
 ) -> None:
-    game = cardrules.load("loba_de_menos", players=2)
+    game = loaded("loba_de_menos", players=2)
     hand = " ".join([*laid, *([added] if added else []), "KC", "2C"])
     state = game.state_from_position({"phase": "playing", "hand": [hand, 4], "stock": 20})
     state.apply_action("meld " + " ".join(laid))
@@ -83,7 +85,7 @@ def test_a_run_on_the_table_is_shown_in_line(
 
 
 def test_scores_are_told_when_they_change() -> None:
-    game = cardrules.load("gin_rummy")
+    game = loaded("gin_rummy")
     hands = ["5S 6S 7S QC QD QH 3C 3D 3H 4D TC", "KC KD KH QS 8S 4S 2C 2D 9H AH"]
     state = game.state_from_position({"phase": "shedding", "hand": hands, "stock": 20})
     state.apply_action("knock TC")
@@ -93,7 +95,7 @@ def test_scores_are_told_when_they_change() -> None:
 
 
 def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:
-    game = cardrules.load("oh_hell")
+    game = loaded("oh_hell")
     painter = Painter(game, people(4), PLAIN)
     state = game.new_initial_state(dealer=0)
     state.apply_action("bid 0")
@@ -102,7 +104,7 @@ def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:
 
 
 def test_internal_variables_are_not_told() -> None:
-    game = cardrules.load("gin_rummy")
+    game = loaded("gin_rummy")
     painter = Painter(game, people(2), PLAIN)
     state, chance = game.new_initial_state(3), Random(1)
     for _ in range(30):
@@ -123,7 +125,7 @@ def _drawn(painter: Painter, state: cardrules.State) -> str:
 
 
 def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
-    game = cardrules.load("gin_rummy_partnership")
+    game = loaded("gin_rummy_partnership")
     painter = Painter(game, people(4), PLAIN)
     state = game.new_initial_state(seed=3)
     for action in ("pass", "take_upcard"):
@@ -145,7 +147,7 @@ def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
 
 
 def test_the_cards_of_a_whole_pack_are_not_listed() -> None:
-    game = cardrules.load("blackjack")
+    game = loaded("blackjack")
     state = game.new_initial_state(seed=1)
     painter = Painter(game, people(1), PLAIN)
     shown = _drawn(painter, state)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.compile.labels import FIXED, Kind, Label, Labels
+
+from ..loading import loaded
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "interpreter" / "compile").glob("*.py"))
@@ -67,7 +68,7 @@ def test_labels() -> None:
 @pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
 def test_locals_of_generated_code(name: str) -> None:
     """They are set before they are read, and hide no function and no constant."""
-    game = cardrules.load(name)
+    game = loaded(name)
     for machine in (game.machine, game.bare):
         functions = {tree.name for _, tree in machine.trees}
         for _, tree in machine.trees:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
@@ -20,6 +20,8 @@ from cardrules.interpreter.check.load import Loaded, load_ruleset
 from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.source.located import Mapping
+
+from ..loading import loaded
 
 SMALL = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
 """Rulesets for uses of hidden cards that the bundled games do not have."""
@@ -118,20 +120,7 @@ def _labels(every: list[Case]) -> list[str]:
     ]
 
 
-_loaded: dict[str, cardrules.Game] = {}
-
-
-def with_defaults(name: str) -> cardrules.Game:
-    """A bundled game with its default options."""
-    return _game((name, None, {}))
-
-
-def _game(case: Case) -> cardrules.Game:
-    label = repr(case)
-    if label not in _loaded:
-        name, variant, options = case
-        _loaded[label] = cardrules.load(name, variant=variant, options=options)
-    return _loaded[label]
+_loaded: dict[str, cardrules.Game] = {}  # with options
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -142,14 +131,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def game(request: pytest.FixtureRequest) -> cardrules.Game:
-    return _game(request.param)
+    name, variant, options = case = cast("Case", request.param)
+    if not options:
+        return loaded(name, variant)
+    label = repr(case)
+    if label not in _loaded:
+        _loaded[label] = cardrules.load(name, variant=variant, options=options)
+    return _loaded[label]
 
 
 @pytest.fixture
 def pairs(request: pytest.FixtureRequest, amount: Amount) -> int:
     """How many pairs of games that look alike: in full 2,000 of each game and variant."""
     case: Case = request.node.callspec.params["game"]
-    return amount(2, 300 if case[2] else 2000)
+    return amount(1, 300 if case[2] else 2000)
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from cardrules import rulesets
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.play.saving import position_data
 
-from .conftest import seen, with_defaults
+from ..loading import loaded
+from .conftest import seen
 
 Amount = Callable[[int, int], int]
 Share = Callable[[int, int], range]
@@ -240,7 +241,7 @@ def test_repr_makes_the_state_again(game: cardrules.Game, share: Share, longest:
 
 @given(data=st.data())
 def test_any_line_of_play_can_be_saved_and_taken_up(data: st.DataObject) -> None:
-    game = with_defaults("gin_slaughtre")
+    game = loaded("gin_slaughtre")
     state = game.new_initial_state(seed=data.draw(st.integers(0, 2**64)))
     for _ in range(data.draw(st.integers(0, 30))):
         legal = state.legal_actions()
@@ -253,7 +254,7 @@ def test_any_line_of_play_can_be_saved_and_taken_up(data: st.DataObject) -> None
 
 @given(text=st.text(max_size=40))
 def test_any_text_is_a_legal_action_or_refused_in_one_sentence(text: str) -> None:
-    state = with_defaults("gin_slaughtre").new_initial_state(seed=3)
+    state = loaded("gin_slaughtre").new_initial_state(seed=3)
     before = position_data(state.position)
     refusal: str | None = None
     try:
@@ -309,7 +310,7 @@ def test_a_seed_gives_the_same_games_whatever_the_hash_seed(
         )
         for seed in ("4711", "0", "1")[: amount(1, 3)]
     ]
-    here = digest(map(with_defaults, rulesets.bundled()), seeds, longest)
+    here = digest(map(loaded, rulesets.bundled()), seeds, longest)
     results = [run.communicate()[0].strip() for run in runs]
     assert all(run.returncode == 0 for run in runs)
     assert set(results) == {here}

@@ -8,7 +8,6 @@ some games. `make soak` plays 10,000 games of Gin Slaughtre, two seats choosing 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from random import Random
 
 import pytest
@@ -17,6 +16,7 @@ import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.play.game import START_OF_DEAL
 
+from ..loading import loaded
 from .conftest import own_variants, plain, seen
 
 BLOCKS = (1, 8)
@@ -40,11 +40,6 @@ def _cases(soak: bool) -> Iterator[Case]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     cases = list(_cases(bool(metafunc.config.getoption("--soak"))))
     metafunc.parametrize("case", cases, ids=lambda c: f"{c[0]}-{c[1]}-{c[2]}")
-
-
-@cache
-def loaded(name: str, variant: str | None, players: int) -> cardrules.Game:
-    return cardrules.load(name, variant=variant, players=players)
 
 
 @pytest.mark.soak

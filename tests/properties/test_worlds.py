@@ -43,7 +43,7 @@ def test_a_world_keeps_what_the_seat_knows(
 ) -> None:
     recorder = game.recorder
     consistent = Counter[bool]()
-    for seed in share(60, 2000):
+    for seed in share(30, 2000):
         state = played(game, seed, Random(seed).randrange(60))
         for seat in range(game.players):
             world = sample_world(state, seat, Chance(seed))

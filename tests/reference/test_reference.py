@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +20,7 @@ from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.errors import CardrulesError, PlayerCountError
 from cardrules.interpreter.source.located import Mapping
 
+from ..loading import loaded
 from .builds import Build
 from .chance import Chance
 from .disclosure import told
@@ -50,11 +50,6 @@ def settings(name: str) -> Iterator[tuple[str | None, int]]:
             except PlayerCountError:
                 continue
             yield variant, players
-
-
-@cache
-def loaded(name: str, variant: str | None = None, players: int | None = None) -> cardrules.Game:
-    return cardrules.load(name, variant=variant, players=players)
 
 
 def names_in(zones: Any) -> list[str]:

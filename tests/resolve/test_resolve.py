@@ -409,7 +409,12 @@ def test_errors_of_the_file_come_first() -> None:
     assert [each.code for each in failure.diagnostics] == ["CR210"]
 
 
-@given(st.dictionaries(st.text(), st.recursive(st.none() | st.text() | st.integers(), st.lists)))
+OPTIONS = st.dictionaries(
+    st.text(), st.recursive(st.none() | st.text() | st.integers(), st.lists), max_size=4
+)
+
+
+@given(OPTIONS)
 def test_no_options_raise(options: dict[str, object]) -> None:
     resolved = resolve_text(BASE, options=options)
     unknown = [name for name in options if name not in DEFAULTS]

@@ -33,7 +33,7 @@ def size(amount: int) -> int:
 
 @pytest.mark.parametrize("start", STARTS)
 def test_what_is_printed_is_read_as_the_same_tree(start: Start) -> None:
-    @settings(max_examples=size(4))
+    @settings(max_examples=size(2))
     @given(TREES[start])
     def check(tree: n.Node) -> None:
         text = show(tree)
