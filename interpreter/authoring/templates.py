@@ -87,13 +87,13 @@ options:
 scenarios:
   same-rank-or-suit:
     help: Of these cards the eight has the rank of the pile, and the king its suit.
-    given: {{pile: 8D, hand: [7C 8C KD, 3], rest: stock}}
+    given: {{pile: 8D, hand: [7C 8C KD, 3]}}
     tests:
       - legal: [play 8C, play KD]
       - play: play KD
         then: {{hand: [7C 8C, 3], pile: 8D KD, actor: 1}}
   nothing-to-play:
-    given: {{pile: KD, hand: [7C, 3], draws: 9H, rest: stock}}
+    given: {{pile: KD, hand: [7C, 3], draws: 9H}}
     tests:
       - legal: [draw]
       - play: draw
@@ -104,12 +104,12 @@ scenarios:
       - play: draw
         then: {{hand: [2, 3], pile: 1}}
   a-two:
-    given: {{pile: 8D, hand: [2D KS, 3], rest: stock}}
+    given: {{pile: 8D, hand: [2D KS, 3]}}
     tests:
       - play: play 2D
         then: {{hand: [KS, 5]}}
   the-last-card:
-    given: {{pile: 8D, hand: [KD, 3], rest: stock}}
+    given: {{pile: 8D, hand: [KD, 3]}}
     tests:
       - play: play KD
         then: {{winner: 0, over: true}}

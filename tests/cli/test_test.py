@@ -19,8 +19,8 @@ BAD = Path(__file__).parents[1] / "scenarios" / "bad"
 
 POSITION = """\
     actor  seat 0, in turn
+    stock  AD AH 2C 2D 2H 3C 3D 3H 4C 4D 4H
     pile   AC
-    aside  AD AH 2C 2D 2H 3C 3D 3H 4C 4D 4H
     count  7
     bids   [1, 1]
     pile: nothing in this test changes it
@@ -148,13 +148,13 @@ effects:
 limits: {turns: 50, result: nobody wins}
 scenarios:
   one:  # of two
-    given: {pile: 3C, hand: [2H 3H, 1], rest: stock}
+    given: {pile: 3C, hand: [2H 3H, 1]}
     tests:
       - legal: [play 2H]  # wrong
       - play: play 3H
         then: {hand: [2H 3H, 1]}
   two:
-    given: {pile: 3C, hand: [2H 3H, 1], rest: stock}
+    given: {pile: 3C, hand: [2H 3H, 1]}
     tests:
       - play: play 2H
 """

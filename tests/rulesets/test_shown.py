@@ -51,7 +51,7 @@ CASES = {
                                    {"deck": ALL_SPADES_LAST, "dealer": 0, "deal": 13}, "",
                                    [(0, "AS")]),
     "a blind card that is too low": Case("gin_slaughtre", {"upcards": "blind"},
-                                         {"pile": "6S QD", "hand": [0, 4], "reserve": ["3C", 3]},
+                                         {"pile": "6S QD", "hand": [0, 4], "reserve": ["3C", 3], "stock": 0},
                                          "flip", [(0, "3C")]),
     "the defender's hand": Case("gin_rummy", {}, KNOCK, "knock TC", [(1, "9H"), (1, "KC")], seat=0,
                                 load={"single_deal": True}),

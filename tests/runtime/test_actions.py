@@ -100,7 +100,8 @@ def test_what_is_not_legal_is_refused_with_the_reason(
 
 
 def test_an_action_after_the_end_is_refused(game: cardrules.Game) -> None:
-    state = game.state_from_position({"pile": "8D", "hand": [0, 4], "reserve": ["JC", 3]})
+    start = {"pile": "8D", "hand": [0, 4], "reserve": ["JC", 3], "stock": 0}
+    state = game.state_from_position(start)
     state.apply_action("play JC")
     assert state.is_terminal()
     assert state.current_player() is None

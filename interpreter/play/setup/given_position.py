@@ -6,7 +6,8 @@ has the contents of zones and variables by name, and these keys:
     actor   the seat that makes the decision (default: 0, or the first to act in the phase)
     phase   the phase, or a step of a phase (default: the last phase of the ruleset)
     draws   the next cards of the pack's zone, the first to be drawn first
-    rest    the zone for all cards that are left over (default: the last zone of the table)
+    rest    the zone for all cards that are left over (default: the pack's zone; if that is given,
+            the last zone of the table)
     score   the score of each seat
     away    the seats that have left the deal, as a list (default: none)
 

@@ -270,8 +270,9 @@ class Placement:
         zones = self.program.zones.values()
         tables = [zone.name for zone in zones if not zone.each and not zone.piles]
         name = self.own("rest")
+        home = self.program.pack_zone
         if name is None:
-            name = tables[-1]
+            name = tables[-1] if home in self.given or home not in tables else home
         elif name not in tables:
             near = guess(str(name), tables)
             way_out = f"Did you mean '{near.word}'?" if near else f"The table has {listed(tables)}."
