@@ -13,7 +13,7 @@ LIMITS = {
     "french_tarot": 120, "hanabi": 60, "holdem": 90, "klondike": 80, "love_letter": 110,
     "pinochle": 100, "president": 80, "scopa": 70, "skat": 130, "spades": 80, "uno": 110,
 }  # fmt: skip
-NO_RULES = ("options", "variants", "notes", "scenarios")
+NO_RULES = ("options", "variants", "labels", "notes", "scenarios")
 
 
 def lines_of_rules(text: str) -> int:
