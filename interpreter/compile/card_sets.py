@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from ..check import ir
 from ..runtime.melds import weights
+from ..runtime.memory import Clamped
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .context import Context
@@ -196,9 +197,8 @@ class CardSets:
         if high - low > MOST_VALUES:
             return None
         sets = tuple(set_by(column, operation, value) for value in range(low, high + 1))
-        table = self._tables.put("VALUED", sets)
-        return expression("t[min(max(v, a), b) - a]", t=table, v=bound, a=constant(low),
-                          b=constant(high))  # fmt: skip
+        table = self._tables.put("VALUED", Clamped(low, sets))
+        return expression("t[v]", t=table, v=bound)
 
     def related(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
         """Return a table's entry for an expression that depends on one or two cards alone."""

@@ -88,14 +88,41 @@ class _Kept:
         often: how often it is computed if it is kept.
         times: how often it is asked for.
         uses: the statements that ask for it later.
-        local: the local in which it is kept, if it is.
+        name: the local in which it is kept, if it is.
+        branches: where two branches meet that have computed it, the values that they have kept.
+        whole: the value that this one is a part of, because it must be in the same local.
     """
 
     value: _Facts
-    often: float
+    often: float = 0
     times: float = 0
     uses: list[_Place] = field(default_factory=list["_Place"])
-    local: str = ""
+    name: str = ""
+    branches: tuple[_Kept, ...] = ()
+    whole: _Kept | None = None
+
+    @property
+    def root(self) -> _Kept:
+        """The value with all that must be in the same local."""
+        return self if self.whole is None else self.whole.root
+
+    @property
+    def local(self) -> str:
+        """The local in which it is kept, if it is."""
+        return self.root.name
+
+    def asked(self) -> _Kept:
+        """Return the value for a statement that asks for it: branches must use one local."""
+        root = self.root
+        for branch in root.branches:
+            part = branch.asked()
+            if part is not root:
+                part.whole = root
+                root.often += part.often
+                root.times += part.times
+                root.uses += part.uses
+        root.branches = ()
+        return root
 
     @property
     def gain(self) -> float:
@@ -137,15 +164,15 @@ class CommonSubexpressions:
         made = [(key, kept) for place in places for key, kept in place.made]
         made.sort(key=lambda pair: -pair[1].value.cost)
         count = 0
-        for _, kept in made:
-            if kept.gain > 0:
-                kept.local = f"{LOCAL}{count}"
+        for key, each in made:
+            kept = each.root
+            if not kept.name and kept.gain > 0:
+                kept.name = f"{LOCAL}{count}"
                 count += 1
                 for place in kept.uses:  # what is inside is not asked for there
-                    for part in kept.value.parts:
+                    for part in kept.value.parts - {key}:
                         if part in place.known:
-                            asked = place.asked.get(part)
-                            place.known[part].times -= place.often * (asked.times if asked else 1)
+                            place.known[part].root.times -= place.often * place.asked[part].times
         return _Writing(self.key, iter(places)).statements(body) if count else body
 
     # -- where values are available
@@ -185,6 +212,7 @@ class CommonSubexpressions:
                 place.made.append((key, found))
                 known = {**known, key: found}
             else:
+                found = found.asked()
                 found.uses.append(place)
             found.times += often * each.times
             place.known[key] = found
@@ -196,7 +224,7 @@ class CommonSubexpressions:
                     return other
                 if _leaves(node.orelse):
                     return then
-                return {key: kept for key, kept in then.items() if other.get(key) is kept}
+                return _joined(then, other)
             case ast.For() | ast.While():
                 known = _without(known, changed)
                 self._look(node.body, known, often * OFTEN, places)
@@ -519,6 +547,17 @@ def _touches(reads: frozenset[str], changed: frozenset[str]) -> bool:
 def _without(known: dict[Key, _Kept], changed: frozenset[str]) -> dict[Key, _Kept]:
     """Return what is still available after something has changed."""
     return {key: kept for key, kept in known.items() if not _touches(kept.value.reads, changed)}
+
+
+def _joined(then: dict[Key, _Kept], other: dict[Key, _Kept]) -> dict[Key, _Kept]:
+    """Return what is available where two branches meet."""
+    found: dict[Key, _Kept] = {}
+    for key, kept in then.items():
+        also = other.get(key)
+        if also is not None:
+            same = also.root is kept.root
+            found[key] = kept if same else _Kept(kept.value, branches=(kept, also))
+    return found
 
 
 def _leaves(body: list[ast.stmt]) -> bool:

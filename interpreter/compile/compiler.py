@@ -40,6 +40,7 @@ from .machine import Machine, Outline
 from .phases import Phases
 from .playouts import Playouts
 from .position_class import position_class
+from .procedures import inlined, propagated
 from .quoting import constant, inside, statements
 from .scope import local, of_actor
 from .statements import Statements
@@ -67,6 +68,10 @@ def compile_program(
         probes: counts the points that are reached, if it is given.
     """
     undealt = None
+    if probes is None:
+        program = propagated(program)
+    if probes is None and not record:
+        program = inlined(program)
     program = ordered(program)
     if record:
         program = noted(program)

@@ -49,7 +49,8 @@ class Operations:
             "is_empty": self._is_empty, "not": self._not,
             "first": self._end, "last": self._end, "top": self._end, "bottom": self._end,
             "owner": self._owner, "extends": self._extends,
-            "join_piles": self._join_piles, "list": self._list, "players": self._players,
+            "join_piles": self._join_piles, "join_players": self._with_player,
+            "list": self._list, "players": self._players,
             "everybody": self._everybody, "looked": self._looked, "random_n": self._random_n,
             "otherwise": self._otherwise, "contains": self._contains, "size": self._size,
             "to_cards": self._to_cards, "minus": self._minus, "join": self._joined,
@@ -249,6 +250,19 @@ class Operations:
         # No card lies in two zones.
         left, right = node.arguments
         return expression("[*a, *b]", a=self._value(left, sc), b=self._value(right, sc))
+
+    def _with_player(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        """Code for the players in a variable and one more, who is certainly somebody."""
+        match node.arguments:
+            case (ir.VarRef() as players, ir.Op(name="to_players", arguments=(player,))) if (
+                not self._analysis.nobody.possible(player, sc.unsure)
+            ):
+                held, added = self._value(players, sc), self._value(player, sc)
+                if is_slot(held) and isinstance(added, ast.Name):
+                    return expression("(*a, b) if b not in a else a", a=held, b=added)
+            case _:
+                pass
+        return None
 
     def _added(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         """Code for the pile in a variable and a card that a player chose."""

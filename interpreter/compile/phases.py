@@ -197,9 +197,8 @@ class Phases:
                     )
                 elif departures:
                     body += statements(
-                        "if s.away >> max(s.turn, 0) & 1:"
-                        " s.turn = _beside(s.away, s.turn, s.direction, n)",
-                        n=n,
+                        "if s.away >> max(s.turn, 0) & 1: s.turn = p",
+                        p=self._neighbour(),
                     )
                 body += statements("if s.turn < 0: return k", k=done)
                 body += statements("s.actor = s.turn")
@@ -310,13 +309,18 @@ class Phases:
         n = constant(self._program.players)
         step = self._direction()
         if self._program.departures:
-            on = statements("s.turn = _beside(s.away, s.turn, d, n)", d=step, n=n)
+            on = statements("s.turn = p", p=self._neighbour())
             if self._analysis.skips:
                 on += statements("for _ in range(s.skip): on\ns.skip = 0", on=on)
             return on
         if self._analysis.skips:
             return statements("s.turn = (s.turn + d * (1 + s.skip)) % n\ns.skip = 0", d=step, n=n)
         return statements("s.turn = (s.turn + d) % n", d=step, n=n)
+
+    def _neighbour(self) -> ast.expr:
+        """Return code for the next player who has not left, in the direction of play."""
+        after = "(AFTER if s.direction > 0 else BEFORE)" if self._analysis.turns_round else "AFTER"
+        return self._context.tables.code(f"{after}[s.away][s.turn]")
 
     def _direction(self) -> ast.expr:
         return expression("s.direction" if self._analysis.turns_round else "1")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 SAFE = frozenset(
-    "_hands _lead _union _piles _mask _cards _minus _as_players _beside min max sum len"
+    "_hands _lead _union _piles _mask _cards _minus _as_players min max sum len"
     " _heaped _tops _bottoms _on_tops _united _selected _in_some _lying".split()
 )
 """Functions that cannot fail and change nothing."""

@@ -98,12 +98,12 @@ def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
         elif isinstance(node, dict):
             waiting += reversed(cast("dict[str, object]", node).values())
         else:
-            waiting += [getattr(node, name) for name in _inner(type(node))]
+            waiting += [getattr(node, name) for name in inner_fields(type(node))]
 
 
 @cache
-def _inner(kind: type) -> tuple[str, ...]:
-    """The fields of a part of a program in which there may be other parts, the last one first."""
+def inner_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields of a part in which there may be other parts, the last one first."""
     if not is_dataclass(kind) or kind in (Span, Type, Pack):
         return ()
     plain = {"Span", "Type", "Pack", "str", "int", "bool"}

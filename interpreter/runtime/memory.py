@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Sequence, Sized
 from typing import TypeVar
 
 K = TypeVar("K")
@@ -17,6 +17,31 @@ def one(_: object) -> int:
 def members(value: Sized) -> int:
     """Return the size of an entry that is a collection."""
     return 1 + len(value)
+
+
+class Clamped(dict[int, V]):
+    """The values of a range of numbers. A number beyond an end has the value of that end.
+
+    >>> clamped = Clamped(2, "abc")
+    >>> [clamped[number] for number in (-5, 2, 3, 9)]
+    ['a', 'a', 'b', 'c']
+    """
+
+    __slots__ = ("_low",)
+
+    def __init__(self, low: int, values: Sequence[V]) -> None:
+        """Take the values.
+
+        Args:
+            low: the least number.
+            values: the values of this number and of those that follow.
+        """
+        super().__init__(enumerate(values, low))
+        self._low = low
+
+    def __missing__(self, number: int) -> V:
+        """Return the value of the nearest number."""
+        return self[min(max(number, self._low), self._low + len(self) - 1)]
 
 
 class Memory(dict[K, V]):

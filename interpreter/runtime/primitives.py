@@ -293,6 +293,11 @@ def beside(away: int, seat: int, step: int, count: int) -> int:
     return -1
 
 
+def neighbours(count: int, step: int, away: int) -> tuple[int, ...]:
+    """Return for each seat, and last for nobody, the next one that is not in the set `away`."""
+    return (*(beside(away, seat, step, count) for seat in range(count)), -1)
+
+
 def seating(numbers: Sequence[int], tables: int, place: str) -> tuple[int, ...]:
     """Return the table of each seat, from 0.
 
@@ -597,8 +602,11 @@ def offered(items: Sequence[int]) -> list[int]:
 def choices(cards: int, least: int, most: int) -> int:
     """Return the number of sets that `subsets` returns; it raises the same error."""
     held = cards.bit_count()
-    sizes = range(max(least, 0), min(most, held) + 1)
-    count = sum([comb(held, size) for size in sizes])
+    if least == most:
+        count = comb(held, least) if least >= 0 else 0
+    else:
+        sizes = range(max(least, 0), min(most, held) + 1)
+        count = sum([comb(held, size) for size in sizes])
     if count > MAX_CHOICES:
         flooded(f"{least} or more of {held} cards")
     return count
@@ -610,21 +618,22 @@ def choice(cards: int, least: int, most: int, number: int) -> int:
     >>> [choice(0b1101, 2, 3, k) for k in range(4)] == subsets(0b1101, 2, 3)
     True
     """
-    pool = cards_of(cards)
-    size = max(least, 0)
-    while number >= (count := comb(len(pool), size)):
+    size, held = max(least, 0), cards.bit_count()
+    while number >= (count := comb(held, size)):
         number -= count
         size += 1
-    chosen, start = 0, 0
+    chosen = 0
     while size:
-        # The sets with the card at `start` come first.
-        count = comb(len(pool) - start - 1, size - 1)
+        low = cards & -cards
+        cards ^= low
+        held -= 1
+        # The sets with the lowest card come first.
+        count = comb(held, size - 1)
         if number < count:
-            chosen |= 1 << pool[start]
+            chosen |= low
             size -= 1
         else:
             number -= count
-        start += 1
     return chosen
 
 
