@@ -118,6 +118,11 @@ class ChoiceView:
             what += " (a card)"
         return Text(f"choose {what}")
 
+    def _numbers(self, verb: str, made: int, moves: list[Move]) -> str:
+        """Return which numbers can be typed."""
+        wanted = str(self._wanted(verb, made, moves)).removeprefix("type ")
+        return wanted.removeprefix("a number ")
+
     def _state_of_cards(self) -> Text:
         """Return what is chosen of a list of cards, and whether it is complete."""
         choice = self.choice
@@ -185,7 +190,7 @@ class ChoiceView:
         """Return what a verb takes: the words of its next choice."""
         kind = moves[0].kinds[made]
         if kind == "number":
-            return Text.assemble(("a number: ", "dim"), str(self._wanted(verb, made, moves))[7:])
+            return Text.assemble(("a number: ", "dim"), self._numbers(verb, made, moves))
         words = dict.fromkeys(word for move in moves for word in move.choices[made])
         shown = [self._label(Option(word, kind, None)) for word in words]
         more = len(shown) - _MOST_SHOWN

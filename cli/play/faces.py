@@ -10,6 +10,7 @@ from rich.color import ANSI_COLOR_NAMES
 from rich.text import Text
 
 from ...interpreter.check.cards import COLOURS
+from ...interpreter.diagnostics import spaced
 from ...interpreter.play.observation.redaction import UNKNOWN
 
 if TYPE_CHECKING:
@@ -92,7 +93,8 @@ class Faces:
     def word(self, text: str) -> Text:
         """Return a word of an action; a card in its colour, `??` as it is."""
         if text not in self._faces:
-            return Text(text)
+            label = self._program.labels.get(text)
+            return Text(label or (spaced(text) if "_" in text else text))
         shown, colour = self._faces[text]
         return Text(shown, "bold" if colour == "black" else f"bold {colour}")
 

@@ -305,6 +305,7 @@ class Choice:
             RefusedError: The line is neither.
         """
         self.proposal = None
+        line = self._in_notation(line)
         words = re.split(r"[\s,]+", line.replace(END, f" {END} ").strip())
         if self.numbered and all(word.isdecimal() for word in words):
             self._by_number(words)
@@ -324,6 +325,18 @@ class Choice:
             if self._read([Chosen()], words, whole=True):
                 return
         raise RefusedError(self._refusal(line, words, begun, rest))
+
+    def _in_notation(self, line: str) -> str:
+        """Return a line with names as actions have them where it has what screens call them."""
+        program = self._state.game.program
+        names = {move.verb for move in self.moves}
+        names |= {word for move in self.moves for choice in move.choices for word in choice}
+        for name in sorted(names, key=len, reverse=True):
+            label = program.label(name)
+            if label != name and " " in label:
+                pattern = rf"(?<!\w){re.escape(label)}(?!\w)"
+                line = re.sub(pattern, name, line, flags=re.IGNORECASE)
+        return line
 
     def _verb(self, words: list[str]) -> tuple[list[str], list[str], bool]:
         """Return the verbs that a line begins with, its other words, and whether it has one whole.

@@ -21,7 +21,7 @@ from .choice_view import ChoiceView
 from .keeping import Keeper
 from .move_input import Choice, RefusedError
 from .score_sheet import score_sheet
-from .story import Story
+from .story import Story, fitted
 from .table_view import Painter, Style
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ _Command: TypeAlias = Callable[[int, str], bool]
 
 _LOG: Final = 20  # moves that `log` shows
 _AT_ONCE: Final = 6  # moves of bots that are told together, if there are more to come
-_TOLD: Final = 12  # moves that are shown before a decision
+_TOLD: Final = 12  # lines that tell what happened before a decision, if they are more
+_FEWEST: Final = 6  # such lines that are shown even if the table does not fit below them
 _CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # also the lines that can be scrolled back to
 
 
@@ -299,8 +300,18 @@ class Session:
 
     def _show(self, seat: int) -> None:
         """Show a person what has happened, the table, and the choice."""
-        self._tell(seat, _TOLD)
+        self._tell(seat, self._room(seat) if self._interactive else _TOLD)
         self._redraw(seat, "")
+
+    def _room(self, seat: int) -> int:
+        """Return how many lines of the screen the table and the choice leave."""
+        assert self._choice is not None
+        console = self._console
+        view = ChoiceView(self._painter, self._choice)
+        with console.capture() as drawn:
+            console.print(self._painter.table(self._state, seat))
+        below = drawn.get().count("\n") + len(list(view.lines(console.width)))
+        return max(console.height - below - 6, _FEWEST)
 
     def _redraw(self, seat: int, rest: str) -> bool:
         """Show the table and the choice."""
@@ -343,17 +354,10 @@ class Session:
 
     def _tell(self, viewer: int | None, most: int) -> None:
         """Print what has happened since the last time; if that is too much, only the end."""
-        index = viewer if viewer is not None else 0
-        last = self._number
-        first = min(self._told[index], last)
-        if first < last:
-            if most and last - first > most:
-                self._say(Text(f" … {last - first - most} moves before that: see 'log'", "dim"))
-                first = last - most
-            self._told[index] = first
-            for line in self._story(viewer):
-                self._console.print(line)
-        self._told[index] = last
+        lines = list(self._story(viewer))
+        for line in fitted(lines, most, self._console.width) if most else lines:
+            self._console.print(line)
+        self._told[viewer if viewer is not None else 0] = self._number
 
     def _story(self, viewer: int | None) -> Iterator[Text]:
         """Yield what a viewer has not been told."""

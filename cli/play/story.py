@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .table_view import Painter
 
 _MOST: Final = 13  # cards that are named one by one
+_MARGIN: Final = "     "  # before what followed from a move
 _WIDTH: Final = 74  # a line of short sentences
 
 
@@ -162,7 +163,7 @@ class Story:
                 if entry.settles and set(event.cards) == {UNKNOWN}:
                     continue  # what others have exchanged
                 fresh = _Moves((event.source,), event.target, event.cards)
-            elif isinstance(event, SeenReveal):
+            elif isinstance(event, SeenReveal) and not self._is_own(event.place):
                 fresh = event
             if pending is not None:
                 joined = _joined(pending, fresh)
@@ -204,6 +205,11 @@ class Story:
     @cached_property
     def _scores(self) -> Scores:
         return Scores(self._state)
+
+    def _is_own(self, place: SeenPlace) -> bool:
+        """Return whether the viewer sees the cards of a place anyway: the own hand."""
+        owner = self._program.zones[place.zone].faces == "owner"
+        return owner and place.seat is not None and place.seat == self._viewer
 
     def _is_taken(self, event: SeenMove) -> bool:
         """Return whether a card of a trick goes to the tricks that were taken."""
@@ -299,6 +305,19 @@ class Story:
             yield Text(f"{label}: {shown}")
 
 
+def fitted(lines: list[Text], room: int, width: int) -> list[Text]:
+    """Return the last lines of a story, as many as there is room for, and that some are missing."""
+    heights = [max(-(-line.cell_len // width), 1) for line in lines]
+    if sum(heights) <= room:
+        return lines
+    kept = len(lines)
+    left = room - 1
+    while kept > 1 and heights[kept - 1] <= left:
+        kept -= 1
+        left -= heights[kept]
+    return [Text(" … more before that: see 'log'", "dim"), *lines[kept:]]
+
+
 def _verb(entry: Entry) -> str:
     return entry.action.partition(" ")[0]
 
@@ -311,10 +330,10 @@ def _paragraph(sentences: list[Text]) -> Iterator[Text]:
             line = Text.assemble(line, "; ", sentence)
             continue
         if line is not None:
-            yield Text.assemble("     ", line, style="dim")
+            yield Text.assemble(_MARGIN, line, style="dim")
         line = sentence
     if line is not None:
-        yield Text.assemble("     ", line, style="dim")
+        yield Text.assemble(_MARGIN, line, style="dim")
 
 
 def _joined(

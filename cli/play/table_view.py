@@ -93,11 +93,15 @@ class Painter:
         if "player" not in kinds or END in words:
             return action
         parts, _ = notation.divided(verb, words)
-        names = self.players.names
         for kind, part in zip(kinds, parts, strict=True):
             if kind == "player":
-                part[:] = [names[int(seat)] for seat in part]
+                part[:] = [self._name(int(seat)) for seat in part]
         return " ".join([verb, *(word for part in parts for word in part)])
+
+    def _name(self, seat: int) -> str:
+        """Return the name of a player in the middle of a sentence."""
+        name = self.players.names[seat]
+        return "you" if name == "You" else name
 
     def words(self, action: str) -> Text:
         """Return an action in words, with its cards in colour."""
@@ -117,7 +121,7 @@ class Painter:
 
     def value(self, kind: str, value: object, viewer: int | None) -> str | None:
         """Return a variable's value in words, None if it says nothing: none, no, zero of all."""
-        if value is None or value is False or value == ():
+        if value is None or value is False or value in ((), UNKNOWN):
             return None
         if value is True:
             return "yes"

@@ -79,7 +79,9 @@ class Declarations:
             if self.teams.scope:
                 start = ir.Const(self.teams.sides, type=ty.PLAYERS)
                 scope = self.teams.scope
-                self.variables["teams"] = p.Variable("teams", ty.PLAYERS, False, start, scope)
+                self.variables["teams"] = p.Variable(
+                    "teams", ty.PLAYERS, False, start, scope, internal=True
+                )
         for name, zone in rules.zones.items():
             self.zones[name] = self._zone(zone)
         self.faces.update((name, zone.faces) for name, zone in self.zones.items())

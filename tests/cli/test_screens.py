@@ -1,0 +1,100 @@
+"""Golden screens: the opening, the middle and the end of a deal of each bundled game.
+
+A deal is played with a fixed seed, each move one that the ruleset's `bots.prefer` names. What the
+player in seat 0 sees is compared with a file; UPDATE_EXPECTED=1 writes it anew. Look at what has
+changed, one screen after the other: no test says whether a screen is good.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+from rich.console import Console
+
+import cardrules
+from cardrules import rulesets
+from cardrules.cli.play.choice_view import ChoiceView
+from cardrules.cli.play.move_input import Choice
+from cardrules.cli.play.score_sheet import score_sheet
+from cardrules.cli.play.story import Story, fitted
+from cardrules.cli.play.table_view import Painter, Style
+from cardrules.cli.players import Players
+from cardrules.interpreter.runtime.chance import Random
+
+SCREENS: Final = Path(__file__).parent / "screens"
+SEED: Final = 4
+MOST: Final = 300  # moves; a game of chance and patience may go on for long
+WIDTH: Final = 80
+HEIGHT: Final = 24
+GAMES: Final = tuple(rulesets.bundled())
+
+
+@cache
+def moments(name: str) -> tuple[cardrules.State, ...]:
+    """Return the first and a middle decision of seat 0 in a deal, and the end."""
+    state = cardrules.load(name, single_deal=True).new_initial_state(SEED)
+    prefer, chance = state.game.machine.preferred, Random(SEED)
+    own: list[cardrules.State] = []
+    while not state.is_terminal() and len(state.steps()) < MOST:
+        legal = state.raw_legal_actions()
+        if state.current_player() == 0 and (len(legal) > 1 or not own):
+            own.append(state.clone())
+        best = prefer(state.position, legal) if chance.below(4) else legal
+        state.apply_raw(best[chance.below(len(best))])
+    middle = own[len(own) // 2 : len(own) // 2 + 1] if len(own) > 1 else []
+    return (*own[:1], *middle, state)
+
+
+def screen(state: cardrules.State, *, colour: bool = False) -> str:
+    """Return what a terminal shows in a position: what has happened, the table, the choice."""
+    kinds = ("human", *["random"] * (state.game.players - 1))
+    painter = Painter(state.game, Players.named(kinds), Style(symbols=True, colour=colour))
+    out = StringIO()
+    console = Console(file=out, width=WIDTH, color_system=None)
+    steps = state.steps()
+    own = [step.number for step in steps if step.seat == 0]
+    console.print(painter.heading(state))
+    console.print()
+    console.print(painter.table(state, 0))
+    console.print()
+    if state.is_terminal():
+        console.print(score_sheet(painter, state, 0))
+    elif state.current_player() == 0:
+        for line in ChoiceView(painter, Choice(state, painter.players.names)).lines(WIDTH):
+            console.print(line, soft_wrap=True)
+    below = out.getvalue()
+    out.truncate(0)
+    out.seek(0)
+    story = list(Story(painter, state, 0, own[-1] - 1 if own else 0).lines())
+    for line in fitted(story, max(HEIGHT - below.count("\n") - 2, 6), WIDTH):
+        console.print(line)
+    lines = (out.getvalue() + below).splitlines()
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_screens_of_a_game(name: str) -> None:
+    shown = [f"== after {len(state.steps())} moves\n{screen(state)}" for state in moments(name)]
+    text, file = "\n".join(shown), SCREENS / f"{name}.txt"
+    if os.environ.get("UPDATE_EXPECTED"):
+        SCREENS.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_screen_fits_and_speaks_no_internals(name: str) -> None:
+    """In colour, where cards are wider."""
+    for state in moments(name):
+        text = screen(state, colour=True)
+        lines = text.splitlines()
+        assert max(map(len, lines)) <= WIDTH
+        assert len(lines) < HEIGHT, text
+        assert "_" not in text
+        assert not re.search(r"\bseat \d", text)
