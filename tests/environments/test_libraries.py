@@ -36,7 +36,7 @@ def every() -> Iterator[tuple[str, str | None]]:
     for name in rulesets.bundled():
         file = rulesets.path(name)
         assert file is not None
-        own = yaml.safe_load(file.read_text("utf-8")).get("variants") or {}
+        own = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader).get("variants") or {}
         for variant in (None, *own):
             yield name, variant
 

@@ -81,7 +81,8 @@ def _cases(soak: bool) -> Iterator[Case]:
     for name in rulesets.bundled():
         file = rulesets.path(name)
         assert file is not None
-        options: dict[str, Any] = yaml.safe_load(file.read_text("utf-8")).get("options") or {}
+        tree: dict[str, Any] = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)
+        options: dict[str, Any] = tree.get("options") or {}
         yield name, None, {}
         for variant in own_variants(name) if soak else ():
             yield name, variant, {}
