@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -21,7 +20,6 @@ from ..files import replace_file
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from ...interpreter.play.game import Game
     from ...interpreter.simulation.spread import Part, Row
 
 FORMAT: Final = 1
@@ -207,14 +205,6 @@ def expect(head: dict[str, Any], command: str, source: str, *, rows: bool) -> No
         raise SaveFileError(
             f"'{source}' was begun without --csv, so the measures of each game are not known."
         )
-
-
-def rules(game: Game) -> str:
-    """Return a hash of the files of a ruleset."""
-    # Options and numbers of players also have texts here; they are saved elsewhere.
-    sources = game.loaded.resolved.sources.items()
-    texts = sorted(source.text for name, source in sources if not name.startswith(("<", "--")))
-    return sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
 def _line(data: dict[str, Any]) -> str:

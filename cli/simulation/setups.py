@@ -9,7 +9,6 @@ from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError
 from ...interpreter.simulation.simulate import PLAYERS, Simulation
 from ..loading import load, place
 from ..players import parse_players
-from .checkpoint import rules
 from .options import BUDGET, Playing
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class Setup:
         """Return what `again` needs."""
         return {
             "file": self.file,
-            "rules": rules(self.game),
+            "rules": self.game.fingerprint(),
             "settings": self.simulation.settings(),
         }
 
@@ -84,7 +83,7 @@ def again(data: Any, source: str) -> Setup:
         raise SaveFileError(message) from None
     except (KeyError, TypeError, ValueError):
         raise SaveFileError(f"'{source}' is damaged: its first line lacks the game.") from None
-    if known != rules(game):
+    if known != game.fingerprint():
         raise SaveFileError(
             f"'{source}' cannot be continued: '{data['file']}' has been changed since."
         )

@@ -6,7 +6,10 @@ the methods that begin games.
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ..diagnostics import brief, error
@@ -111,6 +114,29 @@ class Rules:
     def key(self) -> str:
         """A text that identifies the game: equal games have equal keys."""
         return repr(self.settings())
+
+    def fingerprint(self) -> str:
+        """Return a hash of the rules in use: resolved ruleset, options, players and version.
+
+        Games with equal fingerprints play equally from equal seeds. Comments, scenarios and notes
+        of a ruleset do not count.
+
+        >>> from .game import load
+        >>> load("hearts").fingerprint() == load("hearts", options={"target": 50}).fingerprint()
+        False
+        """
+        from ... import __version__
+        from ..source.layout import write
+
+        resolved = self.loaded.resolved
+        entries = {
+            key: entry
+            for key, entry in resolved.tree.entries.items()
+            if key not in ("scenarios", "notes")
+        }
+        text = write(replace(resolved.tree, entries=entries), resolved.sources)
+        parts = (__version__, json.dumps(self.settings(), sort_keys=True), text)
+        return sha256("\0".join(parts).encode()).hexdigest()[:32]
 
     def arguments(self) -> str:
         """Return the arguments of `load` for this game, as Python text."""
