@@ -125,7 +125,8 @@ class Rules:
         >>> load("hearts").fingerprint() == load("hearts", options={"target": 50}).fingerprint()
         False
         """
-        from ... import __version__
+        from importlib.metadata import version
+
         from ..source.layout import write
 
         resolved = self.loaded.resolved
@@ -135,7 +136,7 @@ class Rules:
             if key not in ("scenarios", "notes")
         }
         text = write(replace(resolved.tree, entries=entries), resolved.sources)
-        parts = (__version__, json.dumps(self.settings(), sort_keys=True), text)
+        parts = (version("cardrules"), json.dumps(self.settings(), sort_keys=True), text)
         return sha256("\0".join(parts).encode()).hexdigest()[:32]
 
     def arguments(self) -> str:
