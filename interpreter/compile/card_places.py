@@ -11,6 +11,7 @@ from ..syntax.operations.table import OPERATIONS
 from .context import Context
 from .definitions import Definitions
 from .evaluation_order import can_change
+from .quoting import copied, expression
 from .scope import Place, Scope
 from .tree_walk import local_names, rules
 
@@ -49,6 +50,15 @@ class CardPlaces:
         match node:
             case ir.ZoneRef(zone=zone):
                 return None if self._program.zones[zone].piles else self._here(node, sc)
+            case ir.PileRef(zone=zone):
+                return self._side_by_side(zone)
+            case ir.Op(name="all_piles" | "tops", arguments=(piles,)):
+                assert piles.type.of is not None
+                return self._side_by_side(piles.type.of.choices[0])
+            case ir.Op(name="cards_above" | "cards_below", arguments=(card,)):
+                return self.of(card, sc)
+            case ir.Op(name="pile_of", arguments=cards):
+                return self._either(*cards, sc=sc)
             case ir.Local(name=local):
                 places = sc.names[local].places if local in sc.names else None
                 # Whose zone it is may have changed since the cards were named.
@@ -68,6 +78,15 @@ class CardPlaces:
                 return self._either(*sources, sc=sc) if sources else None
             case _:
                 return None
+
+    def _side_by_side(self, zone: str) -> Places:
+        """All piles of a zone as one place."""
+        return (
+            Place(
+                ir.ZoneRef(zone, None, type=ty.list_of(ty.place_in(zone))),
+                expression(f"s.z_{zone}"),
+            ),
+        )
 
     def _here(self, zone: ir.ZoneRef, sc: Scope) -> Places | None:
         seat = zone.seat
@@ -89,3 +108,17 @@ class CardPlaces:
 
 def _joined(left: Iterable[Place], right: Iterable[Place]) -> Places:
     return tuple({ast.dump(place.code): place for place in (*left, *right)}.values())
+
+
+def all_piles(places: Places) -> ast.expr:
+    """Return code for the piles of places in which cards lie in an order."""
+    if len(places) == 1 and places[0].zone.type != ty.PILE:
+        return copied(places[0].code)
+    piles = (copied(place.code) for place in places)
+    return ast.Tuple(
+        [
+            pile if place.zone.type == ty.PILE else ast.Starred(pile, ast.Load())
+            for place, pile in zip(places, piles, strict=True)
+        ],
+        ast.Load(),
+    )

@@ -348,6 +348,24 @@ class CardSets:
                 return self._extreme(best, sc)
             case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
                 return self._lead(zone, players, sc)
+            case ir.Filter(collection=places, name=pile, condition=condition):
+                return self._first_pile(places, pile, condition, sc)
+            case _:
+                return None
+
+    def _first_pile(
+        self, places: ir.Expr, pile: str, condition: ir.Expr, sc: Scope
+    ) -> ast.expr | None:
+        """Code for the first pile of a zone for which a condition on its top card holds."""
+        zone = self.piles.whole(places)
+        if zone is None:
+            return None
+        inner = name(self._context.fresh("x"))
+        match self._value(condition, sc.bind(pile, inner)):
+            case ast.Subscript(value=table, slice=place) if (
+                ast.dump(place) == ast.dump(self.piles.top(zone, inner))
+            ) and not any(isinstance(n, ast.Name) and n.id == inner.id for n in ast.walk(table)):
+                return expression(f"_first_on_top(s.z_{zone}, t)", t=table)
             case _:
                 return None
 

@@ -24,7 +24,7 @@ READING = frozenset(
 )
 """Methods that change nothing."""
 
-CHANGING = frozenset("_deal _pick _unlike _shuffle _pop_any".split())
+CHANGING = frozenset("_deal _pick _pick_among _pull _unlike _shuffle _pop_any".split())
 """Functions that change lists that they are given."""
 
 NOTHING = frozenset[str]()
@@ -534,8 +534,8 @@ def _changed_in(node: ast.expr) -> str:
     match node:
         case ast.Attribute(value=ast.Name(id="s"), attr=slot):
             return f"s.{slot}"
-        case ast.Name(id="out"):
-            return "out"
+        case ast.Name(id=local) if local.startswith("out"):
+            return local
         case _:
             return EVERYTHING
 

@@ -37,6 +37,7 @@ from .flow import Flow
 from .joining import join
 from .legal import Legal
 from .machine import Machine, Outline
+from .orderless import unordered
 from .phases import Phases
 from .playouts import Playouts
 from .position_class import position_class
@@ -76,7 +77,7 @@ def compile_program(
     if record:
         program = noted(program)
     elif probes is None:
-        program, undealt = shortened(program)
+        program, undealt = shortened(unordered(program))
     return _Compiler(program, sources, record=record, probes=probes).build(recorder, undealt)
 
 

@@ -38,7 +38,10 @@ class Expressions:
         self._program = context.program
         self.definitions = Definitions(context)
         self.sets = CardSets(context, self.definitions, self.value)
-        self.operations = Operations(context, self.definitions, self.sets, self.value)
+        self.operations = Operations(
+            context, self.definitions, self.sets, lambda node, sc: self.places.of(node, sc),
+            self.value,
+        )  # fmt: skip
         self.places = CardPlaces(context, self.definitions, self.value)
         self.by_rank = (
             ByRank(context.program, self.definitions, context.tables)
@@ -104,7 +107,7 @@ class Expressions:
                 return self.sets.fold(node, sc)
             case ir.Cond(test=test, then=then, other=other):
                 return expression(
-                    "a if t else b", a=self.value(then, sc), t=self.value(test, sc),
+                    "a if t else b", a=self.value(then, sc), t=truth(self.value(test, sc)),
                     b=self.value(other, sc),
                 )  # fmt: skip
             case ir.Logic(conjunction=conjunction, left=left, right=right):
@@ -176,7 +179,18 @@ class Expressions:
     def lasting(self, value: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for a value that does not change with the zone it was read from."""
         code = self.value(value, sc)
-        return expression("list(v)", v=code) if value.type == ty.PILE else code
+        if value.type != ty.PILE or _is_fresh(code):
+            return code
+        return expression("list(v)", v=code)
+
+
+def truth(code: ast.expr) -> ast.expr:
+    """Return code that is true where other code is, for a test."""
+    match code:
+        case ast.UnaryOp(op=ast.Not(), operand=ast.UnaryOp(op=ast.Not(), operand=inner)):
+            return inner
+        case _:
+            return code
 
 
 def _loops(code: ast.expr) -> bool:
@@ -186,3 +200,16 @@ def _loops(code: ast.expr) -> bool:
         or (isinstance(each, ast.Name) and each.id.startswith(("d_", "can_")))
         for each in ast.walk(code)
     )
+
+
+def _is_fresh(code: ast.expr) -> bool:
+    """Whether code makes a list, so that nothing else changes with it."""
+    match code:
+        case ast.ListComp() | ast.List():
+            return True
+        case ast.Call(func=ast.Name(id=called)):
+            return called in ("_run_of", "_upward", "_on_top", "_beneath", "_each_once", "_cards")
+        case ast.BoolOp(values=values):
+            return all(map(_is_fresh, values))
+        case _:
+            return False

@@ -10,7 +10,7 @@ from ..runtime.primitives import random
 from .context import Context
 from .quoting import expression, name, statements
 
-FINDING = frozenset({"_owner", "_place", "_on_top", "_beneath", "_remove"})
+FINDING = frozenset({"_owner", "_place", "_on_top", "_upward", "_beneath", "_remove"})
 """The functions of `define_finding`, which are defined together."""
 
 
@@ -21,7 +21,9 @@ def define_finding(context: Context) -> None:
     held: list[ast.stmt] = []
     piled: list[ast.stmt] = []
     above: list[ast.stmt] = []
+    upward: list[ast.stmt] = []
     below: list[ast.stmt] = []
+    from_it = "if card in pile: return pile[pile.index(card):]"
     on_it = "if card in pile: return pile[pile.index(card) + 1:]"
     under_it = "if card in pile: return pile[:pile.index(card)]"
     in_pile = "if card in pile: return pile.index(card) + 1"
@@ -31,6 +33,7 @@ def define_finding(context: Context) -> None:
             piled += statements(f"for pile in {slot}:\n    if cards: cards = _pick(pile, cards)")
             placed += statements(f"for pile in {slot}:\n    {in_pile}")
             above += statements(f"for pile in {slot}:\n    {on_it}")
+            upward += statements(f"for pile in {slot}:\n    {from_it}")
             below += statements(f"for pile in {slot}:\n    {under_it}")
             if zone.each:
                 owned += statements(
@@ -44,6 +47,7 @@ def define_finding(context: Context) -> None:
                 piled += statements("if cards: cards = _pick(pile, cards)", pile=place)
                 placed += statements(in_pile, pile=place)
                 above += statements(on_it, pile=place)
+                upward += statements(from_it, pile=place)
                 below += statements(under_it, pile=place)
                 test = expression("card in pile", pile=place)
             else:
@@ -60,6 +64,7 @@ def define_finding(context: Context) -> None:
     context.define("_owner", ["card"], [*head, *owned, *statements("return -1")])
     context.define("_place", ["card"], [*placed, *statements("return 0")])
     context.define("_on_top", ["card"], [*above, *statements("return []")])
+    context.define("_upward", ["card"], [*upward, *statements("return _each_of(card)")])
     context.define("_beneath", ["card"], [*below, *statements("return []")])
     context.define("_remove", ["cards"], [*held, *piled])
 

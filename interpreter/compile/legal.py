@@ -194,6 +194,26 @@ class Legal:
         )
         return replace(found, alike=found.alike or body.alike)
 
+    def loop(
+        self, action: Action, parameter: Parameter, conditions: list[ir.Expr], sc: Scope,
+        item: str, body: list[ast.stmt],
+    ) -> list[ast.stmt] | None:  # fmt: skip
+        """Return a loop over the values of a parameter that is not the only one.
+
+        None if several values look the same.
+
+        Args:
+            action: the action.
+            parameter: the parameter.
+            conditions: the conditions on its value.
+            sc: the scope of the action.
+            item: the local of the value.
+            body: what is done with each.
+        """
+        inner = sc.bind(parameter.name, name(item))
+        found = self._range(action, parameter, conditions, sc, inner, item, body, True, False, "")
+        return None if found.alike else found.code
+
     def _range(
         self,
         action: Action,

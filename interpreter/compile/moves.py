@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ..check import ir
 from ..syntax import types as ty
-from .card_places import Places
+from .card_places import Places, all_piles
 from .context import Context
 from .expressions import Expressions
 from .purity import is_safe
@@ -33,6 +33,7 @@ class Moves:
         self._record = context.record
         self._expressions = expressions
         self._value = expressions.value
+        self._readings = bool(context.program.melds)  # of piles, by how they were laid
         self._zone_number = {zone: i for i, zone in enumerate(context.program.zones)}
 
     def move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
@@ -50,16 +51,18 @@ class Moves:
             unordered = not self._program.zones[opened.zone].ordered
             if unordered and target.type == ty.CARDS and not node.beneath:
                 return self._gather(opened, target, sc)
-        body, moved, listed = self._taken(cards, sc)
+        counted = isinstance(target, ir.PileRef) and self._readings
+        body, moved, listed = self._taken(cards, sc, as_set=counted or target.type == ty.CARDS)
         place = self._value(target, sc)
         if target.type == ty.CARDS:
             return [*body, *statements(f"place |= {moved}", place=place)]
-        if self._is_chosen_card(cards, sc) and isinstance(target, ir.ZoneRef) and not node.beneath:
+        if self._is_chosen_card(cards, sc) and not counted and not node.beneath:
             return [*body, *statements("place.append(c)", place=place, c=self._value(cards, sc))]
         added = name(listed) if cards.type == ty.PILE else expression(f"_cards({moved})")
         body += statements("place[:0] = added" if node.beneath else "place += added",
                            place=place, added=added)  # fmt: skip
-        if isinstance(target, ir.PileRef):
+        if counted:
+            assert isinstance(target, ir.PileRef)
             sizes = expression(f"s.g_{target.zone}[i]", i=self._value(target.pile, sc))
             body += statements(f"sizes += ({moved}.bit_count(),)", sizes=sizes)
         return body
@@ -70,13 +73,12 @@ class Moves:
         if self._record:
             number = constant(self._zone_number[zone])
             return statements("R.lay(s, c, z)", c=self._listed(node.cards, sc), z=number)
-        body, moved, listed = self._taken(node.cards, sc)
+        body, moved, listed = self._taken(node.cards, sc, as_set=self._readings)
         added = name(listed) if node.cards.type == ty.PILE else expression(f"_cards({moved})")
+        sizes = f"({moved}.bit_count(),)" if self._readings else "()"
         return [
             *body,
-            *statements(
-                f"s.z_{zone}.append(added)\ns.g_{zone}.append(({moved}.bit_count(),))", added=added
-            ),
+            *statements(f"s.z_{zone}.append(added)\ns.g_{zone}.append({sizes})", added=added),
         ]
 
     def deal(self, node: ir.DealOut, sc: Scope) -> list[ast.stmt]:
@@ -249,17 +251,30 @@ class Moves:
         as_list = {"cards": "_cards(c)", "card": "[c]"}.get(cards.type.name, "list(c)")
         return expression(as_list, c=self._value(cards, sc))
 
-    def _taken(self, cards: ir.Expr, sc: Scope) -> tuple[list[ast.stmt], str, str]:
-        """Code that takes cards from where they are; the locals with their set and their list."""
+    def _taken(self, cards: ir.Expr, sc: Scope, *, as_set: bool) -> tuple[list[ast.stmt], str, str]:
+        """Code that takes cards from where they are; the locals with their set and their list.
+
+        Cards in an order certainly have a list, and all others a set; also those in an order, if
+        `as_set`.
+        """
         code = self._value(cards, sc)
         moved, listed = self._context.fresh("m"), self._context.fresh("c")
+        places = self._expressions.places.of(cards, sc)
         if cards.type == ty.CARD:
             body = statements(f"{moved} = c", c=self._context.tables.bit(code))
         elif cards.type == ty.PILE:
-            body = statements(f"{listed} = list(v)\n{moved} = _mask({listed})", v=code)
+            if not isinstance(code, ast.Name):
+                code = expression("list(v)", v=code)
+            body = statements(f"{listed} = v", v=code)
+            if places is not None and all(place.zone.type != ty.CARDS for place in places):
+                body += statements(f"if not _pull(p, {listed}): _remove(s, _mask({listed}))",
+                                   p=all_piles(places))  # fmt: skip
+                if as_set:
+                    body += statements(f"{moved} = _mask({listed})")
+                return body, moved, listed
+            body += statements(f"{moved} = _mask({listed})")
         else:
             body = statements(f"{moved} = v", v=code)
-        places = self._expressions.places.of(cards, sc)
         if places is None:
             body += statements(f"_remove(s, {moved})")
         elif self._is_untouched(cards, places, sc):
@@ -281,7 +296,7 @@ class Moves:
         # Zones without order first: taking from them costs two operations.
         rest = moved
         body: list[ast.stmt] = []
-        ordered = sorted(places, key=lambda place: place.zone.type == ty.PILE)
+        ordered = sorted(places, key=lambda place: place.zone.type != ty.CARDS)
         for index, lying in enumerate(ordered, 1):
             place = copied(lying.code)
             last = index == len(ordered)
@@ -293,7 +308,8 @@ class Moves:
                 if rest == moved:  # which must last until the cards are put down
                     rest = self._context.fresh("m")
                     body += statements(f"{rest} = {moved}")
-                body += statements(f"if {rest}: {rest} = _pick(place, {rest})", place=place)
+                pick = "_pick" if lying.zone.type == ty.PILE else "_pick_among"
+                body += statements(f"if {rest}: {rest} = {pick}(place, {rest})", place=place)
             if last:  # the cards may have been moved since they were chosen
                 body += statements(f"if {rest}: _remove(s, {rest})")
         return body

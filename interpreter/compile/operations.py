@@ -13,6 +13,7 @@ from ..check import ir
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import OPERATIONS
+from .card_places import Places, all_piles
 from .card_sets import CardSets, nothing
 from .context import Context
 from .definitions import Definitions
@@ -28,6 +29,7 @@ class Operations:
         context: Context,
         definitions: Definitions,
         sets: CardSets,
+        places: Callable[[ir.Expr, Scope], Places | None],
         value: Callable[[ir.Expr, Scope], ast.expr],
     ) -> None:
         """Prepare to generate code for the context's program.
@@ -36,6 +38,7 @@ class Operations:
             context: the build.
             definitions: opens definitions.
             sets: generates the code of sets of cards.
+            places: finds where the cards of an expression can lie.
             value: generates the code of any expression.
         """
         self._context = context
@@ -44,6 +47,7 @@ class Operations:
         self._tables = context.tables
         self._definitions = definitions
         self._sets = sets
+        self._places = places
         self._value = value
         self._special: dict[str, Callable[[ir.Op, Scope], ast.expr | None]] = {
             "is_empty": self._is_empty, "not": self._not,
@@ -174,7 +178,9 @@ class Operations:
         lying = None if both is None else self._sets.piles.listed(both[1], sc)
         if both is None or lying is None or not is_slot(code):
             return None
-        return expression("a | _lying(c & ~a, p)", a=code, c=self._value(both[0], sc), p=lying)
+        cards = self._value(both[0], sc)
+        new = expression("c & ~a", a=code, c=cards)
+        return expression("a | _lying(n, p) if n else a", a=code, n=new, p=lying)
 
     def _end(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         collection = node.arguments[0]
@@ -244,6 +250,14 @@ class Operations:
         return ast.List([self._value(argument, sc) for argument in node.arguments], ast.Load())
 
     def _join_piles(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+        match node.arguments:
+            case (
+                ir.Op(name="pile_of" | "to_pile", arguments=(card,)),
+                ir.Op(name="cards_above", arguments=(same,)),
+            ) if card == same and not self._analysis.takes_chance(card):
+                return self._upward(card, sc)
+            case _:
+                pass
         zones = [each.zone for each in node.arguments if isinstance(each, ir.ZoneRef)]
         if len(set(zones)) < len(node.arguments):
             return self._added(node, sc)
@@ -263,6 +277,14 @@ class Operations:
             case _:
                 pass
         return None
+
+    def _upward(self, card: ir.Expr, sc: Scope) -> ast.expr:
+        """Code for a card and those that lie on it."""
+        code, places = self._value(card, sc), self._places(card, sc)
+        found = expression("_upward(s, c)", c=code)
+        if places is None or any(place.zone.type == ty.CARDS for place in places):
+            return found
+        return expression("_run_of(c, p) or f", c=code, p=all_piles(places), f=found)
 
     def _added(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         """Code for the pile in a variable and a card that a player chose."""

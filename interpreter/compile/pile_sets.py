@@ -74,7 +74,13 @@ class PileSets:
     def listed(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
         """Return code for the piles of which certain cards are all; None if there are others."""
         piles = self._piles(node, sc)
-        return None if piles is None or self._probed else ast.Tuple(piles, ast.Load())
+        if piles is None or self._probed:
+            return None
+        match piles:
+            case [ast.Starred(value=zone)]:
+                return zone
+            case _:
+                return ast.Tuple(piles, ast.Load())
 
     def _piles(self, node: ir.Expr, sc: Scope) -> list[ast.expr] | None:
         match node:

@@ -215,7 +215,51 @@ class Playouts:
                 count = statements(f"{held} = c, a, b\n{number} = _choices(*{held})", **given)
                 pick = statements(f"{chosen} = _choice(*{held}, int(k))")
                 return Choice(count, name(number), pick)
+        elif len(parameters) == 2:
+            paired = self._paired(action, first, rest, number, sc)
+            if paired is not None:
+                return paired
         return self._listed_choice(action, number, sc)
+
+    def _paired(
+        self, action: Action, first: list[ir.Expr], rest: list[ir.Expr], number: str, sc: Scope
+    ) -> Choice | None:
+        """A choice, and then one card of a set that depends on it: the cards are counted."""
+        chosen, card = action.parameters
+        many = self._context.costs.many_forms(action)
+        if many or self._copies or not self._legal.is_set(card):
+            return None
+        item = self._context.fresh(f"x_{chosen.name}")
+        inner = sc.bind(chosen.name, name(item))
+        mine = [each for each in rest if not mentions(each, card.name)]
+        both = [each for each in rest if mentions(each, card.name)]
+        source = self._legal.cards_for(action, card, both, inner, False)
+        if source.left or source.alike:
+            return None
+        held, found = self._context.fresh("m"), self._context.fresh("out")
+        body = statements(
+            f"{held} = c\n"
+            f"if {held}:\n"
+            f"    {found}.append(({item}, {held}))\n"
+            f"    {number} += {held}.bit_count()",
+            c=source.code,
+        )  # fmt: skip
+        loop = self._legal.loop(action, chosen, mine, sc, item, body)
+        if loop is None:
+            return None
+        if first:
+            loop = statements("if t: loop", t=self._expressions.value(all_of(first), sc), loop=loop)
+        count = [*statements(f"{found} = []\n{number} = 0"), *loop]
+        picked = local(card.name)
+        return Choice(count, name(number), statements(
+            f"_next = iter({found})\n"
+            f"{local(chosen.name)}, {held} = next(_next)\n"
+            f"while k >= {held}.bit_count():\n"
+            f"    k -= {held}.bit_count()\n"
+            f"    {local(chosen.name)}, {held} = next(_next)\n"
+            f"while k >= 1.0:\n    {held} &= {held} - 1\n    k -= 1.0\n"
+            f"{held} &= -{held}\n{picked} = {held}.bit_length() - 1"
+        ), (picked, held))  # fmt: skip
 
     def _counted_melds(self, found: ast.expr, test: ast.expr, number: str, chosen: str) -> Choice:
         """Melds, of which those of one card need not be listed."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 SAFE = frozenset(
     "_hands _lead _union _piles _mask _cards _minus _as_players min max sum len"
-    " _heaped _tops _bottoms _on_tops _united _selected _in_some _lying".split()
+    " _heaped _tops _bottoms _on_tops _first_on_top _united _selected _in_some _lying".split()
 )
 """Functions that cannot fail and change nothing."""
 

@@ -83,6 +83,10 @@ class Scope:
         names = {**self.names, local: Binding(code, places, card, nobody)}
         return replace(self, names=names, untouched=self.untouched - {local})
 
+    def placed(self, local: str, places: tuple[Place, ...]) -> Scope:
+        """Return the scope in which more is known about where the cards of a name lie."""
+        return replace(self, names={**self.names, local: replace(self.names[local], places=places)})
+
     def code(self, local: str) -> ast.expr:
         """Return the code of a name."""
         return self.names[local].code

@@ -67,17 +67,23 @@ class Statements:
         if isinstance(node, ir.Let):
             variable = self._free(node.name, sc)
             code = statements(f"{variable} = v", v=self._expressions.lasting(node.value, sc))
+            places = None
+            if ty.holds_cards(node.value.type):
+                places = self._expressions.places.of(node.value, sc)
             return code, sc.bind(
-                node.name, name(variable), nobody=self._expressions.may_be_nobody(node.value, sc)
-            )
+                node.name, name(variable), places,
+                card=isinstance(node.value, ir.Local) and sc.names[node.value.name].card,
+                nobody=self._expressions.may_be_nobody(node.value, sc),
+            )  # fmt: skip
         return self._unbinding(node, sc), sc
 
     def _unbinding(self, node: ir.Stmt | ShuffleTop, sc: Scope) -> list[ast.stmt]:
         """The code of a statement that binds no name."""
         match node:
             case ir.If(test=test, then=then, other=other):
-                second = self.block(other, sc) if other else []
-                return [ast.If(self._value(test, sc), self.block(then, sc), second)]
+                there, elsewhere = self._placed(test, sc)
+                second = self.block(other, elsewhere) if other else []
+                return [ast.If(self._value(test, sc), self.block(then, there), second)]
             case ir.ForEach():
                 return self._for_each(node, sc.touched())
             case ir.Repeat():
@@ -133,6 +139,19 @@ class Statements:
                 return statements(f"s.events += (EVENT_{event},)")
             case _:
                 raise AssertionError(node)
+
+    def _placed(self, test: ir.Expr, sc: Scope) -> tuple[Scope, Scope]:
+        """The scopes in which a test holds and does not, if it tells where a card lies."""
+        match test:
+            case ir.Op(name="contains", arguments=(ir.Local(name=card), ir.ZoneRef() as zone)):
+                here = self._expressions.places.of(zone, sc)
+                known = self._expressions.places.of(test.arguments[0], sc)
+                if here is None or known is None or not all(place.is_fixed for place in here):
+                    return sc, sc
+                elsewhere = tuple(place for place in known if place.zone != zone)
+                return sc.placed(card, here), sc.placed(card, elsewhere or known)
+            case _:
+                return sc, sc
 
     # -- loops
 

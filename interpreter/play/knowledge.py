@@ -73,6 +73,7 @@ class Recorder:
         """Number the places of a program."""
         self.everyone = (1 << program.players) - 1
         self._closed = program.tables is not None and not program.tables.open
+        self._readings = bool(program.melds)  # of piles, by how they were laid
         self.size = program.pack.size
         self.places: list[Place] = []
         face = program.pack.face
@@ -320,8 +321,9 @@ class Recorder:
         if pile >= 0:
             own = self.places[target].own
             target += pile // own if own else 0
-            sizes = self._sizes(position, target)
-            sizes[pile] += (sum(1 for card in cards if card >= 0),)
+            if self._readings:
+                sizes = self._sizes(position, target)
+                sizes[pile] += (sum(1 for card in cards if card >= 0),)
         batches: list[tuple[int, list[int]]] = []
         for card in cards:
             if card < 0:

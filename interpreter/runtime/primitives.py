@@ -125,6 +125,14 @@ def selected(pile: Sequence[int], selectors: Sequence[bool]) -> int:
     return set_of(compress(pile, selectors))
 
 
+def first_on_top(piles: Sequence[Sequence[int]], table: Sequence[bool]) -> int:
+    """Return the number of the first pile whose top card a table has as true, or -1."""
+    for number, pile in enumerate(piles):
+        if table[pile[-1] if pile else -1]:
+            return number
+    return -1
+
+
 def in_some(piles: Sequence[Sequence[int]], card: int) -> bool:
     """Return whether a card lies in one of several piles."""
     for pile in piles:  # noqa: SIM110 - a generator would take twice as long
@@ -434,6 +442,47 @@ def pick(pile: list[int], cards: int) -> int:
             kept.append(card)
     pile[:] = kept
     return cards
+
+
+def pick_among(piles: Sequence[list[int]], cards: int) -> int:
+    """Remove a set of cards from several piles; return the set of cards that were in none."""
+    if not cards & cards - 1:
+        card = cards.bit_length() - 1
+        for pile in piles:
+            if card in pile:
+                pile.remove(card)
+                return 0
+        return cards
+    for pile in piles:
+        if cards:
+            cards = pick(pile, cards)
+    return cards
+
+
+def run_of(card: int, piles: Sequence[list[int]]) -> list[int]:
+    """Return a card and those that lie on it; no cards if it is in none of the piles."""
+    for pile in piles:
+        if card in pile:
+            return pile[pile.index(card) :]
+    return []
+
+
+def pull(piles: Sequence[list[int]], cards: list[int]) -> bool:
+    """Remove cards from one of several piles, if they are its uppermost in this order.
+
+    Returns:
+        Whether they were there.
+    """
+    if not cards:
+        return True
+    lowest, count = cards[0], len(cards)
+    for pile in piles:
+        if lowest in pile:
+            if pile[-count:] != cards:
+                return False
+            del pile[-count:]
+            return True
+    return False
 
 
 def subsets(cards: int, least: int, most: int) -> list[int]:
