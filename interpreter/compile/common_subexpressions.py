@@ -54,7 +54,6 @@ class _Facts(NamedTuple):
         changes: the slots and locals that it may change.
         safe: whether it cannot fail and changes nothing.
         kept: the expression itself, if it can be kept.
-        parts: the expressions inside it that can be kept.
     """
 
     cost: int
@@ -62,7 +61,6 @@ class _Facts(NamedTuple):
     changes: frozenset[str]
     safe: bool
     kept: ast.expr | None
-    parts: frozenset[Key]
 
 
 class _Asked(NamedTuple):
@@ -132,11 +130,20 @@ class _Kept:
 
 @dataclass(eq=False, slots=True)
 class _Place:
-    """A statement in one function, with the values that are available there."""
+    """A statement in one function, with the values that are available there.
+
+    Attributes:
+        asked: the values that it asks for.
+        often: how often it runs.
+        known: those of them that are available.
+        times: how often it asks for each of these, outside of values that are kept.
+        made: those that are computed before it if they are kept.
+    """
 
     asked: dict[Key, _Asked]
     often: float
     known: dict[Key, _Kept] = field(default_factory=dict[Key, _Kept])
+    times: dict[Key, float] = field(default_factory=dict[Key, float])
     made: list[tuple[Key, _Kept]] = field(default_factory=list["tuple[Key, _Kept]"])
 
 
@@ -161,19 +168,33 @@ class CommonSubexpressions:
         """Return the statements of a function, in which values are kept."""
         places: list[_Place] = []
         self._look(body, {}, 1.0, places)
-        made = [(key, kept) for place in places for key, kept in place.made]
-        made.sort(key=lambda pair: -pair[1].value.cost)
+        made = [(key, kept, place) for place in places for key, kept in place.made]
+        made.sort(key=lambda each: -each[1].value.cost)
         count = 0
-        for key, each in made:
+        for key, each, _ in made:
             kept = each.root
             if not kept.name and kept.gain > 0:
                 kept.name = f"{LOCAL}{count}"
                 count += 1
-                for place in kept.uses:  # what is inside is not asked for there
-                    for part in kept.value.parts - {key}:
-                        if part in place.known:
-                            place.known[part].root.times -= place.often * place.asked[part].times
+                inner: dict[Key, _Asked] = {}
+                assert kept.value.kept is not None
+                for part in inside(kept.value.kept):
+                    self._collect(part, inner, frozenset(), 1.0, always=True, looped=False)
+                first = [place for other, same, place in made if other == key and same.root is kept]
+                for place in first:
+                    self._spared(place, place.times[key] - 1, inner)
+                for place in kept.uses:
+                    self._spared(place, place.times[key], inner)
         return _Writing(self.key, iter(places)).statements(body) if count else body
+
+    def _spared(self, place: _Place, times: float, inner: dict[Key, _Asked]) -> None:
+        """Note that what is inside a value is not asked for so many times in a statement."""
+        for part, asked in inner.items():
+            found = place.known.get(part)
+            if found is not None and times > 0:
+                less = min(place.times[part], times * asked.times)
+                place.times[part] -= less
+                found.root.times -= place.often * less
 
     # -- where values are available
 
@@ -215,6 +236,7 @@ class CommonSubexpressions:
                 found = found.asked()
                 found.uses.append(place)
             found.times += often * each.times
+            place.times[key] = each.times
             place.known[key] = found
         match node:
             case ast.If():
@@ -273,7 +295,8 @@ class CommonSubexpressions:
         for head, often in heads:
             for key, each in self._asked(head).items():
                 value = self._facts[key]
-                if not _touches(value.reads, changed) and _is_sure(value.kept):
+                wanted = each.always and often >= OFTEN  # not in vain
+                if wanted and not _touches(value.reads, changed) and _is_sure(value.kept):
                     before = found.get(key, _Asked(0, False, True))
                     times = before.times + often * each.times
                     found[key] = _Asked(times, before.always, True)
@@ -382,8 +405,6 @@ class CommonSubexpressions:
             if key is None:
                 found = self._found(node, [self._facts[each] for each in inner])
                 key = self._keys[form] = len(self._facts)
-                if found.kept is not None:
-                    found = found._replace(parts=found.parts | {key})
                 self._facts.append(found)
             known = self._of_node[id(node)] = node, key
         return known[1]
@@ -411,7 +432,6 @@ class CommonSubexpressions:
         """Find the facts about a part of the code from those about the parts inside it."""
         reads = NOTHING.union(*[each.reads for each in inner])
         changes = NOTHING.union(*[each.changes for each in inner if each.changes])
-        parts = frozenset[Key]().union(*[each.parts for each in inner if each.parts])
         cost = sum([each.cost for each in inner])
         match node:
             case ast.Name(id=local, ctx=ast.Load()):
@@ -445,7 +465,7 @@ class CommonSubexpressions:
                 pass
         safe = is_safe_itself(node, lambda part: self._facts[self.key(part)].safe)
         kept = node if safe and cost >= LEAST and isinstance(node, _KINDS) else None
-        return _Facts(cost, reads, changes, safe, kept, parts)
+        return _Facts(cost, reads, changes, safe, kept)
 
     def _of_call(self, node: ast.Call) -> frozenset[str]:
         """Return what a call changes."""
