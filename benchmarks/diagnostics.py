@@ -46,6 +46,7 @@ from pathlib import Path
 from typing import Any
 
 from cardrules import rulesets
+from cardrules.interpreter.authoring.suppression import suppress
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.check.load import Loaded, load_ruleset
 from cardrules.interpreter.diagnostics import Diagnostic, Source, Span
@@ -415,8 +416,10 @@ def _diagnostics(path: Path, original: _Original) -> tuple[list[Diagnostic], boo
     first.
     """
     loaded = load_ruleset(path)
-    if loaded.diagnostics:
-        return list(loaded.diagnostics), False
+    own = str(loaded.resolved.path)
+    found = suppress(loaded.diagnostics, loaded.resolved.sources, own, unused=False)
+    if found:
+        return found, False
     if _rules(loaded) != original.rules:
         return list(survey(path).diagnostics), False
     found = list(examine_scenarios(loaded, str(path), original.games))

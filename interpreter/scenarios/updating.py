@@ -50,9 +50,12 @@ def update(failed: Iterable[Failed], source: Source) -> Update:
             mine = difference.written is not None and span.file == source.file and not commented
             (done if mine else left).append(difference)
     text = source.text
-    for difference in sorted(done, key=lambda each: each.span.start, reverse=True):
-        new = written(difference.written)
-        text = text[: difference.span.start] + new + text[difference.span.end :]
+    begin = len(text)
+    places = {each.span: each for each in done}  # of a list of piles, parts are replaced with it
+    for span, difference in sorted(places.items(), key=lambda each: (-each[0].end, each[0].start)):
+        if span.end <= begin:
+            begin = span.start
+            text = text[:begin] + written(difference.written) + text[span.end :]
     return Update(text, tuple(done), tuple(left))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from ...schema import ruleset_schema
 from ..diagnostics import Fix, Span, error, printable, warning
 from .located import Mapping, Scalar
 
@@ -17,6 +19,11 @@ if TYPE_CHECKING:
 _NAME: Final = re.compile(r"[\w.-]*")
 _PILE: Final = re.compile(r"[ \t]+#\d+(?=[\s,\]}]|$)")
 """A pile on the table in the text of an action, `#1`, which YAML takes for a comment."""
+_KEY: Final = re.compile(r"\s*([a-z][a-z0-9_]*) [^,]*")
+_LAST_QUOTE: Final = re.compile(r"""^[^']*[^s']'$|^[^"]*"$""")
+"""A quote at the end of a text that has no other one, which is reported elsewhere."""
+
+_BEFORE: Final = re.compile(r"(\w+):\s*\Z")
 
 
 def cut_by_commas(nodes: list[tuple[Node, bool]], text: str) -> Iterator[Diagnostic]:
@@ -44,7 +51,8 @@ def cut_by_commas(nodes: list[tuple[Node, bool]], text: str) -> Iterator[Diagnos
             last = node
             if not _is_open(together):
                 index = number
-        if last is not None and not _is_open(text[first.span.start : last.span.end]):
+        together = text[first.span.start : last.span.end] if last is not None else ""
+        if last is not None and not _is_open(together) and not _LAST_QUOTE.search(together):
             yield _cut(first.span.to(last.span), first.span.end, text)
 
 
@@ -63,11 +71,28 @@ def cut_by_comment(scalar: Scalar, text: str) -> Diagnostic | None:
 
 def _cut(whole: Span, comma: int, text: str) -> Diagnostic:
     """Return the error about a text that a comma cuts."""
-    quoted = _quoted(text[whole.start : whole.end])
+    written = text[whole.start : whole.end]
+    key = _KEY.match(text, comma + 1, whole.end)
+    before = _BEFORE.search(text, 0, whole.start)
+    if key is not None and before is not None and key[1] in _beside(before[1]):
+        place = Span(whole.file, *key.span(1))
+        message = f"There is no ':' after '{key[1]}', so it belongs to the text before the comma."
+        way_out = f"Write '{key[1]}: …'."
+        return error("CR022", message, place, help=way_out)
+    quoted = _quoted(written)
     place = Span(whole.file, comma, comma + 1)
     message = "This comma ends the text before it, because the text stands in braces or brackets."
     way_out = f"Put the text in quotation marks: {printable(quoted)[:80]}."
     return error("CR022", message, place, help=way_out, fix=Fix(whole, quoted, safe=True))
+
+
+@cache
+def _beside(key: str) -> frozenset[str]:
+    """Return the keys that may stand beside a key; none beside one whose text is prose."""
+    definitions = cast("dict[str, dict[str, Any]]", ruleset_schema()["$defs"]).values()
+    mappings = [part["properties"].keys() for part in definitions if "properties" in part]
+    known = (keys for keys in mappings if key in keys and key != "help")
+    return frozenset[str]().union(*known)
 
 
 def _is_open(text: str) -> bool:

@@ -12,6 +12,9 @@ from click.testing import CliRunner, Result
 
 from cardrules.cli import main as entry
 from cardrules.cli.commands.test import command
+from cardrules.interpreter.diagnostics import Source
+from cardrules.interpreter.scenarios.running import run_suite
+from cardrules.interpreter.scenarios.updating import update
 
 SUITES = Path(__file__).parents[1] / "scenarios" / "suites"
 BAD = Path(__file__).parents[1] / "scenarios" / "bad"
@@ -181,6 +184,21 @@ def test_update_writes_what_came_out(game: Path) -> None:
     expected = GAME.replace("legal: [play 2H]", "legal: [play 3H, draw]")
     assert game.read_text() == expected.replace("hand: [2H 3H, 1]}\n  two", "hand: [2H, 1]}\n  two")
     assert call("gin_slaughtre", "--update").exit_code == entry.CLEAN
+
+
+def test_update_of_a_list_of_piles_replaces_it_once() -> None:
+    text = """cardrules_suite: 1
+ruleset: PILES
+scenarios:
+  one:
+    given: {table: [AC 2C, 3H 4H 4D], hand: [AD 2D, 1]}
+    tests:
+      - then: {table: [2C, 3H 4H, AD 2D]}
+""".replace("PILES", (SUITES / "piles.yaml").as_posix())
+    source = Source("suite.yaml", text)
+    report = run_suite(source)
+    found = update(report.failed, source)
+    assert found.text == text.replace("[2C, 3H 4H, AD 2D]", "[AC 2C, 3H 4H 4D]")
 
 
 def test_junit(game: Path, tmp_path: Path) -> None:
