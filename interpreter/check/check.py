@@ -305,19 +305,21 @@ class _Checker:
         placed = {event: self._in_order(event, effects) for event, effects in events.items()}
         typed: dict[str, p.Effect] = {}
         for effect in self.rules.effects.values():
-            later = self._later(effect, placed)
-            env = self._effect_env(effect, later)
-            when = self._expressions.condition(effect.when, env)
-            typed[effect.name] = p.Effect(
-                effect.name,
-                when,
-                self._statements.block(effect.do, env.where(when)),
-                effect.span,
-            )
+            if all(word.text in events for word in effect.on) and effect.on:
+                typed[effect.name] = self._effect(effect, placed)
+                continue
+            with self._reports.quietly():  # what it follows is wrong, so its names are not known
+                typed[effect.name] = self._effect(effect, placed)
         return {
             event: [(effect, typed[effect.name]) for effect in effects]
             for event, effects in placed.items()
         }
+
+    def _effect(self, effect: r.Effect, placed: dict[str, list[r.Effect]]) -> p.Effect:
+        env = self._effect_env(effect, self._later(effect, placed))
+        when = self._expressions.condition(effect.when, env)
+        block = self._statements.block(effect.do, env.where(when))
+        return p.Effect(effect.name, when, block, effect.span)
 
     def _in_order(self, event: str, effects: list[r.Effect]) -> list[r.Effect]:
         names = {effect.name for effect in effects}

@@ -103,6 +103,7 @@ class Members:
             each = name == "score" or rules.variables[name].each
             seat = self._expr(node.operand, env, ty.PLAYER)
             if not each:
+                self._reports.used.add(f"variables.{name}")
                 message = f"'{name}' belongs to the table, not to a player"
                 return self._reports.problem("CR411", message, span, f"write '{name}' alone")
             if name == "score":
@@ -390,6 +391,9 @@ class Members:
     def _no_attribute(self, rule: str, node: n.Has | n.Share) -> ir.Expr:
         forms = [each.pattern for each in OPERATIONS.values() if each.rule == rule]
         candidates = [word for form in forms for word in form if word in ATTRIBUTES["card"]]
+        if node.attribute == "size":
+            message = "'size' is a number, not an attribute of the cards"
+            return self._reports.problem("CR402", message, node.word, "write 'size of … is 1'")
         return self._reports.unknown("CR402", "attribute", node.attribute, node.word, candidates)
 
 

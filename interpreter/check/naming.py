@@ -205,16 +205,22 @@ class Names:
         if name in rules.actions:
             message = f"'{name}' is an action, which has no value"
             return self._reports.problem("CR407", message, span, f"write '{name} is possible'")
+        if name == "all":
+            message = "there is no name 'all' here"
+            advice = "name the cards, or their number: 'stock', 'size of stock'"
+            return self._reports.problem("CR401", message, span, advice)
         if name == "it":
             message = "'it' stands for a member inside 'where', 'with' or 'total', not here"
-            return self._reports.problem("CR408", message, span)
+            advice = "write the name of a choice, of a parameter, or of a zone"
+            return self._reports.problem("CR408", message, span, advice)
         if name in ATTRIBUTES["card"]:
             return self._reports.problem(
                 "CR408", f"'{name}' of what?", span, f"write '{name} of' and a card"
             )
         if name == "drawn":
             message = "'drawn' is the card just drawn, known only in 'draws until …'"
-            return self._reports.problem("CR408", message, span)
+            advice = "name the card before it is drawn: 'let new be top of stock'"
+            return self._reports.problem("CR408", message, span, advice)
         if env.static and (name in rules.zones or name in rules.variables):
             self._reports.uses(name)
             message = f"'{name}' changes during play, and this must be known before"

@@ -140,6 +140,8 @@ class _Merge:
             old = entries.get(name)
             if old is None:
                 entries[name] = entry
+            elif path and _has_all(old, entry):
+                self._existing(".".join(here), entry, old)
             elif isinstance(old.value, Mapping) and isinstance(entry.value, Mapping):
                 entries[name] = replace(old, value=self.add(old.value, entry.value, *here))
             else:
@@ -180,6 +182,13 @@ class _Merge:
         fix = near.fix(span) if near else None
         message = f"There is no '{wrong}' to {verb}."
         self.problems.append(error(code, message, span, label, help=" ".join(help_), fix=fix))
+
+
+def _has_all(old: Entry, new: Entry) -> bool:
+    """Return whether a rule has several keys, and the existing one has them all."""
+    if not isinstance(old.value, Mapping) or not isinstance(new.value, Mapping):
+        return False
+    return len(new.value.entries) > 1 and new.value.entries.keys() <= old.value.entries.keys()
 
 
 def _place(tree: Mapping, names: list[str]) -> Span:

@@ -319,10 +319,18 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
     for entry in mapping.entries.values():
         if entry.key in keys or any(re.search(each, entry.key) for each in patterns):
             continue
-        near = _habit(entry.key, free) or guess(entry.key, free)
+        near = _habit(entry.key, free)
+        if near is None and _home(entry, place.schema) is None:
+            near = guess(entry.key, free)
         if near:
             free.remove(near.word)
         repair.names[entry.key_span] = near.word if near else None
+        inner = _home(entry, place.schema) if near is None else None
+        if inner is not None:
+            message = f"'{printable(entry.key)}' does not stand in {where}, but in its '{inner}'."
+            way_out = f"Put it under '{inner}'."
+            yield error("CR109", message, entry.key_span, help=way_out)
+            continue
         yield error(
             "CR101",
             f"Unknown key '{printable(entry.key)}' in {where}.",
@@ -330,6 +338,17 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
             help=f"Did you mean '{near.word}'?" if near else f"The keys here are {listed(keys)}.",
             fix=near.fix(entry.key_span) if near else None,
         )
+
+
+def _home(entry: Entry, schema: Schema) -> str | None:
+    """Return the key beside which an unknown key stands, and under which it belongs."""
+    for key, part in cast("dict[str, Schema]", schema.get("properties", {})).items():
+        inner = part.get("items", part)
+        if isinstance(inner, dict):
+            wanted = cast(Schema, inner).get("properties", {}).get(entry.key)
+            if wanted is not None and is_valid(plain(entry.value), wanted):
+                return key
+    return None
 
 
 def _habit(key: str, free: list[str]) -> Guess | None:
@@ -378,12 +397,22 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
     elif place.value is None and place.limit == "object":
         otherwise = "write `{}` if nothing does" if is_valid({}, place.schema) else "delete it"
         way_out = f"Indent what belongs to it on the next lines, or {otherwise}."
+    elif _accepts(place, [place.value]):
+        way_out, fix = (
+            f"Write `{_written([place.value])}`.",
+            Fix(place.span, _written([place.value])),
+        )
     elif bare := _bare(place):
         way_out, fix = f"Write `{bare}`.", Fix(place.span, bare)
     elif place.limit == "object" and not place.example:
         way_out = "Write its keys indented on the next lines, or `{}` if it has none."
     message = f"{place.name} {found}; expected {place.expected}."
     yield error("CR102", message, place.span, help=way_out, fix=fix)
+
+
+def _accepts(place: _Place, value: PlainData) -> bool:
+    """Return whether a list is expected, and this one would be right."""
+    return place.limit == "array" and is_valid(value, place.schema)
 
 
 def _bare(place: _Place) -> str | None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _QUOTE_IT: Final = "Put the whole value in quotes, or write it in a block that starts with `|`."
 
+_SHORT: Final = 70
+
 _UNSPACED: Final = re.compile(r"[^\s:]+:[^\s:]")
 
 
@@ -147,7 +149,11 @@ def _open_bracket(at: _Complaint) -> Diagnostic:
 def _second_colon(at: _Complaint) -> Diagnostic:
     if re.search(r":(\s|$)", at.before):
         message = "A line cannot have a second ':' that is followed by a space."
-        return error("CR007", message, at.character(), help=_QUOTE_IT)
+        value = re.split(r":\s+", at.text[at.first : at.line[1]].rstrip(), maxsplit=1)[-1]
+        way_out = _QUOTE_IT
+        if "'" not in value and '"' not in value and "#" not in value and len(value) < _SHORT:
+            way_out = f"Put quotes around the whole value: '{value}'."
+        return error("CR007", message, at.character(), help=way_out)
     labels: list[Label] = []
     start = at.line[0]
     above = at.text[:start].rstrip()

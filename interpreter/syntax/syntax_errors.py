@@ -337,6 +337,9 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return "write 'x if condition else y'"
     if word == "else":
         return "'else' begins a line of its own, as far in as its 'if'"
+    joined = re.search(r"\band\s+(\w+)\s+$", text[:begin])
+    if in_block and joined is not None and joined[1] in source.leading:
+        return "each statement stands on a line of its own: 'do: |', and the lines below it"
     if in_block and (word in source.leading or word == ","):
         if word in ("if", "for", "repeat"):
             return "it needs a line of its own, indented, after the ':'"
@@ -349,7 +352,9 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return "compare two values at a time: 'a < b and b < c'"
     if word == "in" and "IS" in expected:
         counted = re.search(r"\b(?:number|count|amount) of (\w+)\s+$", text[:begin])
-        return "write 'size of' and what is counted" if counted else "write 'is in'"
+        if counted:
+            return "write 'size of' and what is counted"
+        return "a zone alone means its cards: 'hand'" if before == "cards" else "write 'is in'"
     if word in source.reserved and ("NAME" in expected or word in ("a", "an")):
         return f"'{word}' is a word of the language and cannot be a name"
     if word == "of" and "IN" in expected:
@@ -502,6 +507,11 @@ HABITS = {
     "lower": "write '<'",
     "between": "compare twice: 'x >= 2 and x <= 5'",
     "matches": "say in what: 'rank of card is rank of top of pile'",
+    "gets": "write 'add 1 to score of …'",
+    "scores": "write 'add 1 to score of …'",
+    "plus": "write '+'",
+    "minus": "write '-'",
+    "times": "write '*'",
     "next": "write 'player after actor'",
     "previous": "write 'player before actor'",
     "less": "write '<'",

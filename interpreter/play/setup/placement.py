@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from ...check import ir
 from ...check.cards import NONE
 from ...diagnostics import brief, guess
 from ...errors import NobodyError
@@ -447,7 +448,9 @@ class Placement:
             first = NONE
         if first == NONE:
             message = f"Nobody acts in the phase '{phase}' in this position."
-            way_out = "Choose another phase, or set the variables that decide who acts in it."
+            names = _variables(self.program.phases[phase].players)
+            chosen = listed(names) if names else "the variables that decide who acts"
+            way_out = f"Set {chosen}, or choose another phase."
             self.problems.append(Problem("CR711", message, Where("phase"), way_out))
             return None
         if scheme == "one":
@@ -495,3 +498,11 @@ class Placement:
             for cards in piles:
                 for card in cards:
                     yield index, card, card == cards[-1]
+
+
+def _variables(players: ir.Expr) -> list[str]:
+    """Return the variables that an expression names."""
+    from ...compile.tree_walk import walk  # only for a diagnostic
+
+    used = (each.variable for each in walk(players) if isinstance(each, ir.VarRef))
+    return list(dict.fromkeys(used))

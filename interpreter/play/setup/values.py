@@ -268,6 +268,9 @@ def per_seat(
         owner = "team" if where.team else "player"
         message = f"{there[:1].upper()}{there[1:]} belongs to each {owner}, so it is a list."
         way_out = f"Write a list with one entry for each {whose}, {first}."
+        if isinstance(value, str):
+            others = ", 0" * (len(owners) - 1)
+            way_out = f"Write a list with one entry for each {whose}: [{value}{others}]."
         return Problem("CR706", message, where, way_out)
     entries = cast("list[object]", value)
     if len(entries) > len(owners):
