@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .table_view import Painter
 
 _MOST_SHOWN: Final = 12  # words that are shown of what a verb takes
-_KINDS: Final = {"player": "player", "suit": "suit", "rank": "rank", "pile": "pile"}
+_KINDS: Final = ("card", "player", "suit", "rank", "pile")  # kinds with names that players use
 
 
 class ChoiceView:
@@ -94,34 +94,34 @@ class ChoiceView:
     def _wanted(self, verb: str, made: int, moves: list[Move]) -> Text:
         """Return what the next choice is: "choose 3 cards"."""
         parameters = self._painter.game.program.actions[verb].parameters
-        kind, name = parameters[made].kind, parameters[made].name.replace("_", " ")
+        kinds = [parameter.kind for parameter in parameters]
+        kind = kinds[made]
         if kind == "number":
-            numbers = sorted({int(move.choices[made][0]) for move in moves})
-            steps = {after - before for before, after in pairwise(numbers)}
-            text = f"type a number from {numbers[0]} to {numbers[-1]}"
-            if len(numbers) == 1:
-                text = f"type {numbers[0]}"
-            elif len(steps) == 1 and (step := steps.pop()) > 1:
-                text += f" by {step}"
-            elif len(steps) > 1:
-                text = f"type one of {', '.join(map(str, numbers[:20]))}"
-            return Text(text)
+            return Text(f"type {self._numbers(made, moves)}")
         if kind in LISTS:
             sizes = self.choice.wanted()
             count = len(self.choice.chosen.cards)
             least, most = sizes.start + count, sizes.stop - 1 + count
             amount = f"{least}" if least == most else f"{least} to {most}"
             return Text(f"choose {amount} card{'' if amount == '1' else 's'}")
-        several = len(parameters) > 1 and name != kind
-        what = f"the {name}" if several else f"a {_KINDS.get(kind, name)}"
-        if kind == "card" and several:
-            what += " (a card)"
-        return Text(f"choose {what}")
+        if kind in _KINDS and kinds.count(kind) == 1:
+            return Text(f"choose a {kind}")
+        return Text(f"choose the {self._painter.label(parameters[made].name)}")
 
-    def _numbers(self, verb: str, made: int, moves: list[Move]) -> str:
-        """Return which numbers can be typed."""
-        wanted = str(self._wanted(verb, made, moves)).removeprefix("type ")
-        return wanted.removeprefix("a number ")
+    def _numbers(self, made: int, moves: list[Move]) -> str:
+        """Return which numbers can be chosen: "a number from 0 to 5"."""
+        numbers = sorted({int(move.choices[made][0]) for move in moves})
+        steps = {after - before for before, after in pairwise(numbers)}
+        if len(numbers) == 1:
+            return str(numbers[0])
+        if len(steps) == 1:
+            step = steps.pop()
+            every = f" by {step}" if step > 1 else ""
+            return f"a number from {numbers[0]} to {numbers[-1]}{every}"
+        shown = [*map(str, numbers[:_MOST_SHOWN])]
+        if len(numbers) > _MOST_SHOWN:
+            shown += ["..." if not self._symbols else "…", str(numbers[-1])]
+        return f"one of {', '.join(shown)}"
 
     def _state_of_cards(self) -> Text:
         """Return what is chosen of a list of cards, and whether it is complete."""
@@ -177,7 +177,7 @@ class ChoiceView:
                 plain.append(cell)
                 continue
             line = Text.assemble(" ", cell, "  ")
-            line.append_text(self._taken(option.text, made, moves))
+            line.append_text(self._taken(made, moves))
             line.truncate(self._width - 1, overflow="ellipsis" if self._symbols else "crop")
             yield line
         yield from self._columns(plain)
@@ -186,11 +186,11 @@ class ChoiceView:
     def _symbols(self) -> bool:
         return self._painter.style.symbols
 
-    def _taken(self, verb: str, made: int, moves: list[Move]) -> Text:
+    def _taken(self, made: int, moves: list[Move]) -> Text:
         """Return what a verb takes: the words of its next choice."""
         kind = moves[0].kinds[made]
         if kind == "number":
-            return Text.assemble(("a number: ", "dim"), self._numbers(verb, made, moves))
+            return Text(self._numbers(made, moves), "dim")
         words = dict.fromkeys(word for move in moves for word in move.choices[made])
         shown = [self._label(Option(word, kind, None)) for word in words]
         more = len(shown) - _MOST_SHOWN

@@ -320,8 +320,9 @@ class Choice:
         if self._read(starts, rest, whole=True):
             return
         if not exact:
-            if self.begun and self._read([self.chosen], words, whole=False):
-                return
+            for step in self._steps[:0:-1]:
+                if self._read([step], words, whole=False):
+                    return
             if self._read([Chosen()], words, whole=True):
                 return
         raise RefusedError(self._refusal(line, words, begun, rest))
@@ -479,6 +480,19 @@ class Choice:
             if chosen.verb is not None and len(fit) == 1 and not chosen.cards:
                 self.proposal = fit[0].action
         self._steps.append(chosen)
+        self._settle_forced()
+
+    def _settle_forced(self) -> None:
+        """Settle what has one possibility, unless it is last, or is a number that may be typed."""
+        while self.chosen.verb is not None and not self.chosen.cards:
+            made = len(self.chosen.settled)
+            moves = self.fitting()
+            words = {move.choices[made] for move in moves if made + 1 < len(move.choices)}
+            if len(moves) < 2 or len(words) != 1:
+                return
+            if not self.numbered and moves[0].kinds[made] != "player":
+                return
+            self._steps.append(replace(self.chosen, settled=(*self.chosen.settled, words.pop())))
 
     def _decide(self, action: Action, *, sure: bool) -> None:
         """Choose an action; if it was typed incompletely and cannot be undone, propose it."""

@@ -13,7 +13,6 @@ from cardrules.cli.play.choice_view import ChoiceView
 from cardrules.cli.play.move_input import MOST_LISTED, Choice, RefusedError
 from cardrules.cli.play.table_view import Painter, Style
 from cardrules.cli.players import Players
-from cardrules.interpreter.play.action import END
 from cardrules.rulesets import bundled
 
 SAMPLE = ("hearts", "oh_hell", "scopa", "love_letter", "loba_de_menos")
@@ -219,9 +218,12 @@ def test_every_move_can_be_typed_and_picked(
         step_by_step(choice, wanted)
         assert chosen(choice) == wanted
         choice = Choice(state, players.names)
-        for word in wanted.split():  # one after the other, a line each
-            if choice.action is None:
-                choice.done() if word == END else choice.type(word)
+        move = next(move for move in choice.moves if move.action.text == wanted)
+        choice.type(move.verb)  # then each word in a line of its own
+        for number, words in enumerate(move.choices):
+            for word in words if number >= len(choice.chosen.settled) else ():
+                if choice.action is None and choice.proposal is None:
+                    choice.type(word)
         if choice.action is None and choice.proposal is None:
             choice.done()
         assert confirmed(choice) == wanted
