@@ -8,6 +8,7 @@ TEST := .venv/stamp-test
 DEV := .venv/stamp-dev
 TABLES := interpreter/syntax/grammar.tables.json
 CANDIDATES := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python3.14 python)
+GAME ?= gin_slaughtre
 PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
@@ -15,7 +16,7 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 .PHONY: help play test lint format types docs soak bench peers ci clean
 
 help:
-	@echo "make play     play Gin Slaughtre against the computer"
+	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
 	@echo "make test     run the tests"
 	@echo "make lint     check style (make format repairs it)"
 	@echo "make types    check types, strictly"
@@ -26,7 +27,7 @@ help:
 	@echo "make clean    remove what the other targets made"
 
 play: $(RUN) $(TABLES)
-	@.venv/bin/cardrules run gin_slaughtre $(ARGS)
+	@.venv/bin/cardrules run $(GAME) $(ARGS)
 
 # Each worker plays tests that stand together, so that it compiles few rulesets.
 test: $(TEST)
