@@ -48,7 +48,12 @@ class Book:
         """Begin a book."""
         self.program = program
         self.rules = rules
-        self.simplifier = Simplifier(program)
+        named = {
+            address.removeprefix("define.")
+            for address in rules.called
+            if address.startswith("define.")
+        }
+        self.simplifier = Simplifier(program, named | (set(WORDS) if rules.tricks else set()))
         self.terms: list[str] = []
         self._operations: set[str] | None = None
 

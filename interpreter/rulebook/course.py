@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -157,9 +158,9 @@ class Course:
                 return [f"the following players are asked, one after the other, until all of them "
                         f"have declined: {who}"]  # fmt: skip
             case "one":
-                return [f"{speech.noun(players)} acts"]
+                return [f"it is {speech.noun(players).possessive} turn"]
             case "each once":
-                lead = f"each player acts once, beginning with {self._first(players, speech)}"
+                lead = f"each player has one turn, beginning with {self._first(players, speech)}"
                 if not (isinstance(players, ir.Op) and players.name == "players_from"):
                     lead = f"one after the other, each of these players acts once: " \
                         f"{speech.noun(players)}"  # fmt: skip
@@ -271,7 +272,7 @@ class Course:
         text = [book.prose(action.help)]
         choice = self._choice(action, speech)
         plain = bool(action.help) and all(_is_plain(each) for each in action.parameters)
-        if (choice and not plain) or (choice and not action.help):
+        if choice and not plain and not _is_said(choice, action.help):
             text.append(choice)
         if action.when is not None:
             when = book.simplifier.expression(action.when)
@@ -444,7 +445,7 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
     source = book.simplifier.expression(parameter.source)
     match parameter.kind:
         case "card":
-            return f"a card {_from(speech, source)}"
+            return _one_card(speech, source)
         case "cards":
             assert parameter.least is not None
             least = book.simplifier.expression(parameter.least)
@@ -490,10 +491,20 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
             return f"one of these: {speech.noun(source).text.replace(' and ', ' or ')}"
 
 
+def _one_card(speech: Speech, source: ir.Expr) -> str:
+    """Return a card to choose: `a card from your hand that is higher than the target`."""
+    if not isinstance(source, ir.Filter):
+        return f"a card {_from(speech, source)}"
+    whole = _from(speech, source.collection)
+    kind = speech.kind(source.condition, source.name)
+    if kind is not None:
+        return f"{english.a(kind.one)} {whole}"
+    return f"a card {whole} {speech.relative(source.condition, source.name, one=True)}"
+
+
 def _meld_noun(book: Book, name: str) -> str:
     meld = book.program.melds[name]
-    plain = not (meld.same or meld.consecutive or meld.parts)
-    if plain and meld.least == meld.most == 1:
+    if meld.least == meld.most == 1:
         return "single card"
     return book.label(name)
 
@@ -516,7 +527,7 @@ def _from(speech: Speech, source: ir.Expr) -> str:
             named = speech.book.called("define", source.definition)
             if inlined is not None and short and not named:
                 return _from(speech, inlined)
-            return f"among {speech.noun(source)}"
+            return f"from {speech.noun(source)}"
         case _:
             return f"from {speech.noun(source)}"
 
@@ -537,6 +548,13 @@ def _is_plain(parameter: Parameter) -> bool:
         fixed = isinstance(parameter.least, ir.Const) and parameter.least == parameter.most
         return fixed and isinstance(parameter.source, ir.ZoneRef)
     return parameter.kind in ("suit", "rank") and isinstance(parameter.source, ir.Const)
+
+
+def _is_said(choice: str, help: str) -> bool:
+    """Return whether the help of an action says all that there is to choose."""
+    usual = {"choose", "from", "your", "hand", "card", "cards", "single", "whole"}
+    words = set(re.findall(r"[a-z]{4,}|[0-9]+", choice.lower())) - usual
+    return bool(words) and words <= set(re.findall(r"[a-z]{4,}|[0-9]+", help.lower()))
 
 
 def _is_told(statement: ir.Stmt) -> bool:

@@ -27,10 +27,10 @@ def players(book: Book) -> d.Document:
     rules, program = book.rules, book.program
     if rules.least == rules.most:
         many = count(rules.least, "player")
-        text = f"{many} {'plays' if rules.least == 1 else 'play'}"
+        text = f"{program.title} is a game for {many}"
     else:
         least, most = english.number(rules.least), english.number(rules.most)
-        text = f"from {least} to {most} players can play"
+        text = f"{program.title} is a game for {least} to {most} players"
         if program.players:
             text += f"; this text is for {english.number(program.players)}"
     parts = [sentence(text)]
@@ -270,7 +270,7 @@ def order_of(book: Book, name: str) -> str:
 
 
 def _is_told(meld: Meld) -> bool:
-    return bool(meld.same or meld.consecutive or meld.parts)
+    return bool(meld.same or meld.consecutive or meld.parts) and meld.most > 1
 
 
 def meld_text(book: Book, meld: Meld) -> str:
@@ -283,7 +283,8 @@ def meld_text(book: Book, meld: Meld) -> str:
     elif meld.most >= 1000 or meld.most >= book.program.pack.size:
         many = f"{english.number(meld.least)} or more"
     else:
-        many = f"{english.number(meld.least)} to {english.number(meld.most)}"
+        between = "or" if meld.most == meld.least + 1 else "to"
+        many = f"{english.number(meld.least)} {between} {english.number(meld.most)}"
     ranks = [plural(book.rank(rank)) for rank in meld.ranks]
     what = "cards"
     if meld.ranks and len(meld.ranks) <= 4:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from ..check import ir
-from ..compile.tree_walk import size
+from ..compile.tree_walk import inside, rebuilt, size
 from ..syntax import types as ty
 from . import document as d
 from . import english
@@ -15,8 +16,10 @@ from .english import Noun, sentence
 from .sentences import Teller
 from .speech import Speech, alternatives
 
+_MOST_DEALS: Final = 60  # deals that are listed one by one
 _MOST_TERMS: Final = 60  # terms are explained by terms; a limit for rulesets with very many
-_STEPS: Final = 7  # the most nodes of a value whose terms stand in one sentence
+_FEW: Final = 8  # conditions with more nodes are told by their help alone, if they have one
+_TOLD_BY_HELP: Final = 30  # the same for numbers that are one of several
 
 
 def scoring(book: Book) -> d.Document:
@@ -24,20 +27,20 @@ def scoring(book: Book) -> d.Document:
     program = book.program
     teller = Teller(Speech(book, {}))
     blocks: list[d.Block] = []
-    told = teller.sentences(program.deal_after)
-    if told:
+    after = _steps("When a deal is over", *teller.unfolded(program.deal_after))
+    together = _steps(
+        "When the deal is over at all tables", *teller.unfolded(program.deal_together)
+    )
+    if after or together:
         title = "Scoring" if program.uses_scores else "The end of a deal"
-        blocks.append(d.Heading(2, title))
-        blocks += _steps("When a deal is over", told)
-    together = teller.sentences(program.deal_together)
-    if together:
-        if not told:
-            blocks.append(d.Heading(2, "Scoring"))
-        blocks += _steps("When the deal is over at all tables", together)
+        blocks = [d.Heading(2, title), *after, *together]
     return tuple(blocks)
 
 
-def _steps(lead: str, told: list[str]) -> list[d.Block]:
+def _steps(lead: str, when: str, told: list[str]) -> list[d.Block]:
+    if not told:
+        return []
+    lead = f"{lead}, {when}" if when else lead
     if len(told) == 1:
         return [d.Paragraph((sentence(f"{lead}, {told[0]}"),))]
     return [d.Paragraph((f"{lead}:",)), d.Bullets(tuple((sentence(each),) for each in told), True)]
@@ -53,7 +56,11 @@ def end(book: Book) -> d.Document:
     deals = program.match_deals
     if until is not None and not isinstance(until, ir.Const):
         clauses = [speech.clause(each) for each in alternatives(until, conjunction=False)]
-        text.append(f"the match ends after a deal if {', or if '.join(clauses)}")
+        if _is_last_deal(until, deals):
+            text.append(f"the match has {english.number(deals)} deals")
+            deals = 0
+        else:
+            text.append(f"the match ends after a deal if {', or if '.join(clauses)}")
         if deals > 1:
             text.append(f"it ends after {english.number(deals)} deals in any case")
     elif deals > 1:
@@ -62,16 +69,26 @@ def end(book: Book) -> d.Document:
         text.append("the match is one deal")
     text += teller.sentences(program.match_result)
     winner = rules.match.winner
-    if winner is not None:
+    ended = any(isinstance(each, ir.Outcome) for each in program.match_result)
+    if winner is not None and not ended:
         text.append(f"the {winner} score wins")
     limit = teller.sentences(program.limit_result)
     if rules.limits.turns is not None and limit:
         turns = english.digits(program.turn_limit)
-        text.append(f"a deal in which {turns} decisions were made is stopped; then {limit[0]}")
+        text.append(f"a deal is stopped after {turns} moves; then {limit[0]}")
         text += limit[1:]
     if not text:
         return ()
     return (d.Heading(2, "The end"), d.Paragraph((prose(text),)))
+
+
+def _is_last_deal(until: ir.Expr, deals: int) -> bool:
+    """Return whether the end of a match is that of its last deal."""
+    match until:
+        case ir.Op(name="ge", arguments=(ir.Op(name="deal_number"), ir.Const(value=last))):
+            return last == deals
+        case _:
+            return False
 
 
 def terms(book: Book) -> d.Document:
@@ -103,19 +120,53 @@ def _term(book: Book, name: str) -> d.Line:
     if not words and len(nouns) == 1:
         (noun,) = nouns.values()
         head = noun.of(book.label(name))
-    head = english.title(head.removeprefix("the "))
+    head = english.title(_bare(head))
     text = [book.prose(written.help)]
+    by_deal = _by_deal(book, name)
+    if by_deal:
+        return d.line(d.Strong(english.title(_bare(head))), ": ", prose([*text, by_deal]))
+    if words and (not text[0] or (definition.value is None and nouns)):
+        return ()  # the words say enough
     if definition.value is not None:
         value = book.simplifier.definition(name)
         assert value is not None
-        text.append(_explained(book, speech, value, told=bool(text[0])))
+        most = _TOLD_BY_HELP if isinstance(value, ir.Cond) and value.type == ty.NUMBER else _FEW
+        if not text[0] or size(value) <= most:
+            text.append(_explained(speech, value))
     else:
-        told = Teller(speech).sentences(definition.do)
-        text += told
+        if not text[0] or sum(1 for _ in inside(definition.do)) <= _FEW:
+            text += Teller(speech).sentences(definition.do)
     explained = prose(text)
     if not explained or english.lowered(explained) == english.lowered(head):
         return ()
     return d.line(d.Strong(head), ": ", explained)
+
+
+def _bare(head: str) -> str:
+    return re.sub(r"^(?:the )?(?:\w+'s )?", "", head)
+
+
+def _by_deal(book: Book, name: str) -> str:
+    """Return a value that depends on the number of the deal alone, deal by deal; else nothing."""
+    value = book.simplifier.definition(name)
+    deals = book.program.match_deals
+    if value is None or value.type != ty.NUMBER or not 1 < deals <= _MOST_DEALS:
+        return ""
+    found = [_in_deal(book, value, deal) for deal in range(1, deals + 1)]
+    numbers = [each.value for each in found if isinstance(each, ir.Const)]
+    if len(numbers) < deals or len(set(numbers)) == 1:
+        return ""
+    return f"deal by deal: {' '.join(map(str, numbers))}"
+
+
+def _in_deal(book: Book, value: ir.Expr, deal: int) -> ir.Expr:
+    """Return a value in one deal of the match."""
+    if isinstance(value, ir.Op) and value.name == "deal_number":
+        return ir.Const(deal, type=ty.NUMBER)
+    if isinstance(value, ir.Use):
+        inlined = book.simplifier.inlined(value)
+        return value if inlined is None else _in_deal(book, inlined, deal)
+    return book.simplifier.expression(rebuilt(value, lambda each: _in_deal(book, each, deal)))
 
 
 def _parameter(book: Book, name: str, kind: ty.Type) -> Noun:
@@ -127,24 +178,24 @@ def _parameter(book: Book, name: str, kind: ty.Type) -> Noun:
             return Noun("the card")
         case "cards" | "pile":
             return Noun("the cards", plural=True)
+        case "suit" | "rank" | "number" | "colour":
+            return Noun(f"the {kind.name}" if len(name) == 1 else f"the {book.label(name)}")
         case "players":
             return Noun("the players", plural=True, person=True)
         case _:
             return Noun(f"the {book.label(name)}")
 
 
-def _explained(book: Book, speech: Speech, value: ir.Expr, *, told: bool) -> str:
+def _explained(speech: Speech, value: ir.Expr) -> str:
     """Return what a definition means, in a sentence."""
+    if isinstance(value, ir.Local):
+        return ""
     if value.type == ty.BOOLEAN:
         clause = speech.clause(value)
         return f"this is so if {clause}"
     if isinstance(value, ir.Cond):
         return _cases(speech, value)
-    noun = speech.noun(value)
-    del told
-    if size(value) <= 1 and isinstance(value, ir.Const):
-        return noun.text
-    return noun.text
+    return speech.noun(value).text
 
 
 def _cases(speech: Speech, value: ir.Cond) -> str:

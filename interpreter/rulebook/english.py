@@ -169,10 +169,15 @@ def sentence(text: str) -> str:
     ('The dealer wins.', 'Who wins?', '')
     """
     text = " ".join(text.split()).strip(" ;,")
+    text = re.sub(r"\bthat that player (has|is|does)\b", _they, text)
     if not text:
         return ""
     end = "" if re.search(r"[.!?:]['”\")]?$", text) else "."
     return text[:1].upper() + text[1:] + end
+
+
+def _they(found: re.Match[str]) -> str:
+    return f"that they {_IRREGULAR[found[1]]}"
 
 
 def lowered(text: str) -> str:

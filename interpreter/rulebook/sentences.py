@@ -21,6 +21,7 @@ from .simplify import Simplifier
 from .speech import Speech, negated
 
 _SHORT: Final = 10  # the most nodes of a value that is told where its name is used
+_SENTENCE: Final = 200  # the most letters of a sentence with several cases
 _LONG: Final = 5  # the most statements of a procedure that is told where it is used
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
@@ -65,6 +66,14 @@ class Teller:
                 text, teller = teller._let(statement, rest)
                 found += [text] if text else []
                 continue
+            if isinstance(statement, ir.If):
+                found += teller.cases(statement)
+                continue
+            if isinstance(statement, ir.Perform) and teller._is_inlined(statement):
+                name = statement.definition
+                body_ = self.book.program.definitions[name].do
+                found += teller._inside(statement).sentences(body_)
+                continue
             text = teller.sentence(statement)
             if text:
                 found.append(text)
@@ -103,7 +112,7 @@ class Teller:
         noun = self.speech.noun
         match node:
             case ir.If():
-                return self._if(node)
+                return "; ".join(self.cases(node))
             case ir.ForEach():
                 return self._for_each(node)
             case ir.Repeat(times=times, until=until, body=body):
@@ -174,37 +183,122 @@ class Teller:
             case _:
                 return ""
 
-    def _if(self, node: ir.If) -> str:
-        then, other = self.sentences(node.then), node.other
-        otherwise = self.sentences(other)
-        test = self.speech.clause(node.test)
-        if not then and not otherwise:
-            return ""
+    def cases(self, node: ir.If) -> list[str]:
+        """Return the sentences of the cases of a condition."""
+        found: list[str] = []
+        before: list[ir.Expr] = []
+        rest: tuple[ir.Stmt, ...] = (node,)
+        while len(rest) == 1 and isinstance(rest[0], ir.If):
+            case = rest[0]
+            found += self._case(case.test, case.then, otherwise=bool(found))
+            before.append(case.test)
+            rest = case.other
+        last = self.sentences(rest)
+        if last and found:
+            found.append(f"otherwise {joined(last)}")
+        elif last:
+            clauses = [self.speech.clause(each, holds=False) for each in before]
+            found.append(f"{_if(' and '.join(clauses))} {joined(last)}")
+        if sum(map(len, found)) < _SENTENCE:
+            return ["; ".join(found)] if found else []
+        return found
+
+    def _case(self, test: ir.Expr, body: tuple[ir.Stmt, ...], *, otherwise: bool) -> list[str]:
+        """Return the sentences of one case; conditions directly inside it are joined to its own."""
+        lead = "otherwise " if otherwise else ""
+        while len(body) > 1 and isinstance(body[0], ir.Let):
+            text, teller = self._let(body[0], body[1:])
+            if text:
+                break
+            return teller._case(test, body[1:], otherwise=otherwise)
+        if len(body) == 1 and isinstance(body[0], ir.If):
+            inner = body[0]
+            both = ir.Logic(True, test, inner.test, type=ty.BOOLEAN)
+            found = self._case(both, inner.then, otherwise=otherwise)
+            if inner.other:
+                not_inner = self._simple.negated(inner.test)
+                but = ir.Logic(True, test, not_inner, type=ty.BOOLEAN)
+                found += self._case(but, inner.other, otherwise=False)
+            return found
+        then = self.sentences(body)
         if not then:
-            return f"{_if(negated_test(self.speech, node.test))} {joined(otherwise)}"
-        text = f"{_if(test)} {joined(then)}"
-        if not otherwise:
-            return text
-        if len(otherwise) == 1 and otherwise[0].startswith("if "):
-            return f"{text}; otherwise {otherwise[0]}"
-        return f"{text}; otherwise {joined(otherwise)}"
+            return []
+        return [f"{lead}{_if(self.speech.clause(test))} {joined(then)}"]
+
+    def unfolded(self, body: Sequence[ir.Stmt]) -> tuple[str, list[str]]:
+        """Return statements as steps: what they all depend on, and their sentences."""
+        lead: list[str] = []
+        told: list[str] = []
+        teller = self
+        statements = self._simple.block(tuple(body))
+        while len(statements) == 1:
+            match statements[0]:
+                case ir.If(test=test, then=then, other=()):
+                    lead.append(f"if {teller.speech.clause(test)}")
+                    statements = then
+                case ir.ForEach(series=series, name=name, last=None, body=inner) if (
+                    series.type == ty.PLAYERS and len(inner) > 1
+                ):
+                    alone = teller.only(series)
+                    sides = isinstance(series, ir.Op) and series.name == "teams"
+                    that = _THAT_SIDE if sides else _THAT_PLAYER
+                    if alone is None:
+                        lead.append(f"for {teller.everyone(series)}")
+                    teller = teller._with(name, alone or that)
+                    statements = inner
+                case ir.ForEach(series=series, name=name, last=None, body=(ir.Perform(),) as inner):
+                    alone = teller.only(series)
+                    if alone is None:
+                        lead.append(f"for {teller.everyone(series)}")
+                    teller = teller._with(name, alone or _THAT_PLAYER)
+                    statements = inner
+                case ir.Perform(definition=name) as call if not self.book.called("define", name):
+                    given = self.book.program.definitions[name].parameters
+                    for (word, kind), argument in zip(given, call.arguments, strict=True):
+                        if kind == ty.PLAYER and len(word) > 2:  # a name for players
+                            who = Noun(f"the {self.book.label(word)}", person=True)
+                            told.append(f"{teller.speech.noun(argument)} is called {who}")
+                            teller = teller._with("·who", who)
+                            call = replace(call, arguments=tuple(
+                                ir.Local("·who", type=ty.PLAYER) if each is argument else each
+                                for each in call.arguments
+                            ))  # fmt: skip
+                    teller = teller._inside(call)
+                    statements = self._simple.block(self.book.program.definitions[name].do)
+                case _:
+                    break
+        return ", ".join(lead), [*told, *teller.sentences(statements)]
+
+    def only(self, players: ir.Expr) -> Noun | None:
+        """Return the only one of some players, if the number of players makes it so."""
+        match players:
+            case ir.Op(
+                name="minus_players", arguments=(ir.Op(name="players" | "everybody"), other)
+            ) if self.book.program.players == 2:
+                return Noun(f"{self.speech.noun(other).possessive} opponent", person=True)
+            case _:
+                return None
 
     def _for_each(self, node: ir.ForEach) -> str:
         series = node.series
+        alone = self.only(series)
+        if alone is not None:
+            return self._with(node.name, alone).text(node.body)
         if node.last is not None:
             inner = self._with(node.name, Noun(f"the number {self.book.label(node.name)}"))
             text = inner.text(node.body)
             first, last = self.speech.noun(series), self.speech.noun(node.last)
-            if isinstance(node.last, ir.Const) and isinstance(series, ir.Const) and (
-                node.last.value == series.value
-            ):  # fmt: skip
-                return self._with(node.name, first).text(node.body)
+            bounds = [node.last, *_at_most(node.last)]
+            if node.last == series or any(_is_one(each) for each in bounds):
+                return self._with(node.name, last).text(node.body)  # one round at most
             return f"for each number from {first} to {last}: {text}" if text else ""
         if series.type != ty.PLAYERS:
             member = ty.element(series.type)
             thing = "card" if member == ty.CARD else "one"
             text = self._with(node.name, Noun(f"that {thing}")).text(node.body)
             whole = self.speech.noun(series)
+            if text.count(f"that {thing}") == 1 and len(node.body) == 1 and "if " not in text:
+                return text.replace(f"that {thing}", whole.text)
             return f"for each of {whole}: {text}" if text else ""
         sides = isinstance(series, ir.Op) and series.name == "teams"
         that = _THAT_SIDE if sides else _THAT_PLAYER
@@ -212,9 +306,33 @@ class Teller:
         if not text:
             return ""
         whole = self.everyone(series)
+        if len(node.body) == 1 and isinstance(node.body[0], ir.If):
+            found = self._each_who(node, node.body[0], that, whole)
+            if found:
+                return found
         if text.count(";") == 0 and text.startswith(f"{that.text} ") and ":" not in text:
             return whole + text.removeprefix(that.text)
         return f"for {whole}: {text}"
+
+    def _each_who(self, node: ir.ForEach, case: ir.If, that: Noun, whole: str) -> str:
+        """Return a condition on each player as `each player who …`; empty if it is none."""
+        inner = self._with(node.name, that)
+        then, other = inner.text(case.then), inner.text(case.other)
+        lead, only = f"{that.text} ", ""
+        if len(case.other) == 1 and isinstance(last := case.other[0], ir.If) and not last.other:
+            other = inner.text(last.then)
+            only = f"{_if(inner.speech.clause(last.test))} "
+        alone = whole in ("each player", "each side")
+        if not alone or not then.startswith(lead) or ";" in then:
+            return ""
+        if other and (not other.startswith(lead) or ";" in other):
+            return ""
+        relative = self.speech.relative(case.test, node.name, person=True, one=True)
+        text = f"{whole} {relative} {then.removeprefix(lead)}"
+        if other:
+            every = "every other player" if whole == "each player" else "every other side"
+            text += f"; {only}{every} {other.removeprefix(lead)}"
+        return text
 
     def everyone(self, players: ir.Expr) -> str:
         """Return several players one by one: `each player who has passed`."""
@@ -339,6 +457,10 @@ class Teller:
         words = self.book.called("variables", name)
         if name == "face_up" or (variable.internal and not words):
             return ""
+        if variable.internal:
+            return ""  # its words say what it remembers
+        if "actor" not in self.speech.names and value == variable.start:
+            return ""  # it begins anew
         if name in ("passed", "holder") and name not in self.book.rules.variables:
             return ""
         target = self.speech.noun(node.target)
@@ -374,10 +496,13 @@ class Teller:
         if not isinstance(value, ir.Const):
             if words:
                 flag = self.speech.clause(node.target)
-                return f"{flag} from now on if {self.speech.clause(value)}"
+                return f"{flag} if {self.speech.clause(value)}"
             return ""
         if words:
-            return f"from now on {self.speech.clause(node.target, holds=bool(value.value))}"
+            text = self.speech.clause(node.target, holds=bool(value.value))
+            if not value.value and " not " in text:
+                return text.replace(" not ", " no longer ", 1)
+            return f"from now on {text}"
         noun = Noun("nobody") if seat is None else self.speech.noun(seat)
         thing = self.book.label(node.target.variable)
         if seat is None:
@@ -476,17 +601,27 @@ class Teller:
         if words:
             self.book.mention(name)
             return self.speech.filled(words, nouns)
-        body = self._simple.block(definition.do)
-        if self.depth > 3 or sum(1 for _ in inside(body)) > _LONG * 4:
+        if not self._is_inlined(node):
             self.book.mention(name)
             return f"see “{self.book.label(name)}”"
+        return self._inside(node).text(definition.do)
+
+    def _is_inlined(self, node: ir.Perform) -> bool:
+        """Return whether a procedure is told where it is used."""
+        body = self.book.program.definitions[node.definition].do
+        short = sum(1 for _ in inside(self._simple.block(body))) <= _LONG * 4
+        return short and self.depth <= 3 and not self.book.called("define", node.definition)
+
+    def _inside(self, node: ir.Perform) -> Teller:
+        """Return the teller of a procedure's statements."""
         speech = self.speech
-        for (parameter, kind), argument in zip(definition.parameters, node.arguments, strict=True):
-            noun = nouns[parameter]
+        parameters = self.book.program.definitions[node.definition].parameters
+        for (parameter, kind), argument in zip(parameters, node.arguments, strict=True):
+            noun = self.speech.noun(argument)
             if kind == ty.BOOLEAN:
-                noun = Noun(speech.clause(argument))
+                noun = Noun(self.speech.clause(argument))
             speech = speech.naming(parameter, noun)
-        return replace(self, speech=speech, depth=self.depth + 1).text(body)
+        return replace(self, speech=speech, depth=self.depth + 1)
 
 
 def negated_test(speech: Speech, test: ir.Expr) -> str:
@@ -527,6 +662,11 @@ def _a(noun: Noun) -> str:
 
 def _is_one(node: ir.Expr) -> bool:
     return isinstance(node, ir.Const) and node.value == 1
+
+
+def _at_most(node: ir.Expr) -> tuple[ir.Expr, ...]:
+    """Return numbers that a number does not exceed."""
+    return node.arguments if isinstance(node, ir.Op) and node.name == "min" else ()
 
 
 def _count(statement: ir.Stmt, name: str) -> int:

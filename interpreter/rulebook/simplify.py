@@ -6,17 +6,19 @@ taken, terms that are zero, comparisons whose result is known.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from ..check import ir
 from ..check.program import Program
-from ..compile.tree_walk import rebuilt, size
+from ..compile.tree_walk import mentions, rebuilt, size
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 
 _CASTS = ("to_cards", "to_players", "to_pile", "looked")
 _COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
 _SMALL = 3  # the most nodes of a definition's value that stands in place of its name
+_FEW = 10  # the most nodes of one with parameters
 
 TRUE = ir.Const(True, type=ty.BOOLEAN)
 FALSE = ir.Const(False, type=ty.BOOLEAN)
@@ -27,11 +29,13 @@ class Simplifier:
 
     Args:
         program: the program.
+        named: the definitions that have words of their own, which stay where they are used.
     """
 
-    def __init__(self, program: Program) -> None:
-        """Prepare for a program."""
+    def __init__(self, program: Program, named: Collection[str] = ()) -> None:
+        """Prepare for a program; see the class for the arguments."""
         self._program = program
+        self._named = named
         self._known: dict[str, ir.Expr | None] = {}
 
     def definition(self, name: str) -> ir.Expr | None:
@@ -61,12 +65,8 @@ class Simplifier:
                 if not then:
                     test, then, other = self.negated(test), other, ()
                 return (replace(node, test=test, then=then, other=other),)
-            case ir.ForEach(series=series, last=last, body=body):
-                inner = self.block(body)
-                if last is not None:
-                    last = self.expression(last)
-                series = self.expression(series)
-                return (replace(node, series=series, last=last, body=inner),) if inner else ()
+            case ir.ForEach():
+                return self._for_each(node)
             case ir.Repeat(times=times, until=until, body=body):
                 inner = self.block(body)
                 times = times and self.expression(times)
@@ -76,6 +76,11 @@ class Simplifier:
                 return (replace(node, times=times, until=until, body=inner),) if inner else ()
             case ir.Assign(target=target, value=value):
                 value = self.expression(value)
+                if isinstance(value, ir.Cond) and target.type.name in ("player", "boolean"):
+                    then = replace(node, value=value.then)
+                    other = replace(node, value=value.other)
+                    case = ir.If(value.test, (then,), (other,), span=node.span)
+                    return self._statement(case)
                 return () if value == target else (replace(node, value=value),)
             case ir.Move(cards=cards):
                 return (replace(node, cards=self.expression(cards)),)
@@ -97,6 +102,27 @@ class Simplifier:
             case _:
                 return (node,)
 
+    def _for_each(self, node: ir.ForEach) -> tuple[ir.Stmt, ...]:
+        """Return a loop without conditions that do not depend on its member."""
+        body = self.block(node.body)
+        last = node.last and self.expression(node.last)
+        node = replace(node, series=self.expression(node.series), last=last, body=body)
+        if not body:
+            return ()
+        named = any(isinstance(each, ir.Let) for each in body)
+        if node.series.type != ty.PLAYERS or named or len(body) > 3:
+            return (node,)
+        found: list[ir.Stmt] = []
+        for each in body:
+            alone = replace(node, body=(each,))
+            if isinstance(each, ir.If) and not mentions(each.test, node.name):
+                then = self._for_each(replace(node, body=each.then))
+                other = self._for_each(replace(node, body=each.other)) if each.other else ()
+                found.append(replace(each, then=then, other=other))
+            else:
+                found.append(alone)
+        return tuple(found)
+
     # -- expressions
 
     def expression(self, node: ir.Expr) -> ir.Expr:
@@ -113,6 +139,8 @@ class Simplifier:
                 return ir.Const(self._program.players, type=ty.NUMBER, span=node.span)
             case ir.Op():
                 return self._operation(node)
+            case ir.Can(action=action):
+                return node if self._is_possible(action) else FALSE
             case ir.Logic(conjunction=conjunction, left=left, right=right):
                 for side, other in ((left, right), (right, left)):
                     if isinstance(side, ir.Const):
@@ -124,15 +152,21 @@ class Simplifier:
                 return collection
             case ir.Fold(operation="total", key=ir.Const(value=0)):
                 return ir.Const(0, type=ty.NUMBER, span=node.span)
-            case ir.Use(definition=name, arguments=()):
+            case ir.Use(definition=name, arguments=given):
                 value = self.definition(name)
-                small = value is not None and size(value) <= _SMALL
-                return value if isinstance(value, ir.Const) or (small and value) else node
-            case ir.Use(definition=name):
-                value = self.definition(name)
-                return value if isinstance(value, ir.Const) else node
+                if value is None or isinstance(value, ir.Const):
+                    return value or node
+                most = _FEW if given else _SMALL
+                if name in self._named or size(value) > most:
+                    return node
+                return self.inlined(node) or node
             case _:
                 return node
+
+    def _is_possible(self, action: str) -> bool:
+        """Return whether the options allow an action at all."""
+        when = self._program.actions[action].when
+        return not (isinstance(when, ir.Const) and not when.value)
 
     def negated(self, node: ir.Expr) -> ir.Expr:
         """Return the contrary of a condition."""
@@ -158,6 +192,8 @@ class Simplifier:
                 return other
             case ir.Op(name="add" | "sub", arguments=(other, ir.Const(value=0))):
                 return other
+            case ir.Op(name="sub", arguments=(ir.Const(value=0), other)):
+                return ir.Op("neg", (other,), type=node.type, span=node.span)
             case ir.Op(name="mul", arguments=(left, right)):
                 for side, other in ((left, right), (right, left)):
                     if _is(side, 1):

@@ -28,6 +28,10 @@ _SUBJECTS: Final = re.compile(r"^(?:somebody|a player|one player|any player|some
 _SLOT: Final = re.compile(r"\{(\w+)('s)?(?: ([\w ]+))?\}")
 
 
+_IT: Final = Noun("it", whose="its")
+_THEY: Final = Noun("they", True, whose="their", person=True)
+
+
 @dataclass(frozen=True)
 class Speech:
     """Puts expressions into words.
@@ -69,6 +73,7 @@ class Speech:
             owner = self.noun(seat) if seat is not None else Noun("each player", person=True)
             return Noun(self.filled(words, {"player": owner}), many)
         thing = words or self.book.label(name)
+        many = many or (kind == ty.NUMBER and bool(re.search(r"[^s]s$", thing)))
         if seat is None:
             return Noun(_the(thing), many)
         return Noun(self.noun(seat).of(thing), many)
@@ -137,10 +142,12 @@ class Speech:
             return Noun("so" if value else "not so")
         if isinstance(value, tuple):
             members = [self._constant(ir.Const(v, type=_element(kind))).text for v in value]
+            members = list(dict.fromkeys(members))
             return Noun(listed(members) or "none", len(members) != 1)
         if kind == ty.CARDS:
             bits = [card for card in range(value.bit_length()) if value >> card & 1]
-            return Noun(listed([self.book.card(c) for c in bits]) or "no cards", plural=True)
+            faces = list(dict.fromkeys(map(self.book.card, bits)))
+            return Noun(listed(faces) or "no cards", plural=len(faces) != 1)
         if value == NONE:
             person = kind in (ty.PLAYER, ty.PLAYERS) or kind.name == "nothing"
             return Noun("nobody" if person else "none", person=person)
@@ -225,6 +232,9 @@ class Speech:
             assert always is not None
             return Noun(f"{self.noun(node.collection)} (only if {self.clause(always)})", True)
         if node.type == ty.PLAYERS:
+            others = self._others(node)
+            if others is not None:
+                return others
             whole = self._members(node.collection, "players", "all the players")
             noun = Noun(f"{whole} {self.relative(own, node.name, person=True)}", True, person=True)
         else:
@@ -233,16 +243,40 @@ class Speech:
                 noun = Noun(f"the {kind.several} {_in(self.cards_in(node.collection))}", True)
             else:
                 whole = self.cards_in(node.collection)
-                subject = "cards" if node.type in (ty.CARDS, ty.PILE) else "those"
-                if node.type.of is not None:
-                    subject = "those" if node.type.of.name != "cards" else "sets"
+                subject = "the cards" if node.type in (ty.CARDS, ty.PILE) else "those"
+                if node.type.of is not None and node.type.of.name == "place":
+                    subject = "the piles"
                 noun = Noun(
-                    f"the {subject} {_in(whole)} {self.relative(own, node.name)}", True
+                    f"{subject} {_in(whole)} {self.relative(own, node.name)}", True
                 )  # fmt: skip
         if always is not None:
             only = f"but all of them if {self.clause(always)}"
             return replace(noun, text=f"{noun} ({only})")
         return noun
+
+    def _others(self, node: ir.Filter) -> Noun | None:
+        """Return players of whom a condition says that they are not the acting one."""
+        found = self._without_actor(node)
+        if found is None:
+            return None
+        if not found:
+            return Noun("all other players", True, person=True)
+        relative = self.relative(_joined(found, True), node.name, person=True)
+        return Noun(f"the other players {relative}", True, person=True)
+
+    def _without_actor(self, node: ir.Filter) -> list[ir.Expr] | None:
+        """Return the other conditions, if one says that a player is not the acting one."""
+        sides = list(alternatives(node.condition, conjunction=True))
+        for side in sides:
+            match side:
+                case ir.Op(name="ne", arguments=(ir.Local(name=one), ir.Local(name=other))) if {
+                    one,
+                    other,
+                } == {node.name, "actor"} and self.names.get("actor") == YOU:
+                    return [each for each in sides if each is not side]
+                case _:
+                    pass
+        return None
 
     def _split(self, node: ir.Filter) -> tuple[ir.Expr | None, ir.Expr | None]:
         """Return alternatives that do not depend on the member, and the rest of the condition."""
@@ -287,14 +321,16 @@ class Speech:
         pronoun = Noun("they", True, whose="their", person=True)
         if one:
             pronoun = Noun("it", whose="its")
-        return f"such that {self.naming(name, pronoun).clause(condition)}"
+        clause = self.naming(name, pronoun).clause(condition)
+        clause = re.sub(r"\b(to|of|on|than|from|with|as|in|is|are|not) they\b", r"\1 them", clause)
+        return f"such that {clause}"
 
     def _best(self, node: ir.Best) -> Noun:
         if node.every:
             order = f"from the {_extreme(node.highest)} {self.key(node.key, node.name)}"
             return Noun(f"{self.noun(node.collection)}, {order}", True)
         extreme = _extreme(node.highest)
-        key = self.key(node.key, node.name)
+        key = self.key(node.key, node.name, _THEY if node.type == ty.PLAYERS else _IT)
         if node.type == ty.PLAYERS:
             whole = self._members(node.collection, "players", "players")
             if isinstance(node.collection, ir.Op) and node.collection.name == "teams":
@@ -304,7 +340,7 @@ class Speech:
             return Noun(f"the {extreme} of {self.noun(node.collection)}", True)
         return Noun(f"those of {self.noun(node.collection)} with the {extreme} {key}", True)
 
-    def key(self, node: ir.Expr, name: str) -> str:
+    def key(self, node: ir.Expr, name: str, it: Noun = _IT) -> str:
         """Return what members are compared by, or what is added up: `score`, `value`."""
         match node:
             case ir.VarRef(variable=variable, seat=ir.Local(name=local)) if local == name:
@@ -313,7 +349,7 @@ class Speech:
             case ir.Op(name="attribute", arguments=(_, which)):
                 return self.noun(which).text
             case ir.Op(name="in_order", arguments=(inner, _)):
-                return self.key(inner, name)
+                return self.key(inner, name, it)
             case ir.Op(name="in_ranking"):
                 return "hand"
             case ir.Op(name="size", arguments=(inner,)) if not isinstance(inner, ir.Local):
@@ -323,22 +359,21 @@ class Speech:
             case ir.Use(definition=definition, arguments=(ir.Local(name=local),)) if local == name:
                 words = self.book.called("define", definition)
                 if "{" in words:
-                    found = re.sub(r"\{\w+'s ?(\w*)\}", r"\1", words)
-                    if "{" not in found:
-                        self.book.mention(definition)
-                        return _bare(found.strip())
+                    found = re.sub(r"\s*(?:that )?\{\w+(?:'s)?(?: [\w ]+)?\}", "", words)
+                    self.book.mention(definition)
+                    return _bare(found.strip())
                 elif words:
                     self.book.mention(definition)
                     return _bare(words)
                 else:
                     inlined = self.book.simplifier.inlined(node)
                     if inlined is not None and self._is_told_here(definition, inlined):
-                        return self.key(inlined, name)
+                        return self.key(inlined, name, it)
                 self.book.mention(definition)
                 return self.book.label(definition)
             case _:
-                text = self.naming(name, Noun("it", whose="its")).noun(node).text
-                return re.sub(r"^(?:the|its) ", "", text)
+                text = self.naming(name, it).noun(node).text
+                return re.sub(r"^(?:the|its|their) ", "", text)
 
     def _things(self, node: ir.Expr, name: str) -> str:
         text = self.naming(name, Noun("them", True, whose="their")).noun(node).text
@@ -349,8 +384,9 @@ class Speech:
 
     def _fold(self, node: ir.Fold) -> Noun:
         where = self.noun(node.collection)
+        it = _THEY if node.collection.type == ty.PLAYERS else _IT
         if node.operation != "total":
-            return Noun(f"the {node.operation} {self.key(node.key, node.name)} of {where}")
+            return Noun(f"the {node.operation} {self.key(node.key, node.name, it)} of {where}")
         match node.key:
             case ir.Op(name="value", arguments=(ir.Local(),)):
                 return Noun(f"the total value of {where}")
@@ -359,7 +395,7 @@ class Speech:
                 amount = self.naming(node.name, Noun("each")).noun(then)
                 return Noun(f"{amount} for each of {where} {each}")
             case _:
-                return Noun(f"the total {self.key(node.key, node.name)} of {where}")
+                return Noun(f"the total {self.key(node.key, node.name, it)} of {where}")
 
     def _cond(self, node: ir.Cond) -> Noun:
         """Return a value that depends on conditions: `13 if …, or else 1 if …, or else 0`."""
@@ -426,7 +462,7 @@ class Speech:
             case "turn_number", _:
                 return Noun("the number of the turn")
             case (("list" | "pile_of"), _):
-                members = [self.noun(each).text for each in given]
+                members = list(dict.fromkeys(self.noun(each).text for each in given))
                 return Noun(listed(members) or "none", len(members) != 1)
             case "in_order", (inner, _):
                 return self.noun(inner)
@@ -503,6 +539,8 @@ class Speech:
 
     def _counted(self, node: ir.Expr) -> str:
         noun = self.noun(node)
+        if isinstance(node, ir.Local) and noun.text == "the cards":
+            return "cards"
         if node.type == ty.PLAYERS:
             return re.sub(r"^(?:the|all) ", "", noun.text)
         if isinstance(node, ir.Filter) and noun.text.startswith("the "):
@@ -641,6 +679,8 @@ class Speech:
             ):  # fmt: skip
                 test = self.clause(right.test)
                 return Noun(f"{self._term(left)} (counted as a loss unless {test})")
+        if isinstance(left, ir.Const) and left.value == 2:
+            return Noun(f"twice {self._term(right)}")
         return Noun(f"{self._term(left)} times {self._term(right)}")
 
     def _bound(self, name: str, given: tuple[ir.Expr, ...]) -> Noun:
@@ -708,6 +748,13 @@ class Speech:
                     return Noun("your opponent", person=True)
                 return Noun(who.of("opponent"), person=True)
             case "left" | "right":
+                places, rest = 1, given[0]
+                while isinstance(rest, ir.Op) and rest.name == name:
+                    places, rest = places + 1, rest.arguments[0]
+                if places > 1:
+                    whose = self.noun(rest).possessive
+                    where = f"the {english.ordinal(places)} player on {whose} {name}"
+                    return Noun(where, person=True)
                 return Noun(f"the player on {who.possessive} {name}", person=True)
             case "player_after":
                 return Noun("the next player" if who == YOU else f"the player after {who}",
@@ -825,7 +872,7 @@ class Speech:
             case ir.Cond(test=test, then=then, other=other):
                 first = self.clause(then, holds=holds)
                 second = self.clause(other, holds=holds)
-                return f"{first} (or, unless {self.clause(test)}, {second})"
+                return f"({first} if {self.clause(test)}, or else {second})"
             case ir.Use():
                 return self._rule(node, holds)
             case ir.VarRef():
@@ -996,6 +1043,8 @@ class Speech:
                 return f"there are {'no' if empty else 'some'} {_bare(noun.text)}"
             case _:
                 noun = self.noun(node)
+                if noun.text.startswith("the cards "):
+                    return f"there are {'no' if empty else 'some'} {_bare(noun.text)}"
                 return f"there {'is nothing' if empty else 'is something'} in {noun}"
 
     def _exists(self, node: ir.Filter, collection: ir.Expr, name: str, condition: ir.Expr,
@@ -1006,6 +1055,12 @@ class Speech:
                 "players", "everybody", "players_from",
             )  # fmt: skip
             who = "a player" if some else "no player"
+            rest = self._without_actor(node)
+            if rest is not None:
+                who = "another player" if some else "no other player"
+                if not rest:
+                    return f"there is {who}"
+                condition = _joined(rest, True)
             if isinstance(collection, ir.Op) and collection.name == "teams":
                 who = "a side" if some else "no side"
             elif not every:
@@ -1118,6 +1173,15 @@ class Speech:
                 return self.clause(left, holds=bool(right.value) == same)
             return f"{self.clause(left)} exactly if {self.clause(right, holds=same)}"
         noun, other = self.noun(left), self.noun(right)
+        match left:
+            case ir.Fold(operation="highest" | "lowest" as extreme, collection=collection) if (
+                collection.type == ty.PLAYERS and name in _REACHED[extreme]
+            ):
+                sides = isinstance(collection, ir.Op) and collection.name == "teams"
+                who = Noun("a side" if sides else "a player", person=True)
+                noun = self.naming(left.name, who).noun(left.key)
+            case _:
+                pass
         words = {
             "eq": "", "ne": "not ", "lt": "less than ", "le": "at most ",
             "gt": "more than ", "ge": "at least ",
@@ -1188,7 +1252,7 @@ class Speech:
         elif inner.type.of is not None:
             thing = "set" if inner.type.of == ty.CARDS else "number"
         many = {
-            "eq": english.count(value, thing),
+            "eq": ("only " if value == 1 else "") + english.count(value, thing),
             "ne": f"not exactly {english.count(value, thing)}",
             "lt": f"fewer than {english.count(value, thing)}",
             "le": f"at most {english.count(value, thing)}",
@@ -1196,6 +1260,10 @@ class Speech:
             "ge": f"at least {english.count(value, thing)}",
         }[name]
         one = value == 1 and name in ("eq", "le", "ge")
+        if isinstance(inner, ir.Best) and not inner.every and inner.type == ty.PLAYERS and one:
+            only = "only one player" if name != "ge" else "a player"
+            extreme = f"the {_extreme(inner.highest)} {self.key(inner.key, inner.name, _THEY)}"
+            return f"{only} has {extreme}"
         if inner.type == ty.PLAYERS:
             if isinstance(inner, ir.Op) and inner.name in ("players", "everybody"):
                 left_over = "still in the game" if self.book.program.departures else "in the game"
@@ -1293,6 +1361,7 @@ class Speech:
 
 
 _CARDS = (ty.CARDS, ty.PILE)
+_REACHED: Final = {"highest": ("ge", "gt"), "lowest": ("le", "lt")}
 _MANY = (ty.CARDS, ty.PILE, ty.PLAYERS)
 _TRICK_WORDS: Final = {
     "trick": "the trick",
@@ -1362,10 +1431,18 @@ def _bare(thing: str) -> str:
 
 
 def _in(place: Noun) -> str:
-    """Return where cards are: `in your hand`, `of the trick`."""
-    if re.search(r"\bhands?\b", place.text):
-        return f"in {place}"
-    return f"of {place}"
+    """Return where cards are: `in your hand`, `among the cards`, `on the table`."""
+    if place.text == "the table":
+        return "on the table"
+    if re.match(r"(?:the cards|the top|the piles|all|those|these)\b", place.text):
+        return f"among {place}"
+    return f"in {place}"
+
+
+def _is_plural(thing: str) -> bool:
+    """Return whether a noun, before what is said about it, is in the plural."""
+    head = re.split(r" (?:that|of|in|on|who|which|to|from|at)\b|\{", thing)[0].strip()
+    return bool(re.search(r"[^s]s$", head))
 
 
 def _extreme(highest: bool) -> str:

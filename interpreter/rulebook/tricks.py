@@ -124,7 +124,10 @@ class Tricks:
                 else:
                     assert own is not None
                     but = self._but(own, each.name, speech)
-                    yield f"the leader {but}{unless}, or has no other cards"
+                    unless = f"unless {' or '.join(map(speech.clause, free))} or " if free else (
+                        "unless "
+                    )  # fmt: skip
+                    yield f"{but} {unless}the leader has no other cards"
             else:
                 yield f"the leader plays one of {speech.noun(each)}, or any card if there are none"
             first = False
@@ -134,8 +137,8 @@ class Tricks:
         contrary = self._book.simplifier.expression(self._book.simplifier.negated(own))
         kind = speech.kind(_spread(contrary), name)
         if kind is not None:
-            return f"may not lead {kind.several}"
-        return f"may lead only cards {speech.relative(own, name)}"
+            return f"{kind.several} may not be led"
+        return f"only cards {speech.relative(own, name)} may be led"
 
     def _following(self) -> Iterator[str]:
         follow = self._holds("must.follow", True)
@@ -178,6 +181,8 @@ class Tricks:
             return
         speech = Speech(self._book)
         match discards:
+            case ir.ZoneRef():
+                yield f"{otherwise} may play any card"
             case ir.Filter():
                 free, own = _free(discards)
                 assert own is not None
@@ -193,7 +198,7 @@ class Tricks:
                 else:
                     cards = speech.relative(own, discards.name)
                     text = f"may play only cards {cards}{when}, if they have any"
-                yield f"{otherwise} may play any card; but they {text}"
+                yield f"{otherwise} may play any card, but they {text}"
             case _:
                 yield f"{otherwise} play one of {speech.noun(discards)}, if they have any"
 
