@@ -129,7 +129,8 @@ class Course:
             names = [f"“{book.label(step)}”" for step, _ in steps]
             number = english.number(len(steps))
             text.append(f"a turn has {number} parts: {listed(names)}")
-        blocks.append(d.Paragraph((prose(text),)))
+        if prose(text):
+            blocks.append(d.Paragraph((prose(text),)))
         for step, actions in steps:
             blocks += self._step(step if len(steps) > 1 else "", actions, phase)
         after = you.sentences(phase.turn_after)

@@ -138,8 +138,8 @@ class Teller:
                 return f"shuffle {noun(zone)}"
             case ir.Reveal():
                 return self._reveal(node)
-            case ir.Tell(audience=audience, fitting=fitting):
-                return f"tell {noun(audience)} which cards are {noun(fitting)}"
+            case ir.Tell():
+                return self._tell(node)
             case ir.Assign():
                 return self._assign(node)
             case ir.GoTo(phase=phase):
@@ -223,7 +223,10 @@ class Teller:
         then = self.sentences(body)
         if not then:
             return []
-        return [f"{lead}{_if(self.speech.clause(test))} {joined(then)}"]
+        text = joined(then)
+        clause = self.speech.clause(test)
+        several = ";" in text or text.startswith("if ")
+        return [f"{lead}if {clause}: {text}" if several else f"{lead}{_if(clause)} {text}"]
 
     def unfolded(self, body: Sequence[ir.Stmt]) -> tuple[str, list[str]]:
         """Return statements as steps: what they all depend on, and their sentences."""
@@ -243,13 +246,13 @@ class Teller:
                     sides = isinstance(series, ir.Op) and series.name == "teams"
                     that = _THAT_SIDE if sides else _THAT_PLAYER
                     if alone is None:
-                        lead.append(f"for {teller.everyone(series)}")
+                        lead.append(f"for {teller.everyone(series).rstrip(',')}")
                     teller = teller._with(name, alone or that)
                     statements = inner
                 case ir.ForEach(series=series, name=name, last=None, body=(ir.Perform(),) as inner):
                     alone = teller.only(series)
                     if alone is None:
-                        lead.append(f"for {teller.everyone(series)}")
+                        lead.append(f"for {teller.everyone(series).rstrip(',')}")
                     teller = teller._with(name, alone or _THAT_PLAYER)
                     statements = inner
                 case ir.Perform(definition=name) as call if not self.book.called("define", name):
@@ -312,7 +315,7 @@ class Teller:
                 return found
         if text.count(";") == 0 and text.startswith(f"{that.text} ") and ":" not in text:
             return whole + text.removeprefix(that.text)
-        return f"for {whole}: {text}"
+        return f"for {whole.rstrip(',')}: {text}"
 
     def _each_who(self, node: ir.ForEach, case: ir.If, that: Noun, whole: str) -> str:
         """Return a condition on each player as `each player who …`; empty if it is none."""
@@ -446,6 +449,16 @@ class Teller:
         if who == YOU:
             return f"look at {cards}"
         return f"show {cards} to {who}"
+
+    def _tell(self, node: ir.Tell) -> str:
+        who, place = self.speech.noun(node.audience), self.speech.noun(node.cards)
+        match node.fitting:
+            case ir.Filter(name=name, condition=condition):
+                they = Noun("they", True, whose="their")
+                clause = self.speech.naming(name, they).clause(condition).removeprefix("they ")
+                return f"tell {who} which cards in {_own(who, place)} {clause}"
+            case fitting:
+                return f"tell {who} which cards in {place} are {self.speech.noun(fitting)}"
 
     # -- variables
 

@@ -71,9 +71,10 @@ class Speech:
         many = kind.name in ("players",) or (kind == ty.CARDS and section == "variables")
         if "{" in words:
             owner = self.noun(seat) if seat is not None else Noun("each player", person=True)
+            many = many or (section == "zones" and _is_plural(words))
             return Noun(self.filled(words, {"player": owner}), many)
         thing = words or self.book.label(name)
-        many = many or (kind == ty.NUMBER and bool(re.search(r"[^s]s$", thing)))
+        many = many or ((kind == ty.NUMBER or section == "zones") and _is_plural(thing))
         if seat is None:
             return Noun(_the(thing), many)
         return Noun(self.noun(seat).of(thing), many)
@@ -1329,8 +1330,16 @@ class Speech:
                 "ge": f"no lower than {other}", "gt": f"higher than {other}",
             }[name]  # fmt: skip
             return _be(noun, text, True)
+        if isinstance(right, ir.Op) and right.name in ("rank_above", "rank_below") and equal:
+            side = right.name.removeprefix("rank_")
+            other = right.arguments[0]
+            if isinstance(other, ir.Op) and other.name == "rank":
+                other = other.arguments[0]
+            return _be(noun, f"one rank {side} {self.noun(other)}", name == "eq")
         if equal:
             wanted = self.noun(right)
+            if wanted.text.startswith("that "):
+                return _be(noun, f"of {wanted}", name == "eq")
             if what == "suit" and wanted.text in ("the trump", "trump", "trumps"):
                 return _be(noun, "of the trump suit", name == "eq")
             if what == "suit":
