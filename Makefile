@@ -13,7 +13,7 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play test lint format types docs soak bench peers ci clean
+.PHONY: help play test lint format types docs games soak bench peers ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
@@ -21,6 +21,7 @@ help:
 	@echo "make lint     check style (make format repairs it)"
 	@echo "make types    check types, strictly"
 	@echo "make docs     run the examples in the documentation"
+	@echo "make games    write docs/games.md and docs/games from the rulesets"
 	@echo "make soak     run the long random tests in full"
 	@echo "make bench    measure the speed of play, beside peers"
 	@echo "make ci       run everything that must pass before a change is merged"
@@ -46,6 +47,9 @@ types: $(DEV)
 
 docs: $(TEST)
 	@$(PY) -m pytest -q tests/test_docs.py tests/test_doctests.py $(ARGS)
+
+games: $(TEST)
+	@$(PY) -m tests.rulebook.pages
 
 soak: $(TEST)
 	@$(PY) -m pytest -q -n auto -m soak --soak $(ARGS)

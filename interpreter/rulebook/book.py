@@ -59,7 +59,11 @@ class Book:
 
     def called(self, section: str, name: str) -> str:
         """Return what the ruleset calls a rule in sentences; empty if it does not say."""
-        return self.rules.called.get(f"{section}.{name}", "")
+        words = self.rules.called.get(f"{section}.{name}", "")
+        tricks = self.program.tricks
+        if not words and section == "zones" and tricks is not None and name == tricks.played:
+            return "the card that {player has} played"
+        return words
 
     def label(self, name: str) -> str:
         """Return what a rule is called, or its name as words."""
@@ -99,6 +103,12 @@ class Book:
     def card(self, index: int) -> str:
         """Return a card as it is written on the screen."""
         return face(self.program.pack.text[index], self.program.pack.suits)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """One card of each face."""
+        pack = self.program.pack
+        return tuple(dict(zip(pack.text, range(pack.size), strict=True)).values())
 
     def rank_in(self, index: int) -> Kind:
         """Return the noun for cards of a rank."""

@@ -159,7 +159,7 @@ class Course:
                 return [f"the following players are asked, one after the other, until all of them "
                         f"have declined: {who}"]  # fmt: skip
             case "one":
-                return [f"it is {speech.noun(players).possessive} turn"]
+                return [f"it is {speech.noun(players).of('turn')}"]
             case "each once":
                 lead = f"each player has one turn, beginning with {self._first(players, speech)}"
                 if not (isinstance(players, ir.Op) and players.name == "players_from"):

@@ -125,11 +125,12 @@ def _term(book: Book, name: str) -> d.Line:
     by_deal = _by_deal(book, name)
     if by_deal:
         return d.line(d.Strong(english.title(_bare(head))), ": ", prose([*text, by_deal]))
-    if words and (not text[0] or (definition.value is None and nouns)):
+    value = book.simplifier.definition(name)
+    if words and not text[0] and not _is_formula(value):
         return ()  # the words say enough
-    if definition.value is not None:
-        value = book.simplifier.definition(name)
-        assert value is not None
+    if words and value is None and nouns:
+        return ()
+    if value is not None:
         most = _TOLD_BY_HELP if isinstance(value, ir.Cond) and value.type == ty.NUMBER else _FEW
         if not text[0] or size(value) <= most:
             text.append(_explained(speech, value))
@@ -140,6 +141,18 @@ def _term(book: Book, name: str) -> d.Line:
     if not explained or english.lowered(explained) == english.lowered(head):
         return ()
     return d.line(d.Strong(head), ": ", explained)
+
+
+def _is_formula(value: ir.Expr | None) -> bool:
+    """Return whether a value is a calculation, a table or a list, which words only name."""
+    if value is None or size(value) > _TOLD_BY_HELP:
+        return False
+    if value.type.name == "list":
+        return True
+    calculated = isinstance(value, ir.Cond) or (
+        isinstance(value, ir.Op) and value.name in ("add", "sub", "mul", "div", "min", "max", "neg")
+    )
+    return value.type == ty.NUMBER and calculated
 
 
 def _bare(head: str) -> str:

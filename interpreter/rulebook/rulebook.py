@@ -45,7 +45,7 @@ def rulebook(loaded: Loaded) -> d.Document:
 
 
 def chapters(loaded: Loaded) -> d.Document:
-    """Return only the chapters of the rules, without examples, options and variants."""
+    """Return only the chapters of the rules, without remarks, examples, options and variants."""
     return _rules(_book(loaded))
 
 

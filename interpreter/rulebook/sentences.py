@@ -484,6 +484,13 @@ class Teller:
         ):  # fmt: skip
             return self._added(value.name, value.arguments[1], target)
         match value:
+            case ir.Op(name="join" | "join_piles" | "join_players", arguments=(first, more)) if (
+                first == node.target
+            ):
+                added = self.speech.noun(more)
+                if variable.type == ty.PLAYERS:
+                    return f"{added.verb('is')} now among {target}"
+                return f"{added.verb('is')} added to {target}"
             case ir.Op(name="with_column", arguments=(_, which, inner)):
                 return self._column(node.target, which, inner)
             case ir.Op(name="with_entry", arguments=(_, which, inner)):

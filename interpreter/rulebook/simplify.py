@@ -154,8 +154,11 @@ class Simplifier:
                 return ir.Const(0, type=ty.NUMBER, span=node.span)
             case ir.Use(definition=name, arguments=given):
                 value = self.definition(name)
-                if value is None or isinstance(value, ir.Const):
-                    return value or node
+                listed = value is not None and value.type.name == "list"
+                if isinstance(value, ir.Const) and not (listed and name in self._named):
+                    return value
+                if value is None:
+                    return node
                 most = _FEW if given else _SMALL
                 if name in self._named or size(value) > most:
                     return node

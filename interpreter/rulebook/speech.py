@@ -63,7 +63,23 @@ class Speech:
                 return noun.possessive + (f" {found[3]}" if found[3] else "")
             return noun.verb(found[3]) if found[3] else noun.text
 
+        whole = re.match(r"(?:the )?\{(\w+)'s\} ([^{}]+)$", text)
+        if whole is not None and whole[1] in values:
+            return values[whole[1]].of(whole[2])
         return _SLOT.sub(fill, text)
+
+    def stated(self, text: str, values: Mapping[str, Noun], *, holds: bool) -> str:
+        """Return an author's clause, or its contrary."""
+        found = _SLOT.search(text)
+        if not holds and found and found[3] and found[1] in values and not (
+            _AUXILIARY.match(found[3])
+        ):  # fmt: skip
+            noun = values[found[1]]
+            word = english.verb(found[3], plural=True)
+            clause = f"{noun.verb('does')} not {word}"
+            return self.filled(text[: found.start()] + clause + text[found.end() :], values)
+        clause = self.filled(text, values)
+        return clause if holds else negated(clause)
 
     def _owned(self, section: str, name: str, seat: ir.Expr | None, kind: ty.Type) -> Noun:
         """Return the noun for a zone or variable of a player or of the table."""
@@ -308,6 +324,8 @@ class Speech:
                 return f"the {what}"
             case ir.Op(name="players_from", arguments=(start,)):
                 return f"the {what} (beginning with {self.noun(start)})"
+            case ir.Op(name="minus_players", arguments=(whole, less)):
+                return f"{self._members(whole, what, every)}, except {self.noun(less)},"
             case _:
                 return self.noun(node).text
 
@@ -319,8 +337,8 @@ class Speech:
         starts = ("who ", "whose ") if person else ("that ", "whose ")
         if text.startswith(starts):
             return text
-        pronoun = Noun("they", True, whose="their", person=True)
-        if one:
+        pronoun = _THEY
+        if one and not person:
             pronoun = Noun("it", whose="its")
         clause = self.naming(name, pronoun).clause(condition)
         clause = re.sub(r"\b(to|of|on|than|from|with|as|in|is|are|not) they\b", r"\1 them", clause)
@@ -377,9 +395,10 @@ class Speech:
                 return re.sub(r"^(?:the|its|their) ", "", text)
 
     def _things(self, node: ir.Expr, name: str) -> str:
-        text = self.naming(name, Noun("them", True, whose="their")).noun(node).text
+        text = self.naming(name, _THEY).noun(node).text
         if isinstance(node, ir.ZoneRef):
             zone = self.book.called("zones", node.zone) or self.book.label(node.zone)
+            zone = re.sub(r"\s*(?:that )?\{[^}]*\}", "", zone)
             return "cards in " + _bare(zone) if "card" not in zone else _bare(zone)
         return re.sub(r"^the ", "", text)
 
@@ -944,8 +963,10 @@ class Speech:
                     definition.parameters, node.arguments, strict=True
                 )
             }
-            text = _fill_trump(words, values) if "·" in words else self.filled(words, values)
-            return text if holds else negated(text)
+            if "·" in words:
+                text = _fill_trump(words, values)
+                return text if holds else negated(text)
+            return self.stated(words, values, holds=holds)
         inlined = self.book.simplifier.inlined(node)
         if inlined is not None and name not in self.told:
             deep = size(inlined) > _INLINE * 2 and len(self.told) > 1
@@ -963,8 +984,7 @@ class Speech:
         words = self.book.called("variables", node.variable)
         if words:
             owner = self.noun(node.seat) if node.seat is not None else Noun("nobody")
-            text = self.filled(words, {"player": owner})
-            return text if holds else negated(text)
+            return self.stated(words, {"player": owner}, holds=holds)
         thing = self.book.label(node.variable)
         if node.seat is None:
             return f"the mark “{thing}” is {'' if holds else 'not '}set"
@@ -1075,6 +1095,10 @@ class Speech:
                 thing = a(kind.one) if some else f"no {kind.several}"
                 return f"{owner.verb('has')} {thing}"
             return f"there is {a(kind.one) if some else 'no ' + kind.one} {_in(where)}"
+        if isinstance(collection, ir.Op) and collection.name.startswith("sets"):
+            where = self.cards_in(collection.arguments[-1])
+            many = Noun(f"{'some' if some else 'no'} cards {_in(where)}", True)
+            return self.naming(name, many).clause(condition)
         one = "a card" if node.type in _CARDS else "one"
         if node.type.of is not None and node.type.of.name == "place":
             one = "a pile"
@@ -1108,6 +1132,10 @@ class Speech:
                 return _be(noun, listed([k.several for k in kinds], "or"), holds)
             return _be(noun, a(listed([k.one for k in kinds], "or")), holds)
         noun = self.noun(item)
+        if item.type == ty.CARD and isinstance(collection, ir.Const | ir.Op):
+            named = self.noun(collection)
+            if not named.plural and named.text in map(self.book.card, self.book.faces):
+                return _be(noun, named.text, holds)
         if isinstance(collection, ir.VarRef) and collection.variable == "face_up":
             return _be(noun, "face up", holds)
         if isinstance(collection, ir.VarRef) and collection.variable == "passed":
@@ -1443,6 +1471,8 @@ def _in(place: Noun) -> str:
     """Return where cards are: `in your hand`, `among the cards`, `on the table`."""
     if place.text == "the table":
         return "on the table"
+    if re.match(r"all \w*hands\b", place.text):
+        return f"in {place}"
     if re.match(r"(?:the cards|the top|the piles|all|those|these)\b", place.text):
         return f"among {place}"
     return f"in {place}"

@@ -15,10 +15,13 @@ from cardrules.interpreter.rulebook import document as d
 from cardrules.interpreter.rulebook.html import html
 from cardrules.interpreter.rulebook.markdown import markdown
 from cardrules.interpreter.rulebook.rulebook import chapters, rulebook
+from cardrules.interpreter.source.located import Mapping, plain
 from cardrules.rulesets import bundled
 from tests.calling import call
 from tests.generated.compare import accepted
 from tests.generated.rulesets import generate
+
+from . import pages
 
 RAW = re.compile(
     r"\w_\w|·|\bit\d|\{|\}|==|\bnone of None\b|\bNone\b|\bTrue\b|\bFalse\b| {2}|\bthe the\b|"
@@ -41,17 +44,48 @@ def raw(document: d.Document) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def games() -> dict[str, Loaded]:
     """The bundled games."""
-    return {name: load_ruleset(name) for name in bundled()}
+    return {name: pages.loaded(name) for name in bundled()}
 
 
 @pytest.mark.parametrize("name", bundled())
-def test_a_rulebook_has_sentences_and_no_notation(name: str, games: dict[str, Loaded]) -> None:
-    """With the variants, whose differences stand in the same text."""
-    document = rulebook(games[name])
+def test_a_rulebook_has_sentences_and_no_notation(
+    name: str, games: dict[str, Loaded], amount: Callable[[int, int], int]
+) -> None:
+    """In full also the variants, whose differences stand in the same text."""
+    document = pages.book(name) if amount(0, 1) else chapters(games[name])
     assert not list(raw(document))
-    titles = [block.text for block in document if isinstance(block, d.Heading)]
-    assert titles[0] == games[name].ruleset.title  # pyright: ignore[reportOptionalMemberAccess]
-    assert {"Players", "Cards", "The deal", "The play"} <= set(titles)
+    titles = {block.text for block in document if isinstance(block, d.Heading)}
+    assert {"Players", "Cards", "The deal", "The play"} <= titles
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_the_page_of_a_game_is_up_to_date(
+    name: str, games: dict[str, Loaded], amount: Callable[[int, int], int]
+) -> None:
+    """`make games` writes the pages anew; read the difference. A sample compares the chapters."""
+    text = (pages.DOCS / "games" / f"{name}.md").read_text("utf-8")
+    assert markdown(chapters(games[name])) in text, "run 'make games'"
+    if amount(0, 1) or name in ("hearts", "euchre"):
+        assert text == pages.page(name), "run 'make games'"
+
+
+def test_the_list_of_games_is_up_to_date() -> None:
+    assert (pages.DOCS / "games.md").read_text("utf-8") == pages.index(), "run 'make games'"
+    present = {path.stem for path in (pages.DOCS / "games").glob("*.md")}
+    assert present == set(bundled())
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_every_action_stands_in_the_notes(name: str, games: dict[str, Loaded]) -> None:
+    """One a line, as it is typed; and the notes say how the cards are dealt."""
+    tree = games[name].resolved.tree
+    notes, actions = tree.get("notes"), tree.get("actions")
+    assert isinstance(notes, Mapping)
+    assert isinstance(actions, Mapping)
+    texts = {key: str(plain(entry.value)) for key, entry in notes.entries.items()}
+    lines = texts["actions"].splitlines()
+    assert sorted(actions.entries) == sorted(line.split()[0] for line in lines)
+    assert "one card at a time" in " ".join(texts["dealing"].split()).lower()
 
 
 def settings(loaded: Loaded) -> Iterator[tuple[str, ...]]:
