@@ -7,6 +7,7 @@ together.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ..diagnostics import Diagnostic, Label, Span, error, has_errors, warning
@@ -69,6 +70,7 @@ class _Checker:
                    self.rules.actions.items()}  # fmt: skip
         phases = self._phases()
         program = self._program(phases, actions, effects)
+        self._words()
         lint = Lint(self.rules, self._reports, self._names)
         lint.scoring(program)
         lint.shared()
@@ -173,6 +175,18 @@ class _Checker:
                 if name not in known:
                     self._reports.unknown("CR403", "rule or word", name, span, known)
         return {name: text for name, (text, _) in rules.labels.items()}
+
+    def _words(self) -> None:
+        """Check the words for rules in sentences: their braces name parameters, or the player."""
+        rules = self.rules
+        for address, (words, span) in rules.called.items():
+            section, _, name = address.partition(".")
+            known = ["player"]
+            if section == "define" and name in rules.definitions:
+                known = [word.text for _, word in rules.definitions[name].parameters]
+            for slot in re.findall(r"\{(\w*)", words):
+                if slot not in known and not (section == "define" and slot == "actor"):
+                    self._reports.unknown("CR403", "name for braces", slot, span, known)
 
     def _local_names(self) -> list[str]:
         """The names in effect text that are no rules: parameters, choices, and those of `let`."""

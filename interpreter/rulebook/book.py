@@ -59,7 +59,8 @@ class Book:
 
     def called(self, section: str, name: str) -> str:
         """Return what the ruleset calls a rule in sentences; empty if it does not say."""
-        words = self.rules.called.get(f"{section}.{name}", "")
+        found = self.rules.called.get(f"{section}.{name}")
+        words = found[0] if found is not None else ""
         tricks = self.program.tricks
         if not words and section == "zones" and tricks is not None and name == tricks.played:
             return "the card that {player has} played"

@@ -54,6 +54,8 @@ class Speech:
 
     def filled(self, text: str, values: Mapping[str, Noun]) -> str:
         """Return an author's words, with `{p}`, `{p's}` and `{p has}` filled in."""
+        actor = self.names.get("actor", Noun("the player", person=True))
+        values = {"actor": actor, **values}
 
         def fill(found: re.Match[str]) -> str:
             noun = values.get(found[1])

@@ -315,7 +315,7 @@ class Ruleset:
     labels: dict[str, tuple[str, Span]]
     bots: Bots
     scenarios: Mapping | None
-    called: dict[str, str] = field(default_factory=dict[str, str])
+    called: dict[str, tuple[str, Span]] = field(default_factory=dict[str, tuple[str, Span]])
     span: Span = field(default=n.NOWHERE, compare=False)
 
     @cached_property
@@ -531,16 +531,15 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
     return ruleset, r.problems
 
 
-def _called(r: _Reader, tree: Mapping) -> dict[str, str]:
-    """What sentences call the rules, by address."""
+def _called(r: _Reader, tree: Mapping) -> dict[str, tuple[str, Span]]:
+    """What sentences call the rules, by address, with the places of these words."""
     sections = ("zones", "variables", "define")
-    named = {
-        f"{section}.{name}": r.text(node, "called")
+    return {
+        f"{section}.{name}": (words.text.strip(), words.span)
         for section in sections
         for name, _, node in r.entries(tree, section)
-        if isinstance(node, Mapping)
+        if isinstance(node, Mapping) and isinstance(words := node.get("called"), Scalar)
     }
-    return {address: words for address, words in named.items() if words}
 
 
 def _explained(actions: dict[str, Action], note: str) -> dict[str, Action]:
