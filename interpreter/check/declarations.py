@@ -6,7 +6,7 @@ from collections import abc
 from dataclasses import replace
 from typing import cast
 
-from ..diagnostics import Label, Span, error, guess, slips, warning
+from ..diagnostics import Fix, Label, Span, error, guess, slips, warning
 from ..source.located import Mapping, Scalar, Sequence
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
@@ -22,6 +22,8 @@ from .reports import Reports
 
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _RANKS = ("jack", "queen", "king", "knight")
+_LETTERS = "23456789TJQKA"
+_SEATS = ("opposite", "alternate", "together")
 """The usual suits and ranks that are words; a word that looks like one of them is reported."""
 
 MOST_PILES = 100
@@ -415,12 +417,16 @@ class Declarations:
         """Report suits or ranks that look like misspelt usual ones."""
         named = {word.text for word in words}
         for word in words:
-            for other in usual:
+            doubled = tuple(letter for letter in _LETTERS if word.text == 2 * letter)
+            for other in (*usual, *(doubled if what == "rank" else ())):
                 if word.text in usual or other in named or slips(word.text, other) > 2:
                     continue
                 message = f"the {what} '{word.text}' looks like '{other}', misspelt"
                 advice = f"write '{other}', or give a new {what} a name that is less like it"
-                self._reports.problems.append(warning("CR609", message, word.span, help=advice))
+                fix = Fix(word.span, other)
+                self._reports.problems.append(
+                    warning("CR609", message, word.span, help=advice, fix=fix)
+                )
 
     def _is_rank(self, word: r.Word, ranks: tuple[str, ...]) -> bool:
         """Return whether a word is a rank, and report one that is not."""
@@ -521,6 +527,9 @@ class Declarations:
             message = "this does not say who is on which side"
             advice = "write 'seats: opposite', or 'scope: deal' for sides that are made in a deal"
             self._reports.problem("CR620", message, teams.span, advice)
+        if isinstance(teams.seats, r.Word) and teams.seats.text not in _SEATS:
+            word = teams.seats
+            self._reports.unknown("CR620", "order of seats", word.text, word.span, _SEATS)
         if teams.when is not None and not self.static(teams.when, ty.BOOLEAN):
             return p.Teams(alone, teams.scope)
         sides = alone
@@ -536,9 +545,8 @@ class Declarations:
                 message = f"{self.players} players cannot be divided into equal teams"
                 advice = "write with 'when' for which numbers of players there are teams"
                 self._reports.problem("CR620", message, span, advice)
-            case r.Word(text=text, span=span):
-                known = ("opposite", "alternate", "together")
-                self._reports.unknown("CR620", "order of seats", text, span, known)
+            case r.Word():
+                pass  # it was reported
             case groups:
                 sides = self._grouped(groups)
         return p.Teams(sides, teams.scope)
