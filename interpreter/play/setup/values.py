@@ -186,11 +186,10 @@ class Faces:
         )
         message = f"There is no card '{printable(word)}' in this game."
         rank = self._pack.rank_index(word)
-        alike = [] if rank is None else [t for t in texts if self._pack.rank_index(t[:-1]) == rank]
-        if alike:
-            shown = " or ".join(dict.fromkeys(alike))
+        alike = [t for t in texts if rank is not None and self._pack.rank_index(t[:-1]) == rank]
+        if near is not None and alike:
+            shown = " or ".join(dict.fromkeys([near.word, *alike]))
             way_out = f"A card is written with its suit: {shown}."
-            near = None
         return Problem("CR702", message, where, way_out, fix=near)
 
     def rest(self) -> list[int]:
