@@ -292,7 +292,12 @@ class CardSets:
             members = self.items(node.collection, sc)
             h = constant(node.highest)
             return expression("sorted(c, key=f, reverse=h)", c=members, f=function, h=h)
-        helper = "_best_set" if node.collection.type == ty.CARDS else "_best"
+        if node.collection.type == ty.CARDS:
+            helper = "_best_set"
+        else:
+            key = function.body if isinstance(function, ast.Lambda) else function
+            sure = not may_stop(key) and not self._context.analysis.takes_chance(node.key)
+            helper = "_best_of" if sure else "_best"
         return expression(
             f"{helper}(c, f, h)", c=self._value(node.collection, sc), f=function,
             h=constant(node.highest),

@@ -20,7 +20,7 @@ from .purity import is_safe_itself
 from .quoting import inside, name, rebuilt
 
 READING = frozenset(
-    "bit_count bit_length index count items fits matches find ends parted value above".split()
+    "bit_count bit_length index count items get fits matches find ends parted value above".split()
 )
 """Methods that change nothing."""
 

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Callable
 
 SAFE = frozenset(
-    "_hands _lead _union _piles _mask _cards _minus _as_players min max sum len"
-    " _heaped _tops _bottoms _on_tops _first_on_top _united _selected _in_some _lying".split()
+    "_first _last _share _share_set _quads _hands _lead _union _piles _mask _cards _minus"
+    " _as_players _heaped _tops _bottoms _on_tops _first_on_top _united _selected _in_some _lying"
+    " min max sum len".split()
 )
 """Functions that cannot fail and change nothing."""
 
@@ -34,7 +35,10 @@ def is_safe_itself(node: ast.AST, is_safe: Callable[[ast.AST], bool]) -> bool:
         case ast.Call(func=ast.Name(id="map"), args=[ast.Attribute(attr="__getitem__"), items]):
             return is_safe(items)
         case ast.Call(func=ast.Name(id=function), args=arguments):
-            return function in SAFE and all(map(is_safe, arguments))
+            return function in SAFE and all(
+                is_safe(each) or (isinstance(each, ast.ListComp) and _is_safe_list(each, is_safe))
+                for each in arguments
+            )
         case ast.BinOp(left=ast.Attribute(attr="away"), right=seat, op=ast.RShift()):
             return is_safe(seat)
         case ast.BinOp(left=left, right=right, op=operator):
@@ -47,8 +51,15 @@ def is_safe_itself(node: ast.AST, is_safe: Callable[[ast.AST], bool]) -> bool:
             return is_safe(operand)
         case ast.IfExp(test=test, body=body, orelse=other):
             return is_safe(test) and is_safe(body) and is_safe(other)
-        case ast.GeneratorExp(elt=item, generators=[generator]):
-            return all(map(is_safe, (generator.iter, item, *generator.ifs)))
+        case _:
+            return False
+
+
+def _is_safe_list(node: ast.ListComp, is_safe: Callable[[ast.AST], bool]) -> bool:
+    """Return whether a list that is only read is safe."""
+    match node.generators:
+        case [generator]:
+            return all(map(is_safe, (generator.iter, node.elt, *generator.ifs)))
         case _:
             return False
 

@@ -81,13 +81,20 @@ class _Seats:
 
     def changed(self, node: ast.AST) -> ast.AST:
         """Return a tree without needless lists of players."""
+        found = self._compared(node)
+        if found is not None:
+            return found
         node = rebuilt(node, self.changed)
-        found: ast.AST | None = None
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[ast.ListComp() as listed]):
                 found = self._number(listed)
-            case ast.Call(func=ast.Name(id="sum"), args=[ast.GeneratorExp() as listed]):
+            case ast.Call(func=ast.Name(id="sum"), args=[ast.ListComp() as listed]):
                 found = self._sum(listed)
+            case ast.Call(func=ast.Name(id="_first"), args=[ast.Constant() as fixed, _]):
+                seats = cast(object, fixed.value)
+                found = (
+                    constant(cast(int, seats[0])) if isinstance(seats, tuple) and seats else None
+                )
             case ast.Call(func=ast.Name(id="_first"), args=[ast.ListComp() as listed, nobody]):
                 found = self._first(listed, nobody)
             case ast.Call(func=ast.Name(id="_from"), args=[listed, seat, step, _]):
@@ -100,6 +107,24 @@ class _Seats:
                 pass
         return node if found is None else found
 
+    def _compared(self, node: ast.AST) -> ast.expr | None:
+        """Return code for how many players there are in a list, if all or any are asked for."""
+        match node:
+            case ast.Compare(
+                left=ast.Call(func=ast.Name(id="len"), args=[ast.ListComp() as listed]),
+                ops=[ast.Gt()],
+                comparators=[ast.Constant(value=int() as least)],
+            ):
+                tests = self._tests(cast(ast.ListComp, self.changed(listed)))
+            case _:
+                return None
+        if tests is None or not 0 <= least < len(tests) or not all(is_safe(t) for _, t in tests):
+            return None
+        each = [test for _, test in tests]
+        if least == len(each) - 1:
+            return ast.BoolOp(ast.And(), each) if least else each[0]
+        return ast.BoolOp(ast.Or(), each) if least == 0 else None
+
     def _number(self, listed: ast.ListComp) -> ast.expr | None:
         tests = self._tests(listed)
         if tests is None:
@@ -111,7 +136,7 @@ class _Seats:
         ]  # fmt: skip
         return reduce(lambda a, b: expression("a + b", a=a, b=b), counted)
 
-    def _sum(self, listed: ast.GeneratorExp) -> ast.expr | None:
+    def _sum(self, listed: ast.ListComp) -> ast.expr | None:
         found = self._members(listed)
         if found is None or found.tests or not 0 < len(found.seats) <= MOST_SEATS:
             return None
@@ -155,7 +180,7 @@ class _Seats:
             return None
         return [(seat, _at(found.test, found.variable, seat)) for seat in found.seats]
 
-    def _members(self, listed: ast.ListComp | ast.GeneratorExp) -> _Members | None:
+    def _members(self, listed: ast.ListComp) -> _Members | None:
         """Return the seats that a comprehension goes through."""
         match listed.generators:
             case [ast.comprehension(target=ast.Name(id=variable), iter=collection, ifs=tests)]:

@@ -23,7 +23,7 @@ from .tree_walk import mentions
 SETS = ("sets", "sets_between", "sets_from")
 """The operations whose value is all sets of some cards, from their sizes and the cards."""
 
-STOPPING = ("_seat", "_there", "_column")
+STOPPING = ("_seat", "_there", "_column", "_large")
 """Functions that stop the game if what they are asked for is not there."""
 
 

@@ -230,7 +230,7 @@ class Statements:
         place = self._expressions.slot(f"v_{target.variable}", target.seat, sc)
         code = self._expressions.value(value, sc)
         if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
-            code = expression("tuple(v)", v=code)
+            code = _as_tuple(code)
         variable = self._program.variables.get(target.variable)
         lasting = variable is not None and variable.lasting
         body: list[ast.stmt] = []
@@ -258,6 +258,17 @@ class Statements:
             seat = constant(-1) if target.seat is None else self._value(target.seat, sc)
             body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)
         return body
+
+
+def _as_tuple(code: ast.expr) -> ast.expr:
+    """Return code for the members of a list or tuple as a tuple."""
+    match code:
+        case ast.IfExp(body=ast.Tuple(elts=[ast.Starred(value=held), _]), orelse=other) if (
+            ast.dump(held) == ast.dump(other)  # a variable, with something more if it lacks it
+        ):
+            return code
+        case _:
+            return expression("tuple(v)", v=code)
 
 
 def _is_positive(number: ast.expr) -> bool:

@@ -6,7 +6,8 @@ that can be taken, and leaves the others as they are. A game goes on exactly as 
 build, for the numbers that the others would have used are passed over.
 
 That is read from the typed program, where options have become constants already: after a deal's
-shuffle the pile is dealt from, and no rule whatever asks more of it than whether it is empty.
+shuffle the pile is dealt from, a bounded number of times, and no rule whatever asks more of it than
+whether it is empty.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ..check import ir
 from ..check.program import Phase, Program
 from ..syntax import types as ty
 from .analysis import draws
+from .set_search import conjuncts
 from .tree_walk import parts
 
 ROUNDS = "·rounds"
@@ -96,11 +98,13 @@ def _found(program: Program) -> Found | None:
         return None
     zone, target = shuffle.zone.zone, deal.target
     before, between, behind = body[:at], body[at + 1 : dealt], body[dealt + 1 :]
-    once = _entered_once(program)
-    later = [node for phase in once for body in (phase.before, phase.after) for node in body]
-    taken = [_taken(node, zone) for node in (*behind, *later)]
+    entries = _entries(program)
+    taken = [_taken(node, zone) for node in behind]
+    for phase, times in entries.items():
+        found = _all_taken((*program.phases[phase].before, *program.phases[phase].after), zone)
+        taken.append(None if found is None else found * times)
     rest = {
-        name: replace(phase, before=(), after=()) if phase in once else phase
+        name: replace(phase, before=(), after=()) if name in entries else phase
         for name, phase in program.phases.items()
     }
     if (
@@ -118,14 +122,58 @@ def _found(program: Program) -> Found | None:
     return before, shuffle, between, deal, behind, sum(number or 0 for number in taken)
 
 
-def _entered_once(program: Program) -> list[Phase]:
-    """Return the phases that no rule leads to again in the same deal."""
+def _entries(program: Program) -> dict[str, int]:
+    """Return how often phases are entered in a deal at most, without those that have no bound."""
     phases = list(program.phases.values())
     steps = {step: index for index, phase in enumerate(phases) for step, _ in phase.steps}
     places = steps | {phase.name: index for index, phase in enumerate(phases)}
-    targets = [places[node.phase] for node in parts(program, ir.GoTo)]
-    targets += [places[phase.next] for phase in phases if phase.next is not None]
-    return phases[: min(targets, default=len(phases))]
+    targets = {places[node.phase] for node in parts(program, ir.GoTo)}
+    targets |= {places[phase.next] for phase in phases if phase.next is not None}
+    first = min(targets, default=len(phases))
+    found = {phase.name: 1 for phase in phases[:first]}
+    rounds = _rounds(program, phases[first]) if len(targets) == 1 else None
+    if rounds is not None:
+        found |= {phase.name: rounds for phase in phases[first:]}
+    return found
+
+
+def _rounds(program: Program, phase: Phase) -> int | None:
+    """Return how often a phase is entered at most that counts the rounds.
+
+    Such a phase begins with `add 1 to round`, and all rules that lead to it do so `if round < 4`.
+    """
+    if any(each.next is not None for each in program.phases.values()) or any(
+        each.phase not in program.phases for each in parts(program, ir.GoTo)
+    ):
+        return None  # a step is not the beginning of a phase
+    for node in phase.before:
+        match node:
+            case ir.Assign(
+                target=ir.VarRef(variable=variable, seat=None) as count,
+                value=ir.Op(name="add", arguments=(before, ir.Const(value=1))),
+            ) if before == count:
+                pass
+            case _:
+                continue
+        declared = program.variables.get(variable)
+        changes = [each for each in parts(program, ir.Assign) if each.target.variable == variable]
+        if declared is None or declared.scope != "deal" or changes != [node]:
+            continue
+        leading = {id(each) for each in parts(program, ir.GoTo)}
+        bounds = [1]
+        for condition in parts(program, ir.If):
+            for test in conjuncts(condition.test):
+                match test:
+                    case ir.Op(name="lt", arguments=(left, ir.Const(value=int() as bound))) if (
+                        left == count
+                    ):
+                        bounds.append(bound)
+                        leading -= {id(each) for each in parts(condition.then, ir.GoTo)}
+                    case _:
+                        pass
+        if not leading and isinstance(declared.start, ir.Const) and declared.start.value == 0:
+            return max(bounds)
+    return None
 
 
 def _used(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
@@ -168,19 +216,41 @@ def _is_fixed(value: ir.Expr, program: Program) -> bool:
 def _taken(node: ir.Stmt, zone: str) -> int | None:
     """How many cards a statement takes from a pile at most; None if it looks at it otherwise."""
     match node:
-        case ir.DealOut(each=False, source=source, target=target, count=ir.Const(value=1)) if (
-            source.zone == zone
+        case ir.DealOut(each=False, source=source, target=target, count=count) if (
+            source.zone == zone and not _looks_at(count, zone)
         ):
-            return None if target.zone == zone else 1
+            return None if target.zone == zone else _most(count)
+        case ir.Move(
+            cards=ir.Op(name="top", arguments=(ir.ZoneRef(zone=source),)),
+            target=ir.ZoneRef(zone=target),
+            beneath=True,
+        ) if source == target == zone:
+            return 1  # the card is not taken again before the others
         case ir.If(test=test, then=then, other=other):
             if not _asks_if_empty(test, zone) and _looks_at(test, zone):
                 return None
-            taken = [_taken(inner, zone) for inner in (*then, *other)]
-            return None if None in taken else sum(number or 0 for number in taken)
+            return _all_taken((*then, *other), zone)
         case ir.Reveal(cards=cards) if not isinstance(cards, ir.Use):
             return 0  # the bare build has nobody who sees it
         case _:
             return None if _looks_at(node, zone) else 0
+
+
+def _all_taken(body: tuple[ir.Stmt, ...], zone: str) -> int | None:
+    taken = [_taken(node, zone) for node in body]
+    return None if None in taken else sum(number or 0 for number in taken)
+
+
+def _most(count: ir.Expr) -> int | None:
+    """The largest value that a number of cards can have, if that is known."""
+    match count:
+        case ir.Const(value=int() as number):
+            return max(number, 0)
+        case ir.Cond(then=then, other=other):
+            either = _most(then), _most(other)
+            return None if None in either else max(number or 0 for number in either)
+        case _:
+            return None
 
 
 def _asks_if_empty(test: ir.Expr, zone: str) -> bool:

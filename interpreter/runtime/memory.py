@@ -9,6 +9,10 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
+MOST_BEYOND = 1 << 12
+"""The size to which a table grows for numbers beyond its ends."""
+
+
 def one(_: object) -> int:
     """Return 1, the size of a usual entry."""
     return 1
@@ -27,7 +31,7 @@ class Clamped(dict[int, V]):
     ['a', 'a', 'b', 'c']
     """
 
-    __slots__ = ("_low",)
+    __slots__ = ("_high", "_low")
 
     def __init__(self, low: int, values: Sequence[V]) -> None:
         """Take the values.
@@ -37,11 +41,14 @@ class Clamped(dict[int, V]):
             values: the values of this number and of those that follow.
         """
         super().__init__(enumerate(values, low))
-        self._low = low
+        self._low, self._high = low, low + len(values) - 1
 
     def __missing__(self, number: int) -> V:
         """Return the value of the nearest number."""
-        return self[min(max(number, self._low), self._low + len(self) - 1)]
+        value = self[min(max(number, self._low), self._high)]
+        if len(self) < MOST_BEYOND:
+            self[number] = value
+        return value
 
 
 class Memory(dict[K, V]):

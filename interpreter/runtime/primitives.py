@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MOST_REMEMBERED = 1 << 16
 """The most values of one definition that are remembered."""
 
+FEW = 6
+"""So many cards for each player are dealt faster one by one."""
+
 MAX_CHOICES = 200_000
 """The most sets of cards that one decision may have as choices."""
 
@@ -221,6 +224,11 @@ def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list
     return [item for item, value in zip(items, keys, strict=True) if value == extreme]
 
 
+def best_of(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
+    """Return `best` for a key that cannot fail: that of a single item is not computed."""
+    return best(items, key, highest) if len(items) > 1 else [*items]
+
+
 def best_set(cards: int, key: Callable[[int], int], highest: bool) -> int:
     """Return `best` for a set of cards."""
     return set_of(best(cards_of(cards), key, highest))
@@ -383,6 +391,12 @@ def deal(
         seats: the seats to deal to, in order.
         bits: for each card the set with only this card.
     """
+    if rounds <= FEW:
+        for _ in range(rounds):
+            for seat in seats:
+                if stock:
+                    hands[seat] |= bits[stock.pop()]
+        return
     players = len(seats)
     count = min(max(rounds, 0) * players, len(stock))
     if not count:

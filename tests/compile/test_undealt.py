@@ -69,12 +69,49 @@ def test_a_pile_that_is_looked_at_is_shuffled_whole(between: str, after: str, ru
     [
         ("oh_hell", {}, "z_stock"),
         ("oh_hell", {"max_hand": "use_all", "peak_trump": "dealer_last_card"}, None),
+        ("holdem", {}, "z_stock"),
         ("gin_rummy", {}, None),
         ("durak", {}, None),
     ],
 )
 def test_bundled_games(name: str, options: dict[str, str], slot: str | None) -> None:
     assert cardrules.load(name, options=options).bare.unshuffled == slot
+
+
+ROUNDS = """
+variables: {{round: {{type: number}}}}
+deal:
+  do: |
+    shuffle stock
+    deal 1 each to hand
+phases:
+  turn:
+    players: each once
+    before: |
+      {before}
+      deal 2 to pile
+    after: 'if {test}: go to turn'
+actions: {{rest: {{phase: turn, do: add 1 to score}}}}
+match: {{deals: 1, winner: highest}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "test", "slot"),
+    [
+        ("add 1 to round", "round < 4", "z_stock"),
+        ("add 1 to round", "size of pile < 9 and round < 4", "z_stock"),
+        ("add 2 to round", "round < 4", None),
+        ("add 1 to round", "round > 4", None),
+        ("add 1 to round", "size of pile < 9", None),
+        ("if size of pile > 2: add 1 to round", "round < 4", None),
+        ("add 1 to round then add -1 to round", "round < 4", None),
+    ],
+)
+def test_a_phase_that_counts_its_rounds_takes_so_many_cards(
+    before: str, test: str, slot: str | None
+) -> None:
+    assert game(ROUNDS.format(before=before, test=test)).bare.unshuffled == slot
 
 
 @pytest.mark.parametrize("deal", [1, 5, 12])

@@ -390,7 +390,7 @@ SELECTING: tuple[Word, ...] = (
         name="total",
         form="total {number} over {collection}",
         result=NUMBER,
-        code="sum(a for x in b)",
+        code="sum([a for x in b])",
         shown="total value over hand",
         help="the sum over the members",
     ),
@@ -398,7 +398,7 @@ SELECTING: tuple[Word, ...] = (
         name="highest",
         form="highest {key} over {collection}",
         result=key,
-        code="max((a for x in b), default=z)",
+        code="max([a for x in b], default=z)",
         shown="highest value over hand",
         help="the highest or lowest value of the key; if there are no members, 0 for numbers and "
         "none for anything else",
@@ -407,7 +407,7 @@ SELECTING: tuple[Word, ...] = (
         name="lowest",
         form="lowest {key} over {collection}",
         result=key,
-        code="min((a for x in b), default=z)",
+        code="min([a for x in b], default=z)",
         shown="lowest rank over trick",
     ),
     Operation(
