@@ -12,6 +12,7 @@ from ..check import ir
 from ..check.cards import NONE
 from ..compile.tree_walk import parts
 from ..runtime.melds import cards_of, set_of
+from ..syntax.tricks import TURN_OF
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -31,9 +32,12 @@ def why_not_playable(wording: Wording, program: Program, source: ir.Expr, card: 
         return None
     asked = _Asked(wording, program)
     playable, hand = asked.cards("playable"), asked.cards("·hand")
-    if playable is None or hand is None or not hand >> card & 1 or playable >> card & 1:
-        return None
     text = program.pack.text
+    if playable is None or hand is None or playable >> card & 1:
+        return None
+    if not hand >> card & 1:
+        owner = asked.value(TURN_OF)
+        return wording.not_held(text[card], owner) if isinstance(owner, int) else None
     instead = text[cards_of(playable)[0]] if playable else ""
     begins, trumps, suited = asked.value("·begins"), asked.cards("·trumps"), asked.cards("·suited")
     if begins or trumps is None or suited is None:
@@ -71,7 +75,18 @@ class _Asked:
         if definition is None or definition.value is None:
             return None
         use = ir.Use(name, (), type=definition.value.type)
-        return self._wording.value(use) if self._wording.knows(use, named=False) else None
+        known = self._wording.knows(use, named=False) or self._sees_the_hand()
+        return self._wording.value(use) if known else None
+
+    def _sees_the_hand(self) -> bool:
+        """Return whether the seat plays from a hand that it sees, which may be another player's.
+
+        What such a hand may play is no secret then: the seat has the list of its legal actions.
+        """
+        hand = self._program.definitions.get("·hand")
+        if hand is None or hand.value is None or TURN_OF not in self._program.definitions:
+            return False
+        return not self._wording.is_secret(self._wording.value(hand.value))
 
     def cards(self, name: str) -> int | None:
         """Return a set of cards; None if it does not exist, or if the seat does not know it."""

@@ -104,6 +104,16 @@ class Wording:
         """Return the value of an expression."""
         return self._evaluator.value(node, self._position, self._seat, self._names)
 
+    def not_held(self, card: str, owner: int) -> str:
+        """Return the words for a card that is not in the hand that the seat plays from."""
+        if owner == self._seat:
+            return f"you do not hold {card}"
+        return f"{card} is not in the hand of {self.who(owner)}"
+
+    def is_secret(self, cards: Any) -> bool:
+        """Return whether the seat does not know all of some cards."""
+        return self._rules.recorder.is_secret(self._position, cards, self._seat)
+
     def knows(self, node: ir.Expr, *, named: bool = True) -> bool:
         """Return whether the seat knows all cards that the value of an expression depends on.
 
@@ -126,9 +136,7 @@ class Wording:
                 cards = (cards,)
             several = look.type.of is not None and look.type.of != ty.CARD
             sets = cards if several else [cards]
-            if any(
-                self._rules.recorder.is_secret(self._position, each, self._seat) for each in sets
-            ):
+            if any(map(self.is_secret, sets)):
                 return False
         return True
 

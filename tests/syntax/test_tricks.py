@@ -162,3 +162,24 @@ def test_reasons_are_those_of_players() -> None:
     assert refused({**led, "hand": [1, "7S KC", 2]}, "play KC") == (
         "KC may not be discarded to this trick"
     )
+
+
+def test_reasons_for_the_cards_of_a_dummy() -> None:
+    game = cardrules.load(RULES.with_name("dummy.yaml"))
+
+    def reason(state: State, action: str) -> str:
+        with pytest.raises(IllegalActionError) as caught:
+            state.apply_action(action)
+        return str(caught.value).partition(";")[0]
+
+    hands = ["7C 9H", "KC 7D", "8C TD", "AC QC 8H"]
+    state = game.state_from_position({"hand": hands, "leader": 1, "actor": 1})
+    state.apply_action("play KC")
+    assert reason(state, "play 7C") == "you do not hold 7C"
+    assert reason(state, "play TD") == "clubs were led, and you hold 8C"
+    state = game.new_initial_state(seed=1, dealer=0)
+    own = state.observation(1).zones["hand"][1]
+    state.apply_action(state.legal_actions()[0])
+    state.apply_action(state.legal_actions()[0])
+    assert state.current_player() == 1  # for seat 3
+    assert reason(state, f"play {own[-1]}") == f"{own[-1]} is not in the hand of seat 3"
