@@ -192,7 +192,7 @@ class ChoiceView:
         if kind == "number":
             return Text(self._numbers(made, moves), "dim")
         words = dict.fromkeys(word for move in moves for word in move.choices[made])
-        shown = [self._label(Option(word, kind, None)) for word in words]
+        shown = [self._label(Option(word, kind, None)) for word in self.choice.in_order(words)]
         more = len(shown) - _MOST_SHOWN
         line = Text(" ").join(shown[:_MOST_SHOWN])
         if kind in LISTS:

@@ -17,7 +17,7 @@ from ...interpreter.errors import CardrulesError
 from ...interpreter.play.action import END, LISTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ...interpreter.play.action import Action
     from ...interpreter.play.state import State
@@ -132,6 +132,10 @@ class Choice:
     def begun(self) -> bool:
         """Whether a part of a move is chosen."""
         return len(self._steps) > 1
+
+    def in_order(self, words: Iterable[str]) -> list[str]:
+        """Return words in the order in which they are listed."""
+        return sorted(words, key=lambda word: self._place.get(word, 0))
 
     def fitting(self, chosen: Chosen | None = None) -> list[Move]:
         """Return the moves that fit what is chosen so far."""
@@ -250,7 +254,7 @@ class Choice:
             pool |= cards
             if picked <= cards:
                 room |= cards
-        for card in sorted(pool, key=self._place.__getitem__):
+        for card in self.in_order(pool):
             for copy in range(pool[card]):
                 if copy < picked[card]:
                     yield Option(card, kind, _without(chosen, card), picked=True)
@@ -320,11 +324,11 @@ class Choice:
         if self._read(starts, rest, whole=True):
             return
         if not exact:
-            for step in self._steps[:0:-1]:
-                if self._read([step], words, whole=False):
+            # A choice that was settled without being typed may be typed all the same.
+            before = [] if self.chosen.cards else self._steps[-2:0:-1]
+            for start in (self.chosen, *before):
+                if self._read([start], words, whole=not self.begun):
                     return
-            if self._read([Chosen()], words, whole=True):
-                return
         raise RefusedError(self._refusal(line, words, begun, rest))
 
     def _in_notation(self, line: str) -> str:
@@ -536,7 +540,7 @@ class Choice:
         try:
             self._state.find(text[:200])
         except CardrulesError as error:
-            reason, _, _ = str(error).partition("; legal with")  # those are on the screen
+            reason, _, _ = str(error).partition("; legal ")  # those are on the screen
             message = printable(reason).rstrip(".")
             return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
         return f"'{printable(text[:40])}' is not a move now."

@@ -102,6 +102,24 @@ def test_a_fourth_card_does_not_fit() -> None:
         choice.type("4")
 
 
+def test_a_card_that_does_not_fit_changes_nothing() -> None:
+    choice = after("gin_slaughtre")
+    choice.type("keep ah 8h")
+    before = choice.chosen
+    for typed in ("2c", "2c 3c", "as 2c", "as td jc", "foo", "99"):
+        with pytest.raises(RefusedError):
+            choice.type(typed)
+        assert choice.chosen == before
+        assert choice.action is None
+    choice = after("loba_de_menos", "draw_stock", "discard KS", "draw_stock")
+    choice.type("meld jc")
+    for typed in ("2s", "7s", "as"):  # cards that could be discarded
+        with pytest.raises(RefusedError):
+            choice.type(typed)
+    assert choice.chosen.cards == ("JC",)
+    assert choice.action is None
+
+
 def test_a_verb_alone_begins_a_choice() -> None:
     choice = after("hearts")
     choice.type("g")
