@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from ..hints import command_line
 from ..options import MOST_PLAYERS
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def command(
         if failure is not None:
             raise refused_or_wrong(failure)
     chosen = [_only(loaded, values)] if one else settings(loaded)
-    trials = Trials(suite.games, file, suite.all_scenarios)
+    trials = Trials(suite.games, file, suite.all_scenarios, command=command_line("check"))
     for number, setting in enumerate(chosen, 1):
         if sys.stderr.isatty():
             click.echo(f"\rSetting {number} of {len(chosen)} ", nl=False, err=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
+from ..hints import command_line
 from ..simulation.options import GAMES, Playing, playing
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def command(
         goal = games or cast("int", head["games"])
         precision = precision or (None if games else head.get("precision"))
     elif base is None:
-        raise click.UsageError("Missing argument 'BASE': the ruleset ('cardrules list').")
+        hint = command_line("list")
+        raise click.UsageError(f"Missing argument 'BASE': the ruleset ('{hint}').")
     else:
         first = setups.setup(base, playing, settings=base_set, variant=base_variant)
         second = setups.setup(variant or base, playing, settings=settings, variant=named)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...interpreter.diagnostics import counted
+from ..hints import command_line
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,7 +32,7 @@ def command() -> None:
     for name in known():
         loaded = load_ruleset(name)
         if loaded.failure() is not None or loaded.ruleset is None:
-            click.echo(f"{name:<{width}}  has errors; see `cardrules validate {name}`")
+            click.echo(f"{name:<{width}}  has errors; see `{command_line('validate', name)}`")
         else:
             with screen.capture() as drawn:
                 screen.print(_entry(name, loaded.ruleset, list(variants(loaded)), width))

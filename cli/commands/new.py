@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from ..hints import command_line
+
 
 @click.command("new")
 @click.argument("name")
@@ -46,4 +48,4 @@ def command(name: str, parent: str | None) -> None:
     except RulesetError as error:
         raise refused(error) from None
     path.write_text(text, encoding="utf-8", newline="\n")
-    click.echo(f"Wrote {path}. Next: cardrules test {path}")
+    click.echo(f"Wrote {path}. Next: {command_line('test', str(path))}")

@@ -8,6 +8,7 @@ from typing import cast
 import click
 
 from .. import options
+from ..hints import command_line
 from ..simulation.options import GAMES, Playing, playing
 
 
@@ -51,7 +52,8 @@ def command(
         setup = setups.again(head["game"], resume)
         games = games or cast("int", head["games"])
     elif file is None:
-        raise click.UsageError("Missing argument 'FILE': the ruleset ('cardrules list').")
+        hint = command_line("list")
+        raise click.UsageError(f"Missing argument 'FILE': the ruleset ('{hint}').")
     else:
         setup = setups.setup(file, playing, settings=settings, variant=variant)
     games = games or GAMES

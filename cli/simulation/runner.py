@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
 import sys
 from pathlib import Path
 from time import perf_counter
@@ -13,6 +12,7 @@ import click
 
 from ...interpreter.simulation.spread import Pool, spread
 from .. import signals
+from ..hints import command_line
 from ..processes import cores
 from ..state_folder import new_files
 from . import executors
@@ -97,7 +97,7 @@ class Runner:
             click.echo(f"Stopped after {self.done.games:,} of {games:,} games.", err=True)
         path = self._keep()
         if path is not None:
-            again = f"cardrules {self._head['command']} --resume {shlex.quote(str(path))}"
+            again = command_line(self._head["command"], "--resume", str(path))
             click.echo(f"The results are saved. Go on with: {again}", err=True)
 
     def play(self, games: int) -> None:

@@ -160,6 +160,7 @@ class Trials:
     Attributes:
         games: compiles the ruleset with any options.
         file: the ruleset or suite, as given to `cardrules check`.
+        command: how the user starts `cardrules check`.
         scenarios: the scenarios of the ruleset and of a suite; what they show counts as reached.
         played: the number of games played.
         decisions: the number of decisions in them.
@@ -170,6 +171,7 @@ class Trials:
     scenarios: list[Scenario] = field(default_factory=list["Scenario"])
     played: int = 0
     decisions: int = 0
+    command: str = "cardrules check"
     _found: dict[tuple[str, object], _Found] = field(
         default_factory=dict[tuple[str, object], _Found], init=False
     )
@@ -397,7 +399,7 @@ class Trials:
     def _again(self, found: _Found) -> str:
         """Return the command that reproduces a finding."""
         setting = found.setting
-        parts = [f"cardrules check {self.file} --players {setting.players}"]
+        parts = [f"{self.command} {self.file} --players {setting.players}"]
         if found.seed is not None:
             parts.append(f"--games {found.games} --seed {found.seed}")
         if setting.variant is not None:

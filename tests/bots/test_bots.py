@@ -1,6 +1,7 @@
 """Bots: their observations, their repeatability, and the strength of rollout."""
 
 from collections.abc import Callable
+from time import monotonic
 
 import pytest
 
@@ -57,6 +58,23 @@ def test_who_is_not_asked_has_no_actions(game: cardrules.Game) -> None:
     state = game.new_initial_state(1)
     other = 1 - (state.current_player() or 0)
     assert View(state, other).actions() == []
+
+
+def test_a_bot_keeps_to_its_time_and_tells_how_far_it_is(game: cardrules.Game) -> None:
+    state = game.new_initial_state(1)
+    view = View(state, state.current_player() or 0)
+    RolloutBot(1, 1).choose(view)  # compiles
+    for budget in (None, 1_000_000):
+        told: list[float] = []
+        bot = RolloutBot(1, budget, 0.05)
+        bot.progress = told.append
+        start = monotonic()
+        assert bot.choose(view) in state.legal_actions()
+        assert 0.04 < monotonic() - start < 0.5
+        assert told == sorted(told)
+        assert told[-1] > 0.5
+    quick = RolloutBot(1, 20, 60)  # simulations can end before the time
+    assert quick.choose(view) == RolloutBot(1, 20).choose(view)
 
 
 def test_an_unknown_bot() -> None:

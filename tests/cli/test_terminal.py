@@ -154,7 +154,7 @@ def test_lines_and_keys(terminal: Start) -> None:
     assert "♠" in table
     assert "▒▒" in table
     assert "\x1b[" in screen.raw
-    assert "Rearrange" in screen.type("?")
+    assert "Arranging" in screen.type("?")
     assert "'foo' is not an action" in screen.type("foo")
     screen.press(f"\t{ESCAPE}[21~\x00\x07")  # keys that mean nothing here
     assert "keep: choose 3 cards" in screen.type("table")
@@ -177,12 +177,14 @@ def test_cards_are_passed_and_the_window_changes(terminal: Start) -> None:
     assert "[3♣]" in screen.wait_for("2 more")
     screen.resize(24, 60)
     screen.wait_for("12  4♠")
-    screen.press("1 2 3 4\r")  # the first puts 3♣ back
+    screen.press("1 1 3 4\r")  # the first puts 3♣ back
     assert "[10♦]" in screen.wait_for("takes them")
     screen.resize(24, 80)
     seen = screen.type("done")
     assert "You: give" in screen.text.replace("gave", "give")
     assert "your move" in seen.lower()
+    assert "Only one move: play J♣" in screen.text
+    assert screen.text.count("Hearts, trick") == 1  # the table was not drawn for that
     assert "Traceback" not in screen.text
 
 

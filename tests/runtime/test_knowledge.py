@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
+from cardrules.interpreter.errors import SetupError
 
 Make = Callable[..., cardrules.Game]
 
@@ -201,6 +202,18 @@ def test_undo_is_refused_where_something_was_seen(make: Make) -> None:
     assert after(game, "bury AC").can_undo()
     assert after(game, "show AC", "take").can_undo()
     assert after(game, "peek", "pass", "pass", "peek").can_undo()
+
+
+def test_undo_can_ask_what_some_seats_have_seen(make: Make) -> None:
+    game = make(BASIC)
+    for text, saw in (("show AC", {0, 1}), ("draw", {2}), ("bury AC", set[int]())):
+        state = after(game, text)
+        assert {seat for seat in range(3) if not state.can_undo([seat])} == saw, text
+        assert state.can_undo(())
+        state.undo(seat for seat in range(3) if seat not in saw)
+        assert state.history() == []
+    with pytest.raises(SetupError, match="no seat"):
+        after(game, "draw").can_undo([3])
 
 
 def test_a_card_from_a_heap_is_news_whoever_knew_it(make: Make) -> None:
