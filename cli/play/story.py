@@ -20,6 +20,7 @@ from ...interpreter.play.observation.journal import (
     SeenTold,
 )
 from ...interpreter.play.observation.redaction import UNKNOWN
+from ...interpreter.play.reckoning import reckoning
 from .score_sheet import Scores
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Story:
         self._state = state
         self._viewer = viewer
         self._entries = state.journal_for(viewer, first)
+        self._first = first
 
     def lines(self) -> Iterator[Text]:
         """Yield who did what, and what followed; to a player, moves of one kind share a line."""
@@ -179,6 +181,7 @@ class Story:
                     changes = {}
                     if scores != told_scores:
                         yield self._sheet(scores, self._scores.before(deal - 1))
+                        yield from self._reasons(entry)
                         told_scores = scores
                     dealing = True
                     yield Text(f"deal {deal} begins")
@@ -201,6 +204,8 @@ class Story:
             over = self._state.is_terminal() and entry is self._entries[-1]
             before = self._scores.before(self._state.position.deal) if over else entry.scores
             yield self._sheet(scores, before)
+            if over:
+                yield from self._reasons(entry)
 
     @cached_property
     def _scores(self) -> Scores:
@@ -264,6 +269,18 @@ class Story:
             gained = scores[side[0]] - before[side[0]]
             parts.append(f"{names} {scores[side[0]]}" + (f" ({gained:+})" if gained else ""))
         return Text(f"{self._painter.label('scores')}: {', '.join(parts)}")
+
+    def _reasons(self, entry: Entry) -> Iterator[Text]:
+        """Yield to a player how the points of a deal came about, where sums in the rules say it."""
+        if self._viewer is None:
+            return
+        number = next(index for index, each in enumerate(self._entries) if each is entry)
+        step = self._state.steps()[self._first + number]
+        for seat, terms in reckoning(self._state.game, step, self._viewer).items():
+            side = next(side for side in self._painter.sides() if seat in side)
+            names = " and ".join(map(self._who, side))
+            text = self._painter.style.sum([(term.value, term.label) for term in terms])
+            yield Text(f"{names}: {text}")
 
     def _who(self, seat: int) -> str:
         return self._painter.who(seat, self._viewer)

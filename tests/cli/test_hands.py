@@ -91,7 +91,8 @@ def test_scores_are_told_when_they_change() -> None:
     state.apply_action("knock TC")
     story = [line.plain for line in Story(Painter(game, people(2), PLAIN), state, 0).lines()]
     (told,) = [line for line in story if "scores" in line]
-    assert "scores: you 10 (+10), Ben 0; deal 2 begins" in told
+    assert "scores: you 10 (+10), Ben 0" in told
+    assert any("14 deadwood - 4 deadwood of the knocker = 10" in line for line in story)
 
 
 def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:
