@@ -310,7 +310,7 @@ class _Parts:
         self._verb = verb
         self._wild = self._pattern.wild
         self._parts = self._pattern.parts
-        most = REMEMBERED // len(self._parts)
+        most = REMEMBERED // max(len(self._parts), 1)  # none: suits in a deck without suits
         self._known: list[tuple[int, Memory[int, list[Entry]]]] = [
             (part, Memory(partial(self._melds_in, part), most, members)) for part in self._parts
         ]

@@ -138,6 +138,11 @@ class World:
 
     choices: tuple[str, ...] = ()
 
+    @property
+    def suit_words(self) -> tuple[str, ...]:
+        """The suits, or what stands for them in a deck without suits."""
+        return self.suits or ("none",)
+
 
 Maker = Callable[[], Text]
 
@@ -302,21 +307,21 @@ class Expressions:
             case "boolean":
                 return self._fact(s)
             case "rank" | "suit":
-                return of(kind, Text(self.r.choice(self.w.cards)))
+                return of(kind, self._card_word(s))
             case "colour":
                 return Text("red")
             case "choice":
                 return self.variable(next(v for v in self.w.variables if v.type == CHOICE), s, 0)
             case "card":
-                return Text(self.r.choice(self.w.cards))
+                return self._card_word(s)
             case "cards" | "pile":
                 zones = [z for z in zones if z.ordered == (kind == PILE)]
                 if zones:
                     return self.zone(self.r.choice(zones), s, 0)
-                listed = f"[{self.r.choice(self.w.cards)}]"
+                listed = f"[{self._card_word(s)}]"
                 if kind == PILE:
                     return Text(listed)
-                return Text(f"{listed} - {self.r.choice(self.w.cards)}", t.SUM)
+                return Text(f"{listed} - {self._card_word(s)}", t.SUM)
             case "player" | "somebody":
                 return Text("first of everybody", t.OF) if s.shared else (
                     Text("actor" if s.actor else "dealer")
@@ -328,10 +333,16 @@ class Expressions:
             case _:
                 raise AssertionError(f"no value of type {kind}")
 
+    def _card_word(self, s: Scope) -> Text:
+        """Make the name of a card; in a deck without suits that would often be a rank."""
+        if self.w.suits or s.shared:
+            return Text(self.r.choice(self.w.cards))
+        return Text("first of hand of dealer", t.OF)
+
     def _fact(self, s: Scope) -> Text:
         """Make a short condition."""
         if s.member == CARD and self.maybe(0.7):
-            return Text(f"suit {self.isnt()} {self.r.choice(self.w.suits)}", t.COMPARED)
+            return Text(f"suit {self.isnt()} {self.r.choice(self.w.suit_words)}", t.COMPARED)
         zones = [] if s.shared else [zone for zone in self.w.zones if not zone.piles]
         if zones and self.maybe(0.6):
             zone = self.zone(self.r.choice(zones), s, 0)
@@ -390,7 +401,7 @@ class Expressions:
                 words = self.w.ranks[:-1] if operator == ">" else self.w.ranks[1:]
                 return Text(f"{value.at(t.SUM)} {operator} {self.r.choice(words)}", t.COMPARED)
             case "suit":
-                return Text(f"{value.at(t.SUM)} {self.isnt()} {self.r.choice(self.w.suits)}",
+                return Text(f"{value.at(t.SUM)} {self.isnt()} {self.r.choice(self.w.suit_words)}",
                             t.COMPARED)  # fmt: skip
             case "colour":
                 return Text(f"{value.at(t.SUM)} {self.isnt()} red", t.COMPARED)
@@ -407,7 +418,7 @@ class Expressions:
                 column = of(f"column {self.r.randint(1, 2)}", value)
                 return self.about(NUMBER, column, s)
             case "entries":
-                return self.about(NUMBER, of(value.text, Text(self.r.choice(self.w.suits))), s)
+                return self.about(NUMBER, of(value.text, Text(self.r.choice(self.w.suit_words))), s)
             case "choice":
                 words = (*self.w.choices, "none") if "is" in operator else self.w.choices
                 return Text(f"{value.at(t.SUM)} {operator} {self.r.choice(words)}", t.COMPARED)
@@ -560,7 +571,7 @@ class Expressions:
         def entry() -> Text:
             entries = [v for v in self._variables(s) if v.type == ENTRIES]
             suit = self.make(SUIT, s, depth) if self.maybe(0.3) else None
-            return of(self.r.choice(entries).name, suit or Text(self.r.choice(self.w.suits)))
+            return of(self.r.choice(entries).name, suit or Text(self.r.choice(self.w.suit_words)))
 
         def listed() -> Text:
             words = ["first", "last"] if s.pure or s.member else ["first", "last", "random"]
@@ -708,7 +719,7 @@ class Expressions:
     def _suit(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         return [
             *self._attribute(SUIT, s, depth),
-            (1, lambda: Text(self.r.choice(self.w.suits))),
+            (1, lambda: Text(self.r.choice(self.w.suit_words))),
         ]
 
     def _choice(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
@@ -746,7 +757,7 @@ class Expressions:
             return of(self.r.choice(words), Text(cards.at(t.OF), t.OF))
 
         def literal() -> Text:
-            return Text(self.r.choice(self.w.cards))
+            return self._card_word(s)
 
         makers: list[tuple[float, Maker]] = [
             (0.5, literal), *self.choice_of(CARD, s, depth), *self.calls(CARD, s, depth),
@@ -771,7 +782,7 @@ class Expressions:
         zone = self.r.choice(self._seen()).name
         around = f"(players from {self.make(PLAYER, s, 0).at(t.ATOM)})"
         cards = Text(f"{zone} of {self.r.choice(('players', around))}", t.OF)
-        suit = self.r.choice(self.w.suits)
+        suit = self.r.choice(self.w.suit_words)
         if self.maybe(0.4):
             suit = f"suit of first of {cards}"
         key = self.r.choice((

@@ -55,6 +55,9 @@ RANKS: tuple[str, ...] = (
     "A 2 3 4 5 6 7 8 9 T J Q K",
     "9 J Q K A",
 )
+WORDS = "fool guard priest baron maid prince king countess princess"
+"""The ranks of decks without suits."""
+
 SUITS: tuple[str, ...] = (
     "clubs hearts",
     "clubs diamonds hearts",
@@ -85,6 +88,8 @@ class _Ruleset:
             if self.maybe(0.6):
                 self.s.wanted.add(word)
         self.grows = self.maybe(0.2)
+        # Drawn apart, so that all other rulesets stay as they were before there were such decks.
+        self.suitless = not self.grows and Random(~seed).random() < 0.08
         self.w.departures = self.maybe(0.15)
         self.tables = self.maybe(0.05)
         self.turns = 0
@@ -141,7 +146,7 @@ class _Ruleset:
             name: action for name, action in actions.items()
             if "phase" in action or name in self.s.asked
         }  # fmt: skip
-        if self.maybe(0.2):
+        if self.maybe(0.2) and not self.suitless:
             self._tricks(tree)
         tree["effects"] = effects
         self._drop_effects(tree)
@@ -212,6 +217,8 @@ class _Ruleset:
         return options
 
     def _deck(self) -> Tree:
+        if self.suitless:
+            return self._deck_without_suits()
         ranks = self.r.choice(RANKS).split()
         suits = self.r.choice(SUITS).split()
         if self.grows and self.maybe(0.7):
@@ -258,6 +265,25 @@ class _Ruleset:
             lines[suits[-1]] = self._own_ranks(ranks, deck)
         cards = [rank + suit[0].upper() for suit in suits for rank in lines[suit]]
         self.w.cards = tuple(card for card in cards if card != deck.get("without"))
+        return deck
+
+    def _deck_without_suits(self) -> Tree:
+        """Make a deck in which a card is its rank."""
+        ranks = WORDS.split()[: self.r.randint(5, 9)]
+        self.w.ranks = self.w.cards = tuple(ranks)
+        deck: Tree = {"ranks": " ".join(ranks)}
+        deck["copies"] = {each: self.r.randint(2, 6) for each in self.r.sample(ranks, 4)}
+        if self.maybe(0.6):
+            deck["values"] = {each: self.r.randint(-3, 9) for each in ranks[:5]}
+        if self.maybe(0.3):
+            self.w.jokers = deck["jokers"] = self.r.randint(1, 3)
+            self.w.named = ("joker",)
+        if self.maybe(0.3):
+            deck["orders"] = {"other_way": " ".join(ranks[::-1]), "some": " ".join(ranks[1:4])}
+            self.w.orders = ("other_way", "some")
+        if self.maybe(0.2):
+            deck["without"] = ranks[-1]
+            self.w.cards = self.w.cards[:-1]
         return deck
 
     def _own_ranks(self, ranks: Sequence[str], deck: Tree) -> Sequence[str]:
@@ -406,7 +432,7 @@ class _Ruleset:
         for index in range(self.r.randint(0, 5)):
             kinds = (NUMBER, NUMBER, NUMBER, PLAYER, CARDS, "columns", CHOICE, ENTRIES, *VALUES)
             kind = self.r.choice(kinds)
-            if kind == "melds" and not self.w.melds:
+            if (kind == "melds" and not self.w.melds) or (kind == ENTRIES and self.suitless):
                 continue
             name, each = f"{kind}_{index}", self.maybe(0.35)
             scope = self.r.choice(("match", "deal", "phase", "phase", "turn"))
@@ -415,7 +441,7 @@ class _Ruleset:
             variable: Tree = {"help": "A note."}
             variable |= {"columns": 2} if kind == "columns" else {"type": kind}
             if kind == CHOICE and not self.w.choices:
-                self.w.choices = ("low", self.w.suits[-1], "middle", "high")
+                self.w.choices = ("low", *self.w.suits[-1:], "middle", "high")
                 variable["choices"] = list(self.w.choices)
             elif kind == CHOICE:
                 variable["type"] = next(v.name for v in self.w.variables if v.type == CHOICE)
@@ -430,7 +456,7 @@ class _Ruleset:
                 variable["scope"] = scope
             starts = {
                 NUMBER: ("3", "-2", "size of everybody"), BOOLEAN: ("true",),
-                SUIT: (self.w.suits[0],), "colour": ("red",), PLAYERS: ("everybody",),
+                SUIT: self.w.suits[:1], "colour": ("red",), PLAYERS: ("everybody",),
                 PLAYER: ("first of everybody",), CHOICE: ("middle",),
             }  # fmt: skip
             if scope in ("phase", "turn"):  # there are cards then
@@ -828,7 +854,8 @@ class _Ruleset:
             case "player":
                 return PLAYER, f"a player from {self.s.make(PLAYERS, s, 1)}", False
             case "suit":
-                source = f" from [{', '.join(self.w.suits[:2])}]" if self.maybe(0.3) else ""
+                some = f" from [{', '.join(self.w.suits[:2])}]" if self.w.suits else ""
+                source = some if self.maybe(0.3) else ""
                 return SUIT, f"a suit{source}", False
             case "rank":
                 source = f" from [{', '.join(self.w.ranks[:3])}]" if self.maybe(0.5) else ""

@@ -252,7 +252,7 @@ class Statements(Expressions):
             return [self.r.choice((f"{column} becomes {amount}", f"add {amount} to {column}"))]
         if variable.type == "entries":
             amount = self.make(NUMBER, s).at(t.SUM)
-            entry = of(variable.name, Text(self.r.choice(self.w.suits)))
+            entry = of(variable.name, Text(self.r.choice(self.w.suit_words)))
             return [self.r.choice((f"{entry} becomes {amount}", f"add {amount} to {entry}"))]
         if variable.type == "choice" and self.maybe(0.6):
             return [f"{target} becomes {self.r.choice((*self.w.choices, 'none'))}"]

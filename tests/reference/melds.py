@@ -286,8 +286,12 @@ def arrangements(melds: list[list[Card]]) -> Iterator[list[list[Card]]]:
 
 def deadwood(hand: list[Card], program: Program) -> int:
     """The least total of values that is left over when the cards are laid out in melds."""
-    covered = (sum(map(worth, chosen)) for chosen in arrangements(all_melds(hand, program)))
-    return worth(hand) - max(covered)
+    return left_over(hand, all_melds(hand, program))
+
+
+def left_over(hand: list[Card], melds: list[list[Card]]) -> int:
+    """The least total of values that is left over when the cards are laid out in some melds."""
+    return worth(hand) - max(sum(map(worth, chosen)) for chosen in arrangements(melds))
 
 
 def melding(hand: list[Card], program: Program, cards: list[Card]) -> list[list[Card]]:
@@ -328,15 +332,22 @@ def loose(hand: list[Card], program: Program, cards: list[Card]) -> list[Card]:
 
 def against(hand: list[Card], laid: list[list[Card]], program: Program) -> int:
     """The least that is left over when cards may be laid off on melds on the table too."""
-    return min(deadwood(without(hand, off), program) for off in laid_off_ways(hand, laid, program))
+    melds = all_melds(hand, program)
+    return min(left_without(hand, off, melds) for off in laid_off_ways(hand, laid, program))
 
 
 def laid_off(hand: list[Card], laid: list[list[Card]], program: Program) -> list[Card]:
     """The cards that are laid off then: of equal ways that with the fewest, lowest cards."""
+    melds = all_melds(hand, program)
     return min(
         laid_off_ways(hand, laid, program),
-        key=lambda off: (deadwood(without(hand, off), program), len(off), from_the_top(off)),
+        key=lambda off: (left_without(hand, off, melds), len(off), from_the_top(off)),
     )
+
+
+def left_without(hand: list[Card], off: list[Card], melds: list[list[Card]]) -> int:
+    """The least that is left over without some cards, of a hand with these melds."""
+    return left_over(without(hand, off), [meld for meld in melds if not set(meld) & set(off)])
 
 
 def without(hand: list[Card], others: list[Card]) -> list[Card]:
