@@ -69,10 +69,8 @@ def compile_program(
         probes: counts the points that are reached, if it is given.
     """
     undealt = None
-    if probes is None:
-        program = propagated(program)
-    if probes is None and not record:
-        program = inlined(program)
+    if probes is None:  # in both builds, so that a rule that waits keeps the same values
+        program = inlined(propagated(program))
     program = ordered(program)
     if record:
         program = noted(program)

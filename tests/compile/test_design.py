@@ -69,6 +69,7 @@ def test_labels() -> None:
 def test_locals_of_generated_code(name: str) -> None:
     """They are set before they are read, and hide no function and no constant."""
     game = loaded(name)
+    assert game.machine.frame_cards == game.bare.frame_cards  # a world takes the frame over
     for machine in (game.machine, game.bare):
         functions = {tree.name for _, tree in machine.trees}
         for _, tree in machine.trees:
