@@ -13,6 +13,7 @@ from ..compile.tree_walk import parts
 from ..diagnostics import spaced
 from ..syntax.ruleset import Ruleset
 from ..syntax.tricks import TURN_OF, WORDS
+from . import english
 from .english import plural
 from .simplify import Simplifier
 
@@ -73,10 +74,23 @@ class Book:
     def prose(self, text: str) -> str:
         """Return an author's text with names of rules as words, and without addresses."""
         text = re.sub(r"\s*\((?:[A-Z][A-Z0-9]-C?\d+[^)]*|[a-z_]+\.[a-z][^)]*)\)", "", text)
-        text = re.sub(r"`([^`]+)`", r"“\1”", " ".join(text.split()))
+        text = re.sub(r"`([^`]+)`", self._quoted, " ".join(text.split()))
         text = re.sub(r"\b(?:options|define|actions|effects|phases|variables|melds)\.(?=\w)", "",
                       text)  # fmt: skip
-        return _NAME.sub(lambda found: spaced(found[0]), text)
+        return _NAME.sub(self._named, text)
+
+    def _named(self, found: re.Match[str]) -> str:
+        words = spaced(found[0])
+        if found[0] not in self.program.options or found.string[found.start() - 1] == "“":
+            return words
+        return f"“{words}”"
+
+    def _quoted(self, found: re.Match[str]) -> str:
+        """Return a word that an author's text quotes; the value of an option that is a number."""
+        value = self.program.options.get(found[1])
+        if isinstance(value, int) and not isinstance(value, bool):
+            return english.digits(value)
+        return f"“{found[1]}”"
 
     def mention(self, name: str) -> None:
         """Note that a sentence names a definition, which the book then explains."""

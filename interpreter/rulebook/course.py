@@ -10,6 +10,7 @@ from typing import Final
 from ..check import ir
 from ..check.program import Action, Effect, Parameter, Phase
 from ..compile.tree_walk import inside, parts, walk
+from ..syntax import types as ty
 from ..syntax.passing import HOLDER, PASSED
 from ..syntax.tricks import LEADER
 from . import document as d
@@ -57,9 +58,23 @@ def deal(book: Book) -> d.Document:
     told = teller.sentences(program.deal_do)
     if any(isinstance(each, ir.DealOut) and each.each for each in inside(program.deal_do)):
         told.append("cards are dealt one at a time, beginning on the dealer's left")
+    told += _starts(book, teller.speech)
     if told:
         blocks.append(d.Paragraph((prose(told),)))
     return tuple(blocks)
+
+
+def _starts(book: Book, speech: Speech) -> list[str]:
+    """Return the numbers with which a deal or the match begins, if they are not 0."""
+    found: list[str] = []
+    for variable in book.program.variables.values():
+        start = book.simplifier.expression(variable.start)
+        plain = variable.type == ty.NUMBER and not variable.internal and not variable.each
+        lasting = variable.scope in ("deal", "match")
+        if plain and lasting and isinstance(start, ir.Const) and start.value != 0:
+            noun = speech.noun(ir.VarRef(variable.name, None, type=variable.type))
+            found.append(f"{noun.verb('is')} {speech.noun(start)} at the beginning")
+    return found
 
 
 def prose(sentences: Iterable[str]) -> str:
@@ -105,7 +120,7 @@ class Course:
         if not alone:
             blocks.append(d.Heading(3, self._title(phase)))
         tricks = book.rules.tricks
-        if tricks is not None and tricks.phase is not None and tricks.phase.text == phase.name:
+        if tricks is not None and tricks.phase.text == phase.name:
             return [*blocks, *self._tricks(phase)]
         teller = Teller(Speech(book, {}), phase=phase.name)
         text = [book.prose(book.rules.phases[phase.name].help)]
@@ -270,10 +285,11 @@ class Course:
         book = self._book
         speech = speaking(book, action)
         teller = Teller(speech, tuple(each.name for each in action.effects), phase=phase)
-        text = [book.prose(action.help)]
+        help = self._help(action)
+        text = [book.prose(help)]
         choice = self._choice(action, speech)
-        plain = bool(action.help) and all(_is_plain(each) for each in action.parameters)
-        if choice and not plain and not _is_said(choice, action.help):
+        plain = bool(help) and all(_is_plain(each) for each in action.parameters)
+        if choice and not plain and not _is_said(choice, help):
             text.append(choice)
         if action.when is not None:
             when = book.simplifier.expression(action.when)
@@ -281,14 +297,23 @@ class Course:
                 conditions = [speech.clause(each) for each in alternatives(when, conjunction=True)]
                 text.append(_only_if(conditions))
         do = book.simplifier.block(action.do)
-        if action.help:
+        if help:
             do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
         told = [each for each in teller.sentences(do) if each]
         text += told
-        if action.declines and not action.help:
+        if action.declines and not help:
             text.append("do nothing")
         words = english.title(book.label(action.name))
         return d.line(d.Strong(words), ": ", prose(text) or "You may do this.")
+
+    def _help(self, action: Action) -> str:
+        """Return the help of an action, unless it explains one example of it."""
+        for line in self._book.rules.notes.get("actions", "").splitlines():
+            move, _, meaning = re.sub(r"\s{2,}", "\t", line.strip()).partition("\t")
+            same = " ".join(meaning.split()).lower() in action.help.lower()
+            if move.split()[:1] == [action.name] and " " in move and meaning and same:
+                return ""
+        return action.help
 
     def _choice(self, action: Action, speech: Speech) -> str:
         if not action.parameters:
@@ -520,6 +545,8 @@ def _from(speech: Speech, source: ir.Expr) -> str:
                 f"{_from(speech, other)}"  # fmt: skip
         case ir.Op(name="join" | "join_piles"):
             return f"from {speech.noun(source)}"
+        case ir.Op(name="minus", arguments=(whole, less)):
+            return f"from {speech.cards_in(whole)}, except {speech.noun(less)}"
         case ir.Filter() | ir.Op():
             return f"among {speech.noun(source)}"
         case ir.Use():
@@ -562,6 +589,8 @@ def _is_told(statement: ir.Stmt) -> bool:
     """Return whether a statement needs no words beside the help of its action."""
     if isinstance(statement, ir.Assign):
         return statement.target.variable != "score"
+    if isinstance(statement, ir.Move) and isinstance(statement.target, ir.ZoneRef):
+        return not isinstance(statement.target.seat, ir.Use)  # a player whom rules determine
     return isinstance(statement, _PLAIN)
 
 

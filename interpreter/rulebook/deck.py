@@ -197,7 +197,7 @@ def places(book: Book) -> d.Document:
     tricks = book.rules.tricks
     own = set[str]()
     if tricks is not None:
-        own = {word.text for word in (tricks.played, tricks.won) if word is not None}
+        own = {tricks.played.text, tricks.won.text}
     for zone in book.program.zones.values():
         usual = zone.each and zone.name == "hand" and zone.faces == "owner" and not zone.help
         if usual or zone.name in own:

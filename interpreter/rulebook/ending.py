@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ..check import ir
-from ..compile.tree_walk import inside, rebuilt, size
+from ..compile.tree_walk import inside, parts, rebuilt, size
 from ..syntax import types as ty
 from . import document as d
 from . import english
@@ -101,10 +101,20 @@ def terms(book: Book) -> d.Document:
         item = _term(book, name)
         if item:
             items.append(item)
+        else:
+            _mention_inside(book, name)
     if not items:
         return ()
     items.sort(key=lambda item: d.plain(item).lower().removeprefix("the "))
     return (d.Heading(2, "Terms"), d.Bullets(tuple(items)))
+
+
+def _mention_inside(book: Book, name: str) -> None:
+    """Note the definitions with words or help that one uses whose words are enough."""
+    for use in parts(book.program.definitions[name], ir.Use):
+        known = book.rules.definitions.get(use.definition)
+        if known is not None and (known.help or book.called("define", known.name)):
+            book.mention(known.name)
 
 
 def _term(book: Book, name: str) -> d.Line:
@@ -152,6 +162,8 @@ def _is_formula(value: ir.Expr | None) -> bool:
     calculated = isinstance(value, ir.Cond) or (
         isinstance(value, ir.Op) and value.name in ("add", "sub", "mul", "div", "min", "max", "neg")
     )
+    if value.type.name in ("player", "rank", "suit", "choice"):
+        return isinstance(value, ir.Cond)
     return value.type == ty.NUMBER and calculated
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from ..check import ir
 from ..check.cards import NONE
-from ..compile.tree_walk import expressions, inside, size, walk
+from ..compile.tree_walk import expressions, inside, parts, size, walk
 from ..syntax import types as ty
 from . import english
 from .book import Book
@@ -84,6 +84,9 @@ class Teller:
         return joined(self.sentences(body))
 
     def _let(self, node: ir.Let, rest: Sequence[ir.Stmt]) -> tuple[str, Teller]:
+        if node.value.type == ty.BOOLEAN:
+            clause = Noun(self.speech.clause(node.value))
+            return "", replace(self, speech=self.speech.naming(node.name, clause))
         noun = self.speech.noun(node.value)
         uses = sum(_count(each, node.name) for each in rest)
         if not uses:
@@ -98,11 +101,6 @@ class Teller:
         text = f"call {noun} the {self.book.label(node.name)}"
         if node.value.type == ty.NUMBER:
             text = f"the {self.book.label(node.name)} is {noun}"
-        if node.value.type == ty.BOOLEAN:
-            return "", replace(
-                self,
-                speech=self.speech.naming(node.name, Noun(self.speech.clause(node.value))),
-            )
         return text, replace(self, speech=self.speech.naming(node.name, name))
 
     # -- statements
@@ -401,10 +399,18 @@ class Teller:
             return f"deal {amount} to each player{place}{source}"
         where = self.speech.noun(node.target)
         if zone.faces in ("shown", "top"):
+            if _is_one(node.count) and name not in self._moved_to:
+                return f"turn up the next card{source}; it is {where}"
             if _is_one(node.count):
                 return f"turn up the next card{source} and put it on {where}"
             return f"turn up {amount}{source} and put them on {where}"
         return f"deal {amount}{source} to {where}"
+
+    @property
+    def _moved_to(self) -> set[str]:
+        """The zones that statements put cards on, besides those that are dealt."""
+        moves = parts(self.book.program, ir.Move)
+        return {each.target.zone for each in moves}
 
     def _owned(self, zone: str) -> str:
         words = self.book.called("zones", zone) or self.book.label(zone)
@@ -691,8 +697,6 @@ def _at_most(node: ir.Expr) -> tuple[ir.Expr, ...]:
 
 def _count(statement: ir.Stmt, name: str) -> int:
     """Return how often a statement uses a local name."""
-    from ..compile.tree_walk import parts
-
     return sum(1 for each in parts(statement, ir.Local) if each.name == name)
 
 

@@ -87,7 +87,7 @@ def remarks(loaded: Loaded, book: Book) -> d.Document:
     changed = _changed(loaded)
     items: list[d.Line] = []
     for topic, note in book.rules.notes.items():
-        if topic in _NOT_REMARKS or _concerns(loaded, note, changed):
+        if note.startswith("options.") or topic in _NOT_REMARKS or _concerns(loaded, note, changed):
             continue
         text = book.prose(note)
         if len(text.split()) < 4 or re.match(r"^\w+(, \w+)*$", text):

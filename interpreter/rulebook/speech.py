@@ -25,6 +25,7 @@ _AUXILIARY: Final = re.compile(
     r"\b(is|are|was|were|has|have|can|may|must|will|do|does|did|had|would|could)\b(?! not\b)"
 )
 _SUBJECTS: Final = re.compile(r"^(?:somebody|a player|one player|any player|some player)\b")
+_OBJECT: Final = re.compile(r"\b(to|of|on|than|from|with|as|in|among|is|are|not) they\b")
 _SLOT: Final = re.compile(r"\{(\w+)('s)?(?: ([\w ]+))?\}")
 
 
@@ -210,6 +211,7 @@ class Speech:
         many = node.type in _MANY
         if words:
             self.book.mention(name)
+            many = many or (node.type == ty.NUMBER and _is_plural(words))
             values = {
                 parameter: self.noun(argument)
                 for (parameter, _), argument in zip(
@@ -343,7 +345,9 @@ class Speech:
         if one and not person:
             pronoun = Noun("it", whose="its")
         clause = self.naming(name, pronoun).clause(condition)
-        clause = re.sub(r"\b(to|of|on|than|from|with|as|in|is|are|not) they\b", r"\1 them", clause)
+        clause = re.sub(
+            r"\b(to|of|on|than|from|with|as|in|among|is|are|not) they\b", r"\1 them", clause
+        )
         return f"such that {clause}"
 
     def _best(self, node: ir.Best) -> Noun:
@@ -413,9 +417,11 @@ class Speech:
             case ir.Op(name="value", arguments=(ir.Local(),)):
                 return Noun(f"the total value of {where}")
             case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
-                each = self.relative(test, node.name, person=node.type == ty.PLAYERS)
-                amount = self.naming(node.name, Noun("each")).noun(then)
-                return Noun(f"{amount} for each of {where} {each}")
+                person = node.collection.type == ty.PLAYERS
+                that = Noun("that player", whose="their", person=True) if person else Noun("it")
+                each = self.relative(test, node.name, person=person)
+                amount = self.naming(node.name, that).noun(then)
+                return Noun(f"for each of {where} {each}, {amount}")
             case _:
                 return Noun(f"the total {self.key(node.key, node.name, it)} of {where}")
 
@@ -813,8 +819,7 @@ class Speech:
         if tricks is not None:
             zones = {each.zone for each in walk(card) if isinstance(each, ir.AllSeats)}
             uses = {each.definition for each in walk(card) if isinstance(each, ir.Use)}
-            played = tricks.played.text if tricks.played is not None else ""
-            if played in zones or uses & {"trick", "best"}:
+            if tricks.played.text in zones or uses & {"trick", "best"}:
                 return Noun(f"the player who has played {self.noun(card)}", person=True)
         return Noun(f"the player who has {self.noun(card)}", person=True)
 
@@ -1482,6 +1487,7 @@ def _in(place: Noun) -> str:
 
 def _is_plural(thing: str) -> bool:
     """Return whether a noun, before what is said about it, is in the plural."""
+    thing = re.sub(r"^(?:the )?\{\w+'s\} ", "", thing)
     head = re.split(r" (?:that|of|in|on|who|which|to|from|at)\b|\{", thing)[0].strip()
     return bool(re.search(r"[^s]s$", head))
 

@@ -30,8 +30,7 @@ class Tricks:
             self.before = phase.before[0].then[:-1]
         *body, last = phase.after
         self.after: tuple[ir.Stmt, ...] = last.other if isinstance(last, ir.If) else ()
-        kept = 1 + (self._tricks.won is not None)
-        self._do = tuple(body[1:-kept])
+        self._do = tuple(body[1:-2])
         self._until: ir.Expr | None = None
         if isinstance(last, ir.If) and isinstance(last.test, ir.Logic):
             self._until = book.simplifier.negated(last.test.left)
@@ -43,7 +42,6 @@ class Tricks:
             len(action.do) == 1
             and isinstance(action.do[0], ir.Move)
             and isinstance(action.do[0].target, ir.ZoneRef)
-            and played is not None
             and action.do[0].target.zone == played.text
         )
 
@@ -241,7 +239,7 @@ class Tricks:
         do = Teller(speech.naming("taker", Noun("the taker", person=True)), phase=self._phase.name)
         yield from do.sentences(self._do)
         won = self._tricks.won
-        if won is not None and not book.program.zones[won.text].each:
+        if not book.program.zones[won.text].each:
             yield f"the cards go to {speech.noun(ir.ZoneRef(won.text, None, type=ty.CARDS))}"
         yield "whoever takes a trick leads to the next one"
         if self._until is not None:
@@ -265,9 +263,8 @@ class Tricks:
             free = [each for each in rest if not _mentions(each, card)]
             text = kind.several if not about else f"the {kind.one}"
             if about:
-                text += " " + " and ".join(
-                    speech.relative(each, card, one=True) for each in about
-                )  # fmt: skip
+                relative = (speech.relative(each, card, one=True) for each in about)
+                text += " " + " and ".join(each.removeprefix("that is ") for each in relative)
             if free:
                 text += f" (if {' and '.join(map(speech.clause, free))})"
             return text
