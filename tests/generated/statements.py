@@ -42,6 +42,19 @@ def closed(value: Text, level: int) -> str:
     return f"({value})" if value.text.endswith("players") else value.at(level)
 
 
+def joined(lines: Line) -> Line:
+    """Return the lines of a block, some of them with several statements: `draw 1 then stop`."""
+    found: Line = []
+    simple = False
+    for line in lines:
+        before, simple = simple, not line.startswith(("if ", "else", "for ", "repeat ", " "))
+        if before and simple and len(line) % 3 == 0:
+            found[-1] += f" then {line}"
+        else:
+            found.append(line)
+    return found
+
+
 class Statements(Expressions):
     """Makes blocks of statements by chance.
 
@@ -94,7 +107,7 @@ class Statements(Expressions):
 
     def body(self, s: Scope, size: int | None = None) -> str:
         """Make the text of a block."""
-        return "\n".join(self.block(s, size)[0])
+        return "\n".join(joined(self.block(s, size)[0]))
 
     def new_name(self, s: Scope) -> str | None:
         """Return a name that is free in a scope; None if there is none left."""
