@@ -72,15 +72,16 @@ def parse_names(text: str | None) -> tuple[str, ...]:
     Raises:
         click.UsageError: A name is not possible.
 
-    >>> parse_names("Kim, Uncle Bob")
-    ('Kim', 'Uncle Bob')
+    >>> parse_names("Kim, Robin")
+    ('Kim', 'Robin')
     """
-    names = () if text is None else tuple(" ".join(name.split()) for name in text.split(","))
+    names = () if text is None else tuple(name.strip() for name in text.split(","))
     for name in filter(None, names):
-        if not (name[0].isalpha() and name.isprintable() and len(name) <= _LONGEST):
+        plain = name.isprintable() and " " not in name and len(name) <= _LONGEST
+        if not (plain and name[0].isalpha()):
             raise click.UsageError(
-                f"--names: a name begins with a letter and has at most {_LONGEST} letters, "
-                f"unlike {brief(name)}."
+                f"--names: a name is one word that begins with a letter and has at most {_LONGEST} "
+                f"characters, unlike {brief(name)}."
             )
         if name.lower() in ("you", "your"):
             raise click.UsageError("--names: nobody can be called 'you'.")

@@ -535,8 +535,9 @@ class Choice:
         elif self.begun and chosen.verb is not None:
             before = [word for choice in chosen.settled for word in choice]
             text = " ".join([chosen.verb, *before, *chosen.cards, *words])
-        elif len({move.verb for move in self.moves}) == 1 and spelt(words[0]) in self._faces:
-            text = f"{self.moves[0].verb} {text}"
+        elif spelt(words[0]) in self._faces or words[0][:1].isdigit():
+            takers = list(dict.fromkeys(move.verb for move in self.moves if move.choices))
+            text = f"{takers[0]} {text}" if len(takers) == 1 else text
         try:
             self._state.find(text[:200])
         except CardrulesError as error:

@@ -445,7 +445,8 @@ class Session:
                 ):
                     break
         except IllegalActionError as error:
-            self._say(Text(f"Nothing is undone: {printable(str(error))}."))
+            reason = self._painter.sentence(printable(str(error)), seat)
+            self._say(Text(f"Nothing is undone: {reason}."))
             return False
         if practice is not None:
             self._setting.practice = practice + 1
