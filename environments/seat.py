@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from gymnasium import Env, spaces
 
-from ..interpreter.bots.bots import BOTS, View, make_bot
+from ..interpreter.bots.bots import BOTS, make_bot
+from ..interpreter.bots.view import View
 from ..interpreter.errors import SetupError
 from .episode import Episode, Spaces
 

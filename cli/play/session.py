@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
 from rich.text import Text
 
-from ...interpreter.bots.bots import DEFAULT_BUDGET, RolloutBot, View, make_bot
+from ...interpreter.bots.bots import make_bot
+from ...interpreter.bots.rollout import DEFAULT_BUDGET, RolloutBot
+from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, suggest
 from ...interpreter.errors import CardrulesError, IllegalActionError
 from ..exit_status import CLEAN, INTERRUPTED
@@ -27,7 +29,7 @@ from .table_view import Painter, Style
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from ...interpreter.bots.bots import Bot
+    from ...interpreter.bots.view import Bot
     from ...interpreter.play.action import Action
     from ...interpreter.play.state import State
     from .keeping import Setting

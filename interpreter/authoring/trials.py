@@ -15,7 +15,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from ..bots.bots import WHIM, View, make_bot
+from ..bots.bots import make_bot
+from ..bots.playouts import WHIM
+from ..bots.view import View
 from ..check.coverage_points import points
 from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, error, in_order, warning

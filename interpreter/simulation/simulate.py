@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ..bots.bots import BOTS, DEFAULT_BUDGET, WHIM, Bot, View, make_bot
+from ..bots.bots import BOTS, make_bot
+from ..bots.playouts import WHIM
+from ..bots.rollout import DEFAULT_BUDGET
+from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
 from ..runtime.chance import Random

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardrules
-from cardrules.interpreter.bots.bots import View, make_bot
+from cardrules.interpreter.bots.bots import make_bot
+from cardrules.interpreter.bots.view import View
 
 WEAK = "2C 3C 4C 2D 3D 4D 2H 3H 4H 5H 2S 3S 4S"
 STRONG = "AC KC QC AD KD QD AH KH QH JH AS KS QS"

@@ -6,7 +6,9 @@ from time import monotonic
 import pytest
 
 import cardrules
-from cardrules.interpreter.bots.bots import BOTS, RolloutBot, View, make_bot
+from cardrules.interpreter.bots.bots import BOTS, make_bot
+from cardrules.interpreter.bots.rollout import RolloutBot
+from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally

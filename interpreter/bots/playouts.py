@@ -1,0 +1,129 @@
+"""Playouts: play at random from a position in a sampled world, and a value of where it led."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from ..runtime.chance import Random
+from ..runtime.teams import opponents, scores, sides_in
+
+if TYPE_CHECKING:
+    from ..compile.machine import Raw
+    from ..runtime.position import Position
+    from .view import View
+
+WHIM: Final = 8
+"""In playouts, one in so many decisions ignores the preferences of the ruleset."""
+
+MANY_FORMS: Final = 20
+"""Of an action with more forms only the preferred ones are tried."""
+
+_HORIZON: Final = 40  # the most decisions of a playout, after which the position is evaluated
+_TO_THE_END: Final = 400  # the same where `bots.value` is missing, so that only the end tells more
+
+
+class Playouts:
+    """Plays on from one decision in sampled worlds, and rates the results for a seat.
+
+    Attributes:
+        worlds: the worlds that agree with what the bot knows.
+    """
+
+    def __init__(self, view: View, rng: Random) -> None:
+        """Prepare playouts from a view.
+
+        Args:
+            view: the view of the bot.
+            rng: the random numbers for sampling worlds.
+        """
+        program = view.program
+        self.worlds = view.worlds(rng)
+        self._program = program
+        self._sign = -1 if program.low_wins else 1
+        self._scored = program.uses_scores
+        verbs = list(program.actions)
+        self._prefers = {verbs.index(each.action) for each in program.prefer}
+        self._horizon = _TO_THE_END if program.value is None else _HORIZON
+        self._scale = 0.0
+        self._judged = 0
+
+    def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
+        """Return the actions that are worth a simulation.
+
+        An action with many forms, such as the bids of an auction, for which the ruleset has
+        preferences, is worth it only in the forms that are preferred.
+        """
+        if len(actions) <= MANY_FORMS or not self._prefers:
+            return actions
+        forms: dict[int, list[Raw]] = {}
+        for raw in actions:
+            forms.setdefault(raw[0], []).append(raw)
+        kept: list[Raw] = []
+        for verb, raws in forms.items():
+            if len(raws) > MANY_FORMS and verb in self._prefers:
+                best = self.worlds.preferred(position, raws)
+                raws = [] if best is raws else best  # the same list: no preference holds
+            kept += raws
+        return kept or actions
+
+    def play_on(self, position: Position, deal: int, rng: Random) -> None:
+        """Play at random with the ruleset's preferences, to the horizon or the end of a deal."""
+        worlds = self.worlds
+        below, legal, play = rng.below, worlds.legal, worlds.play
+        for _ in range(self._horizon):
+            if position.pc < 0 or position.deal != deal:
+                return
+            actions = legal(position)
+            if not actions:
+                return
+            if self._prefers and len(actions) > 1:
+                chosen = worlds.preferred if below(WHIM) else self.sensible
+                actions = chosen(position, actions)
+            play(position, actions[below(len(actions))])
+
+    def judge(self, position: Position, seat: int, gain: float) -> float:
+        """Return the result of a world that is over, or an evaluation of the position.
+
+        Args:
+            position: where a playout ended; it cannot be played on.
+            seat: the seat whose result it is.
+            gain: by how much its lead grew.
+
+        Returns:
+            A number from -1 (lost) to 1 (won).
+        """
+        if position.result is not None:
+            mark = position.result[seat]
+            won = float((mark > 0) - (mark < 0))
+            return won if not self._scored else 0.5 * won + 0.5 * self._squashed(gain)
+        worth = self.worlds.worth(position, seat)
+        if worth is None:
+            return 0.9 * self._squashed(gain)
+        return 0.9 * self._squashed(worth + gain)
+
+    def rivals(self, position: Position, seat: int) -> Sequence[int]:
+        """Return the seats on other sides than a seat's."""
+        return opponents(seat, sides_in(self._program, position))
+
+    def lead(self, position: Position, seat: int, rivals: Sequence[int]) -> float:
+        """Return a seat's score minus the best score of the seats on other sides.
+
+        In a game with several tables it is minus the mean of all scores, because other seats may
+        be partners without being a side.
+        """
+        if not self._scored:
+            return 0.0
+        known = [self._sign * score for score in scores(self._program, position)]
+        mine = known[seat]
+        if position.seated:
+            return mine - sum(known) / len(known)
+        return float(mine - max((known[seat] for seat in rivals), default=0))
+
+    def _squashed(self, points: float) -> float:
+        """Return points as a number between -1 and 1, relative to the usual size in this game."""
+        size = abs(points)
+        if self._judged < 64:  # fixed then, so that later values are comparable
+            self._judged += 1
+            self._scale += (size - self._scale) / self._judged
+        return points / (size + self._scale + 1.0)
