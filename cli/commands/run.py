@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--players",
     metavar="KIND,...",
-    help="Who plays, seat by seat: human, rollout or random. Or how many: you, and bots. "
+    help="Who plays, seat by seat: human, rollout, ismcts or random. Or how many: you, and bots. "
     "By default you, against rollout bots.",
 )
 @click.option(
@@ -59,15 +59,15 @@ if TYPE_CHECKING:
 @click.option(
     "--budget",
     type=click.IntRange(1, 1_000_000),
-    help="Simulations of a rollout bot for each decision. By default 200, or as many as the time "
-    "of --think allows.",
+    help="Simulations of a bot that searches, for each decision. By default 200, or as many as the "
+    "time of --think allows.",
 )
 @click.option(
     "--think",
     type=click.FloatRange(0.01, 3600),
     metavar="SECONDS",
-    help="The time of a rollout bot for each decision. By default 1 at a terminal; elsewhere it is "
-    "not limited, so that a seed gives the same game again.",
+    help="The time of a bot that searches, for each decision. By default 1 at a terminal; elsewhere "
+    "it is not limited, so that a seed gives the same game again.",
 )
 @click.option(
     "--practice",

@@ -17,7 +17,7 @@ GAMES: Final = 1000
 """How many games are played by default."""
 
 BUDGET: Final = 50
-"""How many simulations a rollout bot makes for each decision by default."""
+"""How many simulations a bot that searches makes for each decision by default."""
 
 _PLAYING: Final = (
     click.option(
@@ -28,13 +28,13 @@ _PLAYING: Final = (
     click.option(
         "--players",
         metavar="KIND,...",
-        help="Who plays, seat by seat: random, quick or rollout. Or how many, at random.",
+        help="Who plays, seat by seat: random, quick, rollout or ismcts. Or how many, at random.",
     ),
     click.option("--single-deal", is_flag=True, help="Stop each game after one deal."),
     click.option(
         "--budget",
         type=click.IntRange(1, 1_000_000),
-        help=f"Simulations of a rollout bot for each decision. By default {BUDGET}.",
+        help=f"Simulations of a bot that searches for each decision. By default {BUDGET}.",
     ),
     click.option(
         "--jobs",
