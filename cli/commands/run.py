@@ -66,8 +66,8 @@ if TYPE_CHECKING:
     "--think",
     type=click.FloatRange(0.01, 3600),
     metavar="SECONDS",
-    help="The time of a bot that searches, for each decision. By default 1 at a terminal; elsewhere "
-    "it is not limited, so that a seed gives the same game again.",
+    help="The time of a bot that searches, for each decision. By default 1 at a terminal; "
+    "elsewhere it is not limited, so that a seed gives the same game again.",
 )
 @click.option(
     "--practice",
