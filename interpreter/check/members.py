@@ -10,6 +10,7 @@ from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import ATTRIBUTES, OF, OPERATIONS, PARTS
+from ..syntax.printer import show
 from ..syntax.syntax_errors import HABITS
 from ..syntax.types import Type
 from . import ir
@@ -251,6 +252,11 @@ class Members:
                 message = f"'{node.name}' has no meaning here"
                 return self._reports.problem("CR402", message, node.word, HABITS[node.name])
             return self._reports.unknown("CR402", "word", node.name, node.word, PARTS)
+        count = node.count.name if isinstance(node.count, n.Name) else ""
+        if count == "card" and count not in env.bindings:
+            message = f"'{node.name} card of' means nothing here"
+            advice = f"write '{node.name} of {show(node.operand)}'"
+            return self._reports.problem("CR402", message, node.count.span, advice)
         value = self.operation(PARTS[node.name], (node.count, node.operand), env, node.span)
         match value:
             case ir.Op(name="column", arguments=(ir.Const(value=number), ir.VarRef() as variable)):

@@ -233,7 +233,8 @@ class Names:
             candidates = [
                 *env.bindings, *self._context.options, *rules.zones, *rules.variables,
                 *rules.definitions, *sorted(BUILT_IN), *pack.suits, *pack.ranks,
-                *COLOURS, *_LATER_WORDS, *dict.fromkeys(pack.text),
+                *COLOURS, *_LATER_WORDS,
+                *(card for card in dict.fromkeys(pack.text) if len(name) < len(card) + 2),
             ]  # fmt: skip
         nearest = self._reports.meant(name, candidates)
         advice = f"did you mean '{nearest.word}'?" if nearest else None

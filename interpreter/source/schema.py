@@ -75,7 +75,9 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
     for failure in failures:
         place = _Place(tree, failure, kind)
         problems.extend(_EXPLAIN[str(failure.validator)](place))
-        if failure.validator not in _HARMLESS and not place.about_key:
+        if failure.validator == "type" and _bare(place):
+            repair.bare[place.span] = str(place.schema["x-bare"])
+        elif failure.validator not in _HARMLESS and not place.about_key:
             repair.values.add(place.span)
             if place.is_rule:
                 repair.rules.add(place.span)
@@ -219,16 +221,18 @@ class _Repair:
         words: the right words of values.
         values: values to remove.
         rules: those of them that become empty mappings, so that the names of rules are known.
+        bare: values that become mappings with this key.
     """
 
     names: dict[Span, str | None] = field(default_factory=dict[Span, "str | None"])
     words: dict[Span, str] = field(default_factory=dict[Span, str])
     values: set[Span] = field(default_factory=set[Span])
     rules: set[Span] = field(default_factory=set[Span])
+    bare: dict[Span, str] = field(default_factory=dict[Span, str])
 
     def apply(self, node: Node) -> Node:
         """Return the tree with the changes."""
-        if not self.names and not self.values:
+        if not self.names and not self.values and not self.bare:
             return node
         if isinstance(node, Mapping):
             entries = [
@@ -244,6 +248,10 @@ class _Repair:
         name = self.names.get(entry.key_span, entry.key)
         if name is None:
             return None
+        bare = self.bare.get(entry.value.span)
+        if bare and entry.value.span not in self.values:
+            inner = Entry(bare, entry.value.span, entry.value)
+            return replace(entry, key=name, value=Mapping({bare: inner}, entry.value.span))
         word = self.words.get(entry.value.span)
         if word is not None and isinstance(entry.value, Scalar):
             return replace(entry, key=name, value=replace(entry.value, value=word, text=word))

@@ -355,6 +355,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         if counted:
             return "write 'size of' and what is counted"
         return "a zone alone means its cards: 'hand'" if before == "cards" else "write 'is in'"
+    if word == "no" and {"NUMBER", "LPAR"} <= expected:
+        return "write '… is empty', or 'not' before a condition"
     if word in source.reserved and ("NAME" in expected or word in ("a", "an")):
         return f"'{word}' is a word of the language and cannot be a name"
     if word == "of" and "IN" in expected:
@@ -531,6 +533,9 @@ OPENINGS = {
     "set": "write '… becomes …'",
     "goto": "write 'go to …'",
     "give": "write 'move … to …'",
+    "next": "write 'player after actor'",
+    "player": "write 'actor', or which players: 'players with lowest score of it wins'",
+    "turn": "write 'deal 1 to …' to turn a card up",
     "put": "write 'move … to …'",
 }
 """The same for the beginning of a statement."""
