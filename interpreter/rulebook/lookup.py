@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from ..check import ir
 from ..check.load import Loaded
+from ..compile.tree_walk import parts
 from ..diagnostics import spaced
+from ..syntax import types as ty
 from . import document as d
 from . import settings
 from .book import Book, face
@@ -65,11 +68,13 @@ class Lookup:
         Args:
             word: a rank, a card, a name in the rules, or any word.
         """
-        words = self._forms(word)
+        words, acting = self._forms(word), self._acting(word)
         exact = [
             entry
             for entry in self._entries
-            if _same(entry.title, words) or (not entry.title and _same(entry.chapter, words))
+            if _same(entry.title, acting)
+            or _same(entry.title, words)
+            or (not entry.title and _same(entry.chapter, words))
         ]
         forms = (
             rf"{re.escape(form)}(?! \w+s\b| of\b)" if form in _NUMBERS else re.escape(form)
@@ -81,7 +86,58 @@ class Lookup:
             for entry in self._entries
             if entry not in exact and pattern.search(d.plain(entry.line))
         ]
-        return [*exact, *mentions][:_MOST]
+        return [*exact, *self._helps(word), *mentions][:_MOST]
+
+    def _acting(self, word: str) -> set[str]:
+        """Return what the effects are called whose conditions name a rank, also by definitions."""
+        program = self._book.program
+        named = self._ranks_of(word)
+        effects = [each for action in program.actions.values() for each in action.effects]
+        effects += [each for several in program.events.values() for each in several]
+        return {
+            program.label(effect.name).lower()
+            for effect in effects
+            if named & set(self._ranks((effect.when, effect.do)))
+        }
+
+    def _helps(self, word: str) -> Iterator[Entry]:
+        """Yield the help of definitions that name a rank, where no line of the book has it."""
+        named, program = self._ranks_of(word), self._book.program
+        for name, written in self._book.rules.definitions.items():
+            help = self._book.prose(written.help)
+            definition = program.definitions.get(name)
+            if (
+                not help
+                or definition is None
+                or any(help in d.plain(e.line) for e in self._entries)
+            ):
+                continue
+            if named & set(self._ranks(definition.value, opened=False)):
+                yield Entry("Terms", (help,))
+
+    def _ranks_of(self, word: str) -> set[int]:
+        """Return the ranks that a word names, also that of a card."""
+        pack = self._book.program.pack
+        typed = spaced(word.strip()).lower()
+        named = {index for index in range(len(pack.ranks)) if typed in self._names_of(index)}
+        return named | {
+            pack.rank[card] for card in range(pack.size) if typed == pack.text[card].lower()
+        }
+
+    def _ranks(self, tree: object, *, opened: bool = True) -> Iterator[int]:
+        """Yield the ranks that a part of the rules names, also by definitions if they count."""
+        for node in parts(tree, ir.Const):
+            if node.type == ty.RANK and isinstance(node.value, int):
+                yield node.value
+            elif node.type.of == ty.RANK and isinstance(node.value, tuple):
+                yield from node.value
+        for used in {node.definition for node in parts(tree, ir.Use)} if opened else ():
+            yield from self._ranks(self._book.program.definitions[used].value)
+
+    def _names_of(self, rank: int) -> set[str]:
+        """Return the ways to type a rank."""
+        name = self._book.rank(rank).lower()
+        return {self._book.program.pack.ranks[rank].lower(), name, plural(name)}
 
     def _forms(self, word: str) -> set[str]:
         """Return the words by which the rulebook may name something."""
@@ -93,7 +149,7 @@ class Lookup:
                 found |= {spaced(name).lower(), program.label(name).lower()}
         for index, rank in enumerate(pack.ranks):
             name = self._book.rank(index).lower()
-            if typed in (rank.lower(), name, plural(name)):
+            if typed in self._names_of(index):
                 found |= {name, plural(name)} - ({typed} if typed == rank.lower() else set())
                 found |= {rank.lower()} if rank.isalpha() and len(rank) > 1 else set()
         for card in range(pack.size):
