@@ -13,7 +13,7 @@ from typing import cast
 from ..check.cards import Pack
 from ..check.program import Program
 from ..runtime.memory import Memory
-from ..runtime.primitives import FromNobody, neighbours, present
+from ..runtime.primitives import FromNobody, neighbours, present, present_from
 from ..syntax.operations.table import OPERATIONS
 from ..syntax.types import Type
 from .quoting import constant, expression, name
@@ -27,7 +27,7 @@ MOST_PRESENT = 1 << 12
 _TABLE = re.compile(
     r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|EVERY|ORDERS|ABOVE"
     r"|BELOW|ATTRIBUTES"
-    r"|ORDINARY|SEATS_FROM|PRESENT|LEFT|RIGHT|OPPOSITE|AFTER|BEFORE)\b"
+    r"|ORDINARY|SEATS_FROM|PRESENT_FROM|PRESENT|LEFT|RIGHT|OPPOSITE|AFTER|BEFORE)\b"
 )
 """The names of tables in a template."""
 
@@ -127,6 +127,8 @@ class PackTables:
             case "AFTER" | "BEFORE":
                 step = 1 if key == "AFTER" else -1
                 return Memory(partial(neighbours, n, step), MOST_PRESENT)
+            case "PRESENT_FROM":
+                return Memory(partial(present_from, n), MOST_PRESENT)
             case "SEATS_FROM":
                 return (*(tuple((i + k) % n for k in range(n)) for i in range(n)), FromNobody())
             case _:

@@ -291,6 +291,18 @@ def present(count: int, away: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(count) if not away >> seat & 1)
 
 
+def present_from(count: int, away: int) -> tuple[Sequence[int], ...]:
+    """Return for each seat those from it on that are not in the set `away`, and last for nobody."""
+    present_seats = present(count, away)
+    return (
+        *(
+            tuple(sorted(present_seats, key=lambda other: (other - seat) % count))
+            for seat in range(count)
+        ),
+        FromNobody(),
+    )
+
+
 def beside(away: int, seat: int, step: int, count: int) -> int:
     """Return the next seat in a direction that is not in the set `away`, or -1.
 

@@ -154,7 +154,7 @@ VALUES: tuple[Word, ...] = (
         result=PLAYERS,
         at_table="seats",
         code="SEATS_FROM[a]",
-        departures="[p for p in SEATS_FROM[a] if not s.away >> p & 1]",
+        departures="PRESENT_FROM[s.away][a]",
         shown="players from p",
     ),
     Operation(
