@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from itertools import pairwise
+from typing import cast
 
 from ..check import ir
-from ..runtime.melds import weights
+from ..runtime.melds import cards_of, weights
 from ..runtime.memory import Clamped
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
@@ -23,7 +25,7 @@ from .quoting import comprehension, constant, expression, is_slot, lambda_of, na
 from .rewrites import rewritten
 from .scope import Binding, Scope
 from .set_search import SetSearch, all_of, conjuncts, may_stop
-from .tabulation import Tabulation
+from .tabulation import Named, Tabulation
 from .tree_walk import mentions, size
 
 LONG = 8
@@ -127,17 +129,34 @@ class CardSets:
         return self._compared(node, card, sc) if found is None else found
 
     def _fitting(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
-        """Return a condition on a card and one other card, as a table by the other card."""
+        """Return a condition on a card that depends on little else, as an entry of a table."""
         named = None if sc.early else self.tabulation.named(node, card)
-        if named is None or len(named.cards) != 1:
+        if named is None or not 1 <= len(named.given) <= 2:
             return None
-        ((key, other),) = named.cards.items()
-        code = self.where(named.node, card, Scope({key: Binding(name("v"))}, early=True))
+        bindings, locals_ = self._given(named)
+        code = self.where(named.node, card, Scope(bindings, early=True))
         if code is None:
             return None
-        every = [*range(self._tables.pack.size), -1]
-        table = self._tables.put("FITTING", tuple(self.tabulation.evaluated(code, every)))
-        return expression("t[v]", t=table, v=self._value(other, sc))
+        return self._entry("FITTING", code, locals_, [*named.given.values()], sc)
+
+    def _given(self, named: Named) -> tuple[dict[str, Binding], list[tuple[ast.Name, ty.Type]]]:
+        """Bind what an expression depends on to locals."""
+        locals_ = [
+            (name(local), value.type)
+            for local, value in zip("vw", named.given.values(), strict=False)
+        ]
+        codes = (Binding(local) for local, _ in locals_)
+        return dict(zip(named.given, codes, strict=True)), locals_
+
+    def _entry(
+        self, stem: str, code: ast.expr, locals_: list[tuple[ast.Name, ty.Type]],
+        values: list[ir.Expr], sc: Scope,
+    ) -> ast.expr:  # fmt: skip
+        """Return code that looks up what other code gives for some values."""
+        found = self._tables.put(stem, self.tabulation.table(code, locals_))
+        for value in values:
+            found = expression("t[v]", t=found, v=self._value(value, sc))
+        return found
 
     def _with_members(self, collection: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
         """Return code for all cards for which a collection that depends on the card has members."""
@@ -201,29 +220,18 @@ class CardSets:
         return expression("t[v]", t=table, v=bound)
 
     def related(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
-        """Return a table's entry for an expression that depends on one or two cards alone."""
+        """Return a table's entry for an expression that depends on little."""
         if self._probed or sc.early or node.type not in (ty.BOOLEAN, ty.NUMBER):
             return None
         named = self.tabulation.named(node)
-        if named is None or not 1 <= len(named.cards) <= 2 or size(named.node) < LONG:
+        if named is None or not 1 <= len(named.given) <= 2 or size(named.node) < LONG:
             return None
-        codes = [self._value(card, sc) for card in named.cards.values()]
-        if not all(map(is_safe, codes)):
+        values = [*named.given.values()]
+        if not all(is_safe(self._value(value, sc)) for value in values):
             return None
-        every = [*range(self._tables.pack.size), -1]
-        first, *others = named.cards
-        bindings = {first: Binding(name("v"))}
-        if not others:
-            code = self._value(named.node, Scope(bindings, early=True))
-            table = self._tables.put("OF_CARD", tuple(self.tabulation.evaluated(code, every)))
-            return expression("t[a]", t=table, a=codes[0])
-        bindings[others[0]] = Binding(name("w"))
+        bindings, locals_ = self._given(named)
         code = self._value(named.node, Scope(bindings, early=True))
-        rows = expression(
-            "tuple([c for w in e])", c=code, e=ast.Tuple([*map(constant, every)], ast.Load())
-        )
-        table = self._tables.put("OF_CARDS", tuple(self.tabulation.evaluated(rows, every)))
-        return expression("t[a][b]", t=table, a=codes[0], b=codes[1])
+        return self._entry("KNOWN", code, locals_, values, sc)
 
     # -- collections
 
@@ -351,6 +359,8 @@ class CardSets:
         match self._definitions.opened(collection):
             case ir.Best() as best:
                 return self._extreme(best, sc)
+            case ir.Op(name="otherwise") | ir.Cond():
+                return self._best_card(collection, sc)
             case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
                 return self._lead(zone, players, sc)
             case ir.Filter(collection=places, name=pile, condition=condition):
@@ -376,9 +386,9 @@ class CardSets:
 
     def _extreme(self, node: ir.Best, sc: Scope) -> ast.expr:
         """Code for the first of those with the best key."""
-        suited = self._one_suit(node.collection, sc) if self._rises(node) else None
-        if suited is not None:
-            return expression("m.bit_length() - 1" if node.highest else "_lowest(m)", m=suited)
+        rising = self._rising(node, node.highest, sc)
+        if rising is not None:
+            return expression("m.bit_length() - 1" if node.highest else "_lowest(m)", m=rising)
         inner = self._context.fresh("x")
         key = self._value(node.key, sc.bind(node.name, name(inner)))
         match key:
@@ -394,45 +404,95 @@ class CardSets:
             z=nothing(ty.element(node.collection.type) or node.type),
         )  # fmt: skip
 
-    def _rises(self, node: ir.Best) -> bool:
-        """Return whether the higher card of a suit always has the higher key."""
-        table = self.tabulation.of_card(node.key, node.name)
-        suits = self._tables.pack.suit
-        return table is not None and all(
-            key < table[other]
-            for card, key in enumerate(table)
-            for other in range(card + 1, len(table))
-            if suits[other] == suits[card]
-        )
+    def _rising(self, node: ir.Expr, highest: bool, sc: Scope) -> ast.expr | None:
+        """Code for a set, in canonical order, of which the first best card is an end.
 
-    def _one_suit(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
-        """Code for cards on the table as a set, if they are certainly all of one suit."""
+        Args:
+            node: the best of some cards; or of others, if there are none.
+            highest: whether the best card is the last of the set; otherwise it is the first.
+            sc: the scope.
+        """
         match self._definitions.opened(node):
             case ir.Op(name="otherwise", arguments=(left, right)):
-                one, other = self._one_suit(left, sc), self._one_suit(right, sc)
-                if one is None or other is None:
-                    return None
-                return expression("a or b", a=one, b=other)
-            case ir.Filter(collection=collection, name=card, condition=condition):
-                opened = self._definitions.opened(condition), self._definitions.opened(collection)
-                match opened:
-                    case (
-                        ir.Op(name="eq", arguments=(ir.Op(name="suit", arguments=(item,)), suit)),
-                        ir.AllSeats(zone=zone, players=players),
-                    ) if (
-                        isinstance(item, ir.Local)
-                        and item.name == card
-                        and not mentions(suit, card)
-                        and not self._program.zones[zone].ordered
-                    ):
-                        table = self._tables.need("SUIT_EQ")
-                        alike = expression("t[v]", t=table, v=self._value(suit, sc))
-                        held = self.union(zone, players, sc)
-                        return expression("c & m", c=held, m=alike)
-                    case _:
-                        return None
+                one, other = (self._rising(each, highest, sc) for each in (left, right))
+                return (
+                    None if one is None or other is None else expression("a or b", a=one, b=other)
+                )
+            case ir.Best(collection=cards, name=card, key=key, every=False) as best if (
+                best.highest == highest and not self._probed
+            ):
+                values = self.tabulation.of_card(key, card)
+                return None if values is None else self._found_among(cards, values, _rises, sc)
             case _:
                 return None
+
+    def _best_card(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+        """Code for the first of the best of some cards; or of others, if there are none."""
+        rising = self._rising(node, True, sc)
+        if rising is not None:
+            return expression("m.bit_length() - 1", m=rising)
+        match self._definitions.opened(node):
+            case ir.Cond(test=test, then=then, other=other):
+                one, two = self._best_card(then, sc), self._best_card(other, sc)
+                if one is None or two is None:
+                    return None
+                return expression("a if t else b", a=one, b=two, t=self._value(test, sc))
+            case ir.Op(name="otherwise", arguments=(left, right)):
+                cards, one = self._rising(left, True, sc), self._best_card(left, sc)
+                two = self._best_card(right, sc)
+                if cards is None or one is None or two is None:
+                    return None
+                return expression("a if c else b", a=one, b=two, c=cards)
+            case ir.Best(collection=cards, name=card, key=key, every=False, highest=highest):
+                values = self.tabulation.of_card(key, card)
+                if values is None or self._probed:
+                    return None
+                found = self._found_among(cards, values, _differ, sc)
+                if found is None:
+                    return None
+                ranks = values if highest else [-value for value in values]
+                table = self._tables.put("RANKED", tuple(ranks))
+                return expression("_best_card(c, t)", c=found, t=table)
+            case _:
+                return None
+
+    def _found_among(
+        self, node: ir.Expr, values: list[int], test: Callable[[int, list[int]], bool], sc: Scope
+    ) -> ast.expr | None:
+        """Code for some cards as a set, if a test of such sets and the cards' values holds."""
+        match self._definitions.opened(node):
+            case ir.Op(name="otherwise", arguments=(left, right)):
+                one, other = (self._found_among(each, values, test, sc) for each in (left, right))
+                return (
+                    None if one is None or other is None else expression("a or b", a=one, b=other)
+                )
+            case ir.Filter(collection=collection, name=card, condition=condition):
+                fitting = self.where(condition, card, sc)
+                if fitting is None or not all(test(each, values) for each in self._sets(fitting)):
+                    return None
+                match self._definitions.opened(collection):
+                    case ir.AllSeats(zone=zone, players=players) if not self._program.zones[
+                        zone
+                    ].ordered:
+                        held = self.union(zone, players, sc)
+                    case other:
+                        held = self.piles.of(other, sc)
+                return expression("c & m", c=held, m=fitting)
+            case _:
+                return None
+
+    def _sets(self, code: ast.expr) -> list[int]:
+        """Return all sets that code can give; all cards if they are not known."""
+        match code:
+            case ast.Constant(value=int(cards)):
+                return [cards]
+            case ast.Subscript(value=ast.Subscript(value=ast.Name(id=table))):
+                rows = cast("tuple[tuple[int, ...], ...]", self._tables.constants[table])
+                return [cards for row in rows for cards in row]
+            case ast.Subscript(value=ast.Name(id=table)):
+                return [*cast("tuple[int, ...]", self._tables.constants[table])]
+            case _:
+                return [(1 << self._tables.pack.size) - 1]
 
     # -- zones of several players
 
@@ -483,8 +543,14 @@ class CardSets:
     def lying_in(self, node: ir.Expr) -> str | None:
         """Return the zone that a card is certainly in, if that is some player's zone of a kind."""
         match self._definitions.opened(node):
+            case ir.Use() as use:
+                expanded = self._definitions.expand(use)
+                return None if expanded is None else self.lying_in(expanded)
             case ir.Op(name="first", arguments=(inner,)):
                 return self.lying_in(inner)
+            case ir.Cond(then=left, other=right):
+                zone = self.lying_in(left)
+                return zone if self.lying_in(right) == zone else None
             case ir.Op(name="otherwise", arguments=(left, right)):
                 zone = self.lying_in(left)
                 return zone if self.lying_in(right) == zone else None
@@ -511,3 +577,15 @@ def _attribute_of(node: ir.Expr, card: str) -> str | None:
             return attribute
         case _:
             return None
+
+
+def _differ(cards: int, values: list[int]) -> bool:
+    """Return whether the cards of a set have different values."""
+    found = [values[card] for card in cards_of(cards)]
+    return len(set(found)) == len(found)
+
+
+def _rises(cards: int, values: list[int]) -> bool:
+    """Return whether of any two cards of a set the later one has the higher value."""
+    found = [values[card] for card in cards_of(cards)]
+    return all(one < other for one, other in pairwise(found))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 
+from ..check import ir
 from ..check.program import Phase
 from .actions import Actions
 from .context import Context, Stage
-from .expressions import Expressions
+from .expressions import Expressions, truth
 from .labels import END_DEAL, LIMIT, Kind
 from .legal import Legal
+from .purity import is_safe
 from .quoting import constant, expression, name, statements
 from .scope import NOBODY, Binding, Scope
 from .statements import Statements
@@ -204,13 +206,17 @@ class Phases:
                 body += statements("s.actor = s.turn")
             case "each once" | "at once" | "poll":
                 passed = ["s.away >> s.queue[s.asked] & 1"] if departures else []
-                if among is not None:
+                left_out = self._left_out(phase)
+                if left_out is not None:
+                    passed.append("left_out")
+                elif among is not None:
                     body += statements("in_ = p", p=among)
                     passed.append("s.queue[s.asked] not in in_")
                 if passed:
+                    known = {} if left_out is None else {"left_out": left_out}
                     body += statements(
                         "while s.asked < len(s.queue) and t: s.asked += 1",
-                        t=expression(" or ".join(passed)),
+                        t=expression(" or ".join(passed), **known),
                     )
                 body += statements("if s.asked >= len(s.queue): return k", k=done)
                 body += self._undeclined(phase)
@@ -220,6 +226,20 @@ class Phases:
         if phase.turn_before:
             return [*body, ast.Return(self._label(Kind.OPEN, phase))]
         return [*body, *self._limited(), ast.Return(constant(self._first_site(phase)))]
+
+    def _left_out(self, phase: Phase) -> ast.expr | None:
+        """Code that tells of the next in the queue that a condition excludes this player."""
+        if phase.among is None or self._program.departures or self._context.probes is not None:
+            return None
+        match self._expressions.definitions.opened(phase.among):
+            case ir.Filter(collection=players, name=player, condition=condition) if (
+                self._expressions.sets.is_everybody(players)
+            ):
+                seat = expression("s.queue[s.asked]")
+                test = self._expressions.value(condition, NOBODY.bind(player, seat))
+                return truth(expression("not t", t=test)) if is_safe(test) else None
+            case _:
+                return None
 
     def _limited(self) -> list[ast.stmt]:
         """Return code that asks nobody if scoring has led back into play at the limit on turns."""

@@ -1,9 +1,9 @@
-"""Computes before play what depends on nothing but a card, two cards, or a place in a pile."""
+"""Computes before play what depends on little: cards, ranks, suits, or a place in a pile."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..check import ir
@@ -12,7 +12,7 @@ from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .context import Context
 from .definitions import Definitions
-from .quoting import lambda_of, name
+from .quoting import constant, expression, lambda_of, name
 from .scope import Binding, Scope
 from .tree_walk import expressions, mentions, rebuilt, walk
 
@@ -21,15 +21,15 @@ NO_CARD = ir.Const(-1, type=ty.CARD)
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """An expression in which the cards that it depends on have names.
+    """An expression in which the cards, suits and the like that it depends on have names.
 
     Attributes:
-        node: the expression with names in place of cards.
-        cards: the cards, by these names.
+        node: the expression with names in the places of these values.
+        given: the values, by their names.
     """
 
     node: ir.Expr
-    cards: dict[str, ir.Expr]
+    given: dict[str, ir.Expr]
 
 
 class Tabulation:
@@ -67,9 +67,9 @@ class Tabulation:
             self._value(node, Scope({local: Binding(name("v"))}, early=True)), values
         )
 
-    def evaluated(self, code: ast.expr, values: Iterable[int]) -> list[int]:
-        """Return what the code of an expression gives for each value of the local `v`."""
-        tree = ast.fix_missing_locations(ast.Expression(lambda_of(["v"], code)))
+    def evaluated(self, code: ast.expr, values: Iterable[int], local: str = "v") -> list[int]:
+        """Return what the code of an expression gives for each value of a local."""
+        tree = ast.fix_missing_locations(ast.Expression(lambda_of([local], code)))
         compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self._tables.constants})
         return [compute(value) for value in values]
 
@@ -93,40 +93,85 @@ class Tabulation:
         return all(self.depends_only_on(inner, *names) for inner in expressions(node))
 
     def named(self, node: ir.Expr, *bound: str) -> Named | None:
-        """Give names to the cards that an expression depends on, if it depends on cards alone.
+        """Give names to what an expression depends on, if that has few values.
 
         Args:
             node: the expression. That a pile is empty is understood as: its top is no card.
-                For several piles that would take longer.
             bound: names of cards that keep their names.
         """
-        cards: dict[str, ir.Expr] = {}
+        given: dict[str, ir.Expr] = {}
+
+        def leaf(inner: ir.Expr) -> ir.Expr:
+            inner = self._definitions.opened(inner)
+            for key, known in given.items():
+                if known == inner:
+                    return ir.Local(key, type=inner.type, span=inner.span)
+            key = f"·given{len(given)}"
+            given[key] = inner
+            return ir.Local(key, type=inner.type, span=inner.span)
 
         def look(inner: ir.Expr) -> ir.Expr:
             match inner:
-                case ir.Use():
-                    expanded = self._definitions.expand(inner)
-                    return inner if expanded is None else look(expanded)
                 case ir.Local(name=found) if found in bound:
                     return inner
-                case ir.Op(name="is_empty", arguments=(pile,)) if (
-                    pile.type == ty.PILE and isinstance(pile, ir.ZoneRef | ir.PileRef | ir.VarRef)
+                case ir.Const():
+                    return inner
+                case ir.Op(name="is_empty", arguments=(ir.ZoneRef() | ir.PileRef() as pile,)) if (
+                    pile.type == ty.PILE
                 ):
                     top = ir.Op("last", (pile,), type=ty.CARD, span=pile.span)
                     return ir.Op("eq", (look(top), NO_CARD), type=ty.BOOLEAN, span=inner.span)
                 case ir.Op(name="top", arguments=(pile,)) if pile.type == ty.PILE:
                     return look(ir.Op("last", (pile,), type=ty.CARD, span=inner.span))
-                case ir.Const():
-                    return inner
                 case _ if inner.type == ty.CARD and not mentions(inner, *bound):
-                    for key, known in cards.items():
-                        if known == inner:
-                            return ir.Local(key, type=ty.CARD, span=inner.span)
-                    key = f"·card{len(cards)}"
-                    cards[key] = inner
-                    return ir.Local(key, type=ty.CARD, span=inner.span)
+                    return leaf(inner)
+                case ir.VarRef(type=ty.BOOLEAN) if not mentions(inner, *bound):
+                    return leaf(inner)
+                case _ if _has_names(inner.type) and not mentions(inner, *bound):
+                    return computed(inner)
                 case _:
-                    return rebuilt(inner, look)
+                    return inside(inner)
+
+        def computed(inner: ir.Expr) -> ir.Expr:
+            """A rank, suit, colour or choice from what it depends on; or as it is."""
+            before = dict(given)
+            found = inside(inner)
+            if not isinstance(found, ir.Local) and self.depends_only_on(found, *given):
+                return found
+            given.clear()
+            given.update(before)
+            return leaf(inner)
+
+        def inside(inner: ir.Expr) -> ir.Expr:
+            if isinstance(inner, ir.Use):
+                expanded = self._definitions.expand(inner)
+                return inner if expanded is None else look(expanded)
+            return rebuilt(inner, look)
 
         found = look(node)
-        return Named(found, cards) if self.depends_only_on(found, *bound, *cards) else None
+        return Named(found, given) if self.depends_only_on(found, *bound, *given) else None
+
+    def domain(self, kind: ty.Type) -> list[int]:
+        """Return all values of a type that has few, and last that there is none."""
+        pack = self._tables.pack
+        count = {ty.CARD: pack.size, ty.BOOLEAN: 2}.get(kind, len(pack.names(kind)))
+        return [*range(count), -1]
+
+    def table(self, code: ast.expr, given: Sequence[tuple[ast.Name, ty.Type]]) -> object:
+        """Return what code gives for each value of one or two locals: a table of tables for two.
+
+        Args:
+            code: the code.
+            given: the locals, with their types.
+        """
+        (first, kind), *others = given
+        if others:
+            ((second, other),) = others
+            every = ast.Tuple([*map(constant, self.domain(other))], ast.Load())
+            code = expression("tuple([c for w in e])", c=code, w=second, e=every)
+        return tuple(self.evaluated(code, self.domain(kind), first.id))
+
+
+def _has_names(kind: ty.Type) -> bool:
+    """Return whether a type has few values, which have names: ranks, suits, colours, choices."""
+    return kind in (ty.RANK, ty.SUIT, ty.COLOUR) or kind.name == "choice"

@@ -234,6 +234,17 @@ def best_set(cards: int, key: Callable[[int], int], highest: bool) -> int:
     return set_of(best(cards_of(cards), key, highest))
 
 
+def best_card(cards: int, table: Sequence[int]) -> int:
+    """Return the card of a set with the highest value in a table, or -1."""
+    best = -1
+    while cards:
+        card = cards.bit_length() - 1
+        cards ^= 1 << card
+        if best < 0 or table[card] > table[best]:
+            best = card
+    return best
+
+
 def piles(zone: list[list[int]], players: Sequence[int]) -> list[int]:
     """Return the cards of several players' ordered zones, player after player."""
     return [card for player in players for card in zone[player]]
