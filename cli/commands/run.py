@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     flag_value="",
     metavar="[SAVE]",
     help="Continue a saved game: a file, or the name of a game in the state folder. Without SAVE, "
-    "continue the only one there, or list them.",
+    "continue the only one there, or choose one.",
 )
 @click.option(
     "--save",

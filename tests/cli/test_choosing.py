@@ -221,7 +221,7 @@ def test_every_move_can_be_typed_and_picked(
     painter = Painter(game, players, Style(symbols=False, colour=False))
     chance = Random(5)
     state = game.new_initial_state(5)
-    for _ in range(amount(30, 150)):
+    for _ in range(amount(10, 150)):
         if state.is_terminal():
             state = game.new_initial_state(chance.randrange(1000))
         wanted = chance.choice(state.legal_actions()).text

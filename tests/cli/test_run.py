@@ -355,6 +355,13 @@ def test_a_hint_is_a_legal_move(cardrules: Cardrules) -> None:
     assert hint[1] in [str(action) for action in state.legal_actions()]
 
 
+def test_undo_goes_back_past_what_bots_did_in_the_open(cardrules: Cardrules) -> None:
+    arguments = "run oh_hell --seed 6 --players human,random,random,random".split()
+    done = cardrules(*arguments, stdin="1\nundo\n0\nlog\n")
+    assert "Taken back." in done.stdout  # the bots have only bid since
+    assert "You: bid 0" in done.stdout.rpartition("> log\n")[2]
+
+
 def test_undo(cardrules: Cardrules) -> None:
     arguments = "run gin_slaughtre --set exchange=sequential --players human,human --seed 7".split()
     done = cardrules(*arguments, stdin="pass\nundo\nlog\n")

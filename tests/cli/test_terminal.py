@@ -17,6 +17,7 @@ import pytest
 
 from ..calling import environment as isolated
 from .conftest import games
+from .test_run import STUCK
 
 pty = pytest.importorskip("pty")
 fcntl = pytest.importorskip("fcntl")
@@ -245,6 +246,25 @@ def test_hands_are_hidden_until_their_owner_is_there(terminal: Start) -> None:
     assert ("Ben" if first[1] == "Anna" else "Anna") in passed
     assert "\x1b[3J\x1b[2J" in screen.raw  # nothing is left to scroll back to
     assert "chosen, unseen" in screen.type("")
+
+
+def test_another_game_and_a_choice_of_saved_games(terminal: Start, tmp_path: Path) -> None:
+    rules = STUCK.replace("turns: 20", "turns: 4") + "  pass: {phase: turn}\n"
+    (tmp_path / "mine.yaml").write_text(rules, encoding="utf-8")
+    screen = terminal("mine.yaml", "--seed", "1", "--players", "human,random")
+    screen.wait_for(READY)
+    screen.type("pass")
+    screen.press("pass\r")
+    assert "You have won" in screen.wait_for("plays again")
+    screen.type("")
+    screen.press("quit\r")
+    screen.wait_for("Saved as")
+    assert screen.status() == 0
+    (kept,) = games(tmp_path)
+    kept.with_name("other.cardrules.json").write_bytes(kept.read_bytes())
+    again = terminal("--resume")
+    assert "other" in again.wait_for("Continue number [1]:")
+    assert "Your move" in again.type("2")
 
 
 WHOLE = "hearts gin_slaughtre oh_hell loba_de_menos durak cribbage bridge klondike".split()
