@@ -16,6 +16,9 @@ from .position import Card, Pile, canonical
 MOST_DIVIDED = 9
 """The most cards that are divided in melds; some rulesets try the sets of a whole hand."""
 
+MOST_LAID = 30
+"""The most melds on which cards are laid off; some rulesets try all melds of two hands."""
+
 Reading = dict[Card, tuple[int, int | None]]
 """What each card of a run stands for: a rank and a suit, or any suit where suits do not matter."""
 
@@ -355,7 +358,13 @@ def without(hand: list[Card], others: list[Card]) -> list[Card]:
 
 
 def laid_off_ways(hand: list[Card], laid: list[list[Card]], program: Program) -> list[list[Card]]:
-    """Every set of cards that can be laid off on some melds."""
+    """Every set of cards that can be laid off on some melds.
+
+    Raises:
+        TooManyError: there are too many melds to try all of them.
+    """
+    if len(laid) > MOST_LAID:
+        raise TooManyError
     ways: list[list[Card]] = [[]]
     for meld in laid:
         larger = all_melds(canonical([*meld, *hand]), program)
