@@ -88,9 +88,9 @@ def fits_alone(card: Card, meld: Meld) -> bool:
 
 
 def is_set(natural: list[Card], meld: Meld) -> bool:
-    """Whether cards have their rank or suit in common."""
+    """Whether cards have their rank or suit in common; what a card does not have is not common."""
     alike = {card.rank if meld.same == "rank" else card.suit for card in natural}
-    return len(alike) == 1 and right_suits(natural, meld)
+    return len(alike) == 1 and None not in alike and right_suits(natural, meld)
 
 
 def right_suits(natural: list[Card], meld: Meld) -> bool:
@@ -104,7 +104,8 @@ def readings(cards: list[Card], meld: Meld, pack: Pack) -> list[Reading]:
     found: list[Reading] = []
     for natural in natural_parts(cards, meld):
         ranks = [card.rank for card in natural]
-        one_suit = meld.same != "suit" or len({card.suit for card in natural}) == 1
+        suits = {card.suit for card in natural}
+        one_suit = meld.same != "suit" or (len(suits) == 1 and None not in suits)
         if not one_suit or not right_suits(natural, meld) or len(set(ranks)) < len(ranks):
             continue
         wild = [card for card in cards if card not in natural]
@@ -176,7 +177,7 @@ def melds_in(hand: list[Card], meld: Meld, pack: Pack) -> list[list[Card]]:
     for part in parts(hand, meld):
         for size in range(meld.least, min(meld.most, len(part)) + 1):
             for cards in combinations(part, size):
-                looks += 1
+                looks += 10 if meld.compound else 1  # whose parts are tried for each
                 if looks > MOST:
                     raise TooManyError
                 key = tuple(card.number for card in cards)
