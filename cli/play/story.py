@@ -265,9 +265,11 @@ class Story:
         """Return the score of each side after a change, and by how much it has changed."""
         parts: list[str] = []
         for side in self._painter.sides():
-            names = " and ".join(map(self._who, side))
+            names = " and ".join(map(self._who, side)) + " "
             gained = scores[side[0]] - before[side[0]]
-            parts.append(f"{names} {scores[side[0]]}" + (f" ({gained:+})" if gained else ""))
+            change = f" ({gained:+})" if gained else ""
+            together = len(side) == len(scores)
+            parts.append(f"{'' if together else names}{scores[side[0]]}{change}")
         return Text(f"{self._painter.label('scores')}: {', '.join(parts)}")
 
     def _reasons(self, entry: Entry) -> Iterator[Text]:
@@ -307,7 +309,7 @@ class Story:
         for event in events:
             label, value = self._painter.label(event.variable), event.value
             if isinstance(value, bool):
-                what = label if value else f"no longer {label}"
+                what = label if value else f"{label}: no longer"
                 owner = "" if event.seat is None else f"{self._who(event.seat)}: "
                 yield Text(f"{owner}{what}")
                 continue

@@ -117,6 +117,8 @@ class Painter:
     def sheet(self, scores: Sequence[int], name: Callable[[int], str]) -> str:
         """Return the score of each side behind the names of its players: "you and Clara 120"."""
         groups = self.sides()
+        if len(groups) == 1:
+            return str(scores[0])
         return ", ".join(f"{' and '.join(map(name, group))} {scores[group[0]]}" for group in groups)
 
     def value(self, kind: str, value: object, viewer: int | None) -> str | None:
