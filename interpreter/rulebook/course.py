@@ -120,7 +120,7 @@ class Course:
         if not alone:
             blocks.append(d.Heading(3, self._title(phase)))
         tricks = book.rules.tricks
-        if tricks is not None and tricks.phase.text == phase.name:
+        if tricks is not None and tricks.phase is not None and tricks.phase.text == phase.name:
             return [*blocks, *self._tricks(phase)]
         teller = Teller(Speech(book, {}), phase=phase.name)
         text = [book.prose(book.rules.phases[phase.name].help)]

@@ -136,16 +136,19 @@ def _term(book: Book, name: str) -> d.Line:
     if by_deal:
         return d.line(d.Strong(english.title(_bare(head))), ": ", prose([*text, by_deal]))
     value = book.simplifier.definition(name)
-    if words and not text[0] and not _is_formula(value):
-        return ()  # the words say enough
-    if words and value is None and nouns:
+    if value is None and words:
+        ends = any(isinstance(each, ir.Outcome | ir.End) for each in inside(definition.do))
+        if not (text[0] or ends) or (nouns and not ends):
+            return ()  # the words say enough
+    elif words and not text[0] and not _is_formula(value):
         return ()
     if value is not None:
         most = _TOLD_BY_HELP if isinstance(value, ir.Cond) and value.type == ty.NUMBER else _FEW
         if not text[0] or size(value) <= most:
             text.append(_explained(speech, value))
     else:
-        if not text[0] or sum(1 for _ in inside(definition.do)) <= _FEW:
+        ends = any(isinstance(each, ir.Outcome | ir.End) for each in inside(definition.do))
+        if not text[0] or ends or sum(1 for _ in inside(definition.do)) <= _FEW:
             text += Teller(speech).sentences(definition.do)
     explained = prose(text)
     if not explained or english.lowered(explained) == english.lowered(head):
@@ -157,7 +160,7 @@ def _is_formula(value: ir.Expr | None) -> bool:
     """Return whether a value is a calculation, a table or a list, which words only name."""
     if value is None or size(value) > _TOLD_BY_HELP:
         return False
-    if value.type.name == "list":
+    if value.type.name == "list" or value.type == ty.BOOLEAN:
         return True
     calculated = isinstance(value, ir.Cond) or (
         isinstance(value, ir.Op) and value.name in ("add", "sub", "mul", "div", "min", "max", "neg")
@@ -194,8 +197,11 @@ def _in_deal(book: Book, value: ir.Expr, deal: int) -> ir.Expr:
     return book.simplifier.expression(rebuilt(value, lambda each: _in_deal(book, each, deal)))
 
 
-def _parameter(book: Book, name: str, kind: ty.Type) -> Noun:
+def _parameter(book: Book, name: str, kind: ty.Type, *, alone: bool) -> Noun:
     """Return what a parameter is called in the explanation of a definition."""
+    if not alone:
+        many = kind.name in ("cards", "pile", "players")
+        return Noun(f"the {book.label(name)}", many, person=kind == ty.PLAYER)
     match kind.name:
         case "player":
             return Noun("the player", person=True, whose="the player's")

@@ -476,7 +476,8 @@ class Teller:
         words = self.book.called("variables", name)
         if name == "face_up" or (variable.internal and not words):
             return ""
-        if variable.internal:
+        told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
+        if variable.internal and not told:
             return ""  # its words say what it remembers
         if "actor" not in self.speech.names and value == variable.start:
             return ""  # it begins anew
@@ -497,9 +498,9 @@ class Teller:
                 if variable.type == ty.PLAYERS:
                     return f"{added.verb('is')} now among {target}"
                 return f"{added.verb('is')} added to {target}"
-            case ir.Op(name="with_column", arguments=(_, which, inner)):
+            case ir.Op(name="with_column", arguments=(which, _, inner)):
                 return self._column(node.target, which, inner)
-            case ir.Op(name="with_entry", arguments=(_, which, inner)):
+            case ir.Op(name="with_entry", arguments=(which, _, inner)):
                 where = self.speech.noun(which)
                 return f"note {self.speech.noun(inner)} for {where} as {target}"
             case _:

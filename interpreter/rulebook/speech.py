@@ -91,7 +91,7 @@ class Speech:
         if "{" in words:
             owner = self.noun(seat) if seat is not None else Noun("each player", person=True)
             many = many or (section == "zones" and _is_plural(words))
-            return Noun(self.filled(words, {"player": owner}), many)
+            return Noun(_the(self.filled(words, {"player": owner})), many)
         thing = words or self.book.label(name)
         many = many or ((kind == ty.NUMBER or section == "zones") and _is_plural(thing))
         if seat is None:
@@ -336,6 +336,11 @@ class Speech:
     def relative(self, condition: ir.Expr, name: str, *, person: bool = False,
                  one: bool = False) -> str:  # fmt: skip
         """Return a relative clause: `that are hearts`, `who have passed`."""
+        match condition:
+            case ir.Op(name="extends", arguments=(cards, ir.Local(name=local))) if local == name:
+                return f"to which {self.noun(cards)} can be added"
+            case _:
+                pass
         word = (WHO_ONE if one else WHO) if person else replace(THAT, plural=not one)
         text = self.naming(name, word).clause(condition)
         starts = ("who ", "whose ") if person else ("that ", "whose ")
@@ -596,8 +601,10 @@ class Speech:
                     if inlined is not None and self._is_told_here(name, inlined):
                         return self.amount(inlined, thing)
                 return f"as many {plural(thing)} as {self.noun(node)}"
-            case _:
+            case ir.Local():
                 return f"{self.noun(node)} {plural(thing)}"
+            case _:
+                return f"as many {plural(thing)} as {self.noun(node)}"
 
     def _one(self, name: str, inner: ir.Expr) -> Noun:
         match inner:
@@ -739,7 +746,7 @@ class Speech:
             if variable.columns and isinstance(which, ir.Const):
                 return Noun(f"number {self.noun(which)} of {noun}")
             if variable.columns:
-                return Noun(f"{noun} in game {self.noun(which)}")
+                return Noun(f"number {self.noun(which)} of {noun}")
         return Noun(f"{noun} for {self.noun(which)}")
 
     def _sets(self, name: str, given: tuple[ir.Expr, ...]) -> Noun:
