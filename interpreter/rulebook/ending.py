@@ -120,9 +120,11 @@ def _mention_inside(book: Book, name: str) -> None:
 def _term(book: Book, name: str) -> d.Line:
     definition = book.program.definitions[name]
     written = book.rules.definitions[name]
-    nouns = {
-        parameter: _parameter(book, parameter, kind) for parameter, kind in definition.parameters
-    }
+    nouns: dict[str, Noun] = {}
+    kinds: list[ty.Type] = []
+    for parameter, kind in definition.parameters:
+        nouns[parameter] = _parameter(book, parameter, kind, alone=kind not in kinds)
+        kinds.append(kind)
     names = {"actor": english.YOU, **nouns}
     speech = Speech(book, names, told=(name,))
     words = book.called("define", name)
