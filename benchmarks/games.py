@@ -45,6 +45,7 @@ class Contest:
             Python, makes 500,000 of them.
         by_hand: a deal written by hand in Python; returns the number of its decisions.
         differs: what the peer does otherwise.
+        by_decisions: decisions per second are compared, because the games have other lengths.
     """
 
     title: str
@@ -56,6 +57,7 @@ class Contest:
     floor: int = 0
     by_hand: Callable[[Draw], int] | None = None
     differs: str = ""
+    by_decisions: bool = False
 
 
 def _openspiel(game: str) -> dict[tuple[str, str], str]:
@@ -70,7 +72,10 @@ def _recorded(title: str, name: str, peer: str, differs: str = "", **settings: A
     peers = _openspiel(peer)
     if name in ("cribbage", "solitaire", "holdem"):  # whose rollouts do not end, or end the process
         peers = {("openspiel", "python"): peer}
-    return Contest(title, str(ruleset), settings, peers=peers, goals=goals, differs=differs or same)
+    return Contest(
+        title, str(ruleset), settings, peers=peers, goals=goals, differs=differs or same,
+        by_decisions=name == "solitaire",
+    )  # fmt: skip
 
 
 def _oh_hell(draw: Draw) -> int:
@@ -151,6 +156,9 @@ CONTESTS = (
     ),
     _recorded("spades, one deal", "spades", "spades", single_deal=True),
     _recorded("euchre, one deal", "euchre", "euchre", single_deal=True),
+    _recorded(
+        "bridge, one deal", "bridge", "bridge(use_double_dummy_result=false)", single_deal=True
+    ),
     _recorded("skat, one deal", "skat", "skat", single_deal=True),
     _recorded("cribbage, 2 players", "cribbage", "cribbage", players=2),
     _recorded("cribbage, 4 players", "cribbage", "cribbage(players=4)", players=4),
@@ -159,7 +167,7 @@ CONTESTS = (
         "solitaire",
         "solitaire",
         "Our games go on to 1,000 decisions, the peer's to 150 with the cards that are turned up; "
-        "compare decisions.",
+        "decisions are compared.",
     ),
     _recorded(
         "limit hold'em, one deal",
@@ -171,6 +179,7 @@ CONTESTS = (
         single_deal=True,
         options={"bets": "limit", "big_blind": 10, "chips": 1200, "second_chips": 1200},
     ),
+    Contest("Pinochle, one deal", "pinochle", {"single_deal": True}),
     Contest("Scopa, 2 players", "scopa", {"players": 2}),
     Contest("Gin Slaughtre", "gin_slaughtre", floor=200_000),
     Contest("Durak, 4 players", "durak", {"players": 4}, floor=200_000),

@@ -209,6 +209,14 @@ def environment() -> dict[str, Any]:
     }
 
 
+def compared(contest: Contest, mine: Series, theirs: Series) -> float:
+    """Return how many times as fast ours is."""
+    ratio = mine.rate / theirs.rate
+    if contest.by_decisions and mine.length is not None and theirs.length is not None:
+        ratio *= mine.length / theirs.length
+    return ratio
+
+
 def table(contest: Contest, series: dict[str, Series]) -> Iterator[str]:
     """Yield the lines of one game's table."""
     mine = series["ours"]
@@ -219,7 +227,7 @@ def table(contest: Contest, series: dict[str, Series]) -> Iterator[str]:
         length = each.length or mine.length or 0
         deviation = each.figures().get("deviation")
         shape = f"{length:.1f} ± {deviation}" if deviation is not None else "–"
-        ratio = "" if name == "ours" else f"{mine.rate / each.rate:.2f} ×"
+        ratio = "" if name == "ours" else f"{compared(contest, mine, each):.2f} ×"
         yield (
             f"| {NAMES[name]} | {each.rate:,.0f} | {each.spread:.0%} | {each.rate * length:,.0f} "
             f"| {shape} | {ratio} |"
@@ -242,7 +250,7 @@ def verdicts(contests: list[Contest], series: dict[str, dict[str, Series]]) -> l
         for goal in contest.goals:
             theirs = series[contest.title].get(" ".join(goal.peer))
             if theirs is not None:
-                ratio = mine.rate / theirs.rate
+                ratio = compared(contest, mine, theirs)
                 against = NAMES[" ".join(goal.peer)]
                 found.append(_verdict(contest, f"{goal.times} × {against}", ratio, goal.times))
         if contest.floor and mine.length is not None:
