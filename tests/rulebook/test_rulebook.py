@@ -88,6 +88,10 @@ def test_every_action_stands_in_the_notes(name: str, games: dict[str, Loaded]) -
     assert "one card at a time" in " ".join(texts["dealing"].split()).lower()
 
 
+OPTIONAL = ("durak", "gin_slaughtre", "loba_de_menos", "oh_hell")
+"""Games of which a sample tries an option."""
+
+
 def settings(loaded: Loaded) -> Iterator[tuple[str, ...]]:
     """Yield settings that give each option, one after the other, its other values."""
     for name, node in loaded.resolved.option_nodes.items():
@@ -108,7 +112,7 @@ def test_the_values_of_options(
     name: str, games: dict[str, Loaded], amount: Callable[[int, int], int]
 ) -> None:
     every = list(settings(games[name]))
-    some = every if amount(0, 1) else every[len(name) % 5 :: 5][:1]
+    some = every if amount(0, 1) else every[:1] if name in OPTIONAL else []
     for given in some:
         loaded = load_ruleset(name, settings=given)
         if loaded.program is not None:
@@ -128,7 +132,7 @@ def test_an_option_changes_the_text() -> None:
 
 
 def test_random_rulesets_have_rulebooks(amount: Callable[[int, int], int]) -> None:
-    for seed in range(amount(6, 1000)):
+    for seed in range(amount(4, 1000)):
         loaded = accepted(generate(seed))
         if loaded is not None:
             assert html(chapters(loaded)), seed
