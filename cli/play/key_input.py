@@ -9,9 +9,11 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.defaults import load_key_bindings
 from prompt_toolkit.key_binding.key_bindings import merge_key_bindings
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.processors import AfterInput, BeforeInput, ConditionalProcessor
@@ -64,7 +66,12 @@ class KeyInput:
         )
         app.ttimeoutlen = 0.05
         app.timeoutlen = 0.1
-        return app.run(handle_sigint=False, set_exception_handler=False)
+        line = app.run(handle_sigint=False, set_exception_handler=False)
+        ahead = get_typeahead(app.input)  # keys that came together with Enter
+        if any(each.key == Keys.ControlC for each in ahead):
+            raise KeyboardInterrupt
+        store_typeahead(app.input, ahead)
+        return line
 
 
 class _Keys:

@@ -205,7 +205,7 @@ def test_a_terminal_that_can_do_nothing_reads_lines(terminal: Start) -> None:
     screen.wait_for("You: keep")
 
 
-@pytest.mark.parametrize("how", ["\x03", signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("how", ["\x03", "table\r\x03", signal.SIGTERM, signal.SIGHUP])
 def test_ctrl_c_saves(terminal: Start, tmp_path: Path, how: str | signal.Signals) -> None:
     screen = terminal(*GIN)
     screen.wait_for(READY)
