@@ -70,7 +70,7 @@ class _Checker:
                    self.rules.actions.items()}  # fmt: skip
         phases = self._phases()
         program = self._program(phases, actions, effects)
-        self._words()
+        self._phrases()
         lint = Lint(self.rules, self._reports, self._names)
         lint.scoring(program)
         lint.shared()
@@ -172,21 +172,30 @@ class _Checker:
                 known += read_option(option).choices
             known += [*self._declared.pack.suits, *self._declared.pack.ranks]
             for name, (_, span) in rules.labels.items():
-                if name not in known:
+                if name not in known and self._is_own(span):
                     self._reports.unknown("CR403", "rule or word", name, span, known)
         return {name: text for name, (text, _) in rules.labels.items()}
 
-    def _words(self) -> None:
-        """Check the words for rules in sentences: their braces name parameters, or the player."""
+    def _phrases(self) -> None:
+        """Check what sentences call rules: each phrase has a rule, its braces a parameter."""
         rules = self.rules
-        for address, (words, span) in rules.called.items():
-            section, _, name = address.partition(".")
+        rooms = (*rules.zones, *rules.variables)
+        for name, (phrase, span) in rules.phrases.items():
             known = ["player"]
-            if section == "define" and name in rules.definitions:
-                known = [word.text for _, word in rules.definitions[name].parameters]
-            for slot in re.findall(r"\{(\w*)", words):
-                if slot not in known and not (section == "define" and slot == "actor"):
+            if name in rules.definitions:
+                known = ["actor", *(word.text for _, word in rules.definitions[name].parameters)]
+            elif name not in rooms:
+                if self._is_own(span):
+                    every = [*rooms, *rules.definitions]
+                    self._reports.unknown("CR403", "zone, variable or definition", name, span, every)
+                continue
+            for slot in re.findall(r"\{(\w*)", phrase):
+                if slot not in known:
                     self._reports.unknown("CR403", "name for braces", slot, span, known)
+
+    def _is_own(self, span: Span) -> bool:
+        """Whether something is in the ruleset's own file: what it removes may have a label above."""
+        return span.file == self.rules.span.file
 
     def _local_names(self) -> list[str]:
         """The names in effect text that are no rules: parameters, choices, and those of `let`."""

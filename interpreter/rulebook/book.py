@@ -49,18 +49,14 @@ class Book:
         """Begin a book."""
         self.program = program
         self.rules = rules
-        named = {
-            address.removeprefix("define.")
-            for address in rules.called
-            if address.startswith("define.")
-        }
+        named = rules.phrases.keys() & rules.definitions.keys()
         self.simplifier = Simplifier(program, named | (set(WORDS) if rules.tricks else set()))
         self.terms: list[str] = []
         self._operations: set[str] | None = None
 
     def called(self, section: str, name: str) -> str:
         """Return what the ruleset calls a rule in sentences; empty if it does not say."""
-        found = self.rules.called.get(f"{section}.{name}")
+        found = self.rules.phrases.get(name)
         words = found[0] if found is not None else ""
         tricks = self.program.tricks
         if not words and section == "zones" and tricks is not None and name == tricks.played:

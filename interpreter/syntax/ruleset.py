@@ -284,8 +284,8 @@ class Bots:
 class Ruleset:
     """A whole game as written, before options have values.
 
-    It is checked under many options; results that do not depend on them are cached in it. `called`
-    are the words for rules in sentences, by address.
+    It is checked under many options; results that do not depend on them are cached in it. `labels`
+    are what screens call rules, `phrases` what sentences call them, each with a place.
     """
 
     id: str
@@ -315,7 +315,7 @@ class Ruleset:
     labels: dict[str, tuple[str, Span]]
     bots: Bots
     scenarios: Mapping | None
-    called: dict[str, tuple[str, Span]] = field(default_factory=dict[str, tuple[str, Span]])
+    phrases: dict[str, tuple[str, Span]] = field(default_factory=dict[str, tuple[str, Span]])
     span: Span = field(default=n.NOWHERE, compare=False)
 
     @cached_property
@@ -525,21 +525,14 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         },
         bots=Bots(_preferences(r, bots), r.expression(bots, "value")),
         scenarios=r.section(tree, "scenarios"),
-        called=_called(r, tree),
+        phrases={
+            key: (node.text.strip(), node.span)
+            for key, _, node in r.entries(tree, "phrases")
+            if isinstance(node, Scalar)
+        },
         span=tree.span,
     )
     return ruleset, r.problems
-
-
-def _called(r: _Reader, tree: Mapping) -> dict[str, tuple[str, Span]]:
-    """What sentences call the rules, by address, with the places of these words."""
-    sections = ("zones", "variables", "define")
-    return {
-        f"{section}.{name}": (words.text.strip(), words.span)
-        for section in sections
-        for name, _, node in r.entries(tree, section)
-        if isinstance(node, Mapping) and isinstance(words := node.get("called"), Scalar)
-    }
 
 
 def _explained(actions: dict[str, Action], note: str) -> dict[str, Action]:
