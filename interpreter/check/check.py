@@ -180,14 +180,14 @@ class _Checker:
         """Check what sentences call rules: each phrase has a rule, its braces a parameter."""
         rules = self.rules
         rooms = (*rules.zones, *rules.variables)
-        for name, (phrase, span) in rules.phrases.items():
+        for name, (phrase, span, key) in rules.phrases.items():
             known = ["player"]
             if name in rules.definitions:
                 known = ["actor", *(word.text for _, word in rules.definitions[name].parameters)]
             elif name not in rooms:
                 if self._is_own(span):
                     every = [*rooms, *rules.definitions]
-                    self._reports.unknown("CR403", "zone, variable or definition", name, span, every)
+                    self._reports.unknown("CR403", "zone, variable or definition", name, key, every)
                 continue
             for slot in re.findall(r"\{(\w*)", phrase):
                 if slot not in known:

@@ -1,7 +1,7 @@
 """Words for typed expressions: nouns for values, clauses for conditions.
 
-Author texts come first: the key `called` of a zone, variable or definition says how sentences name
-it. Otherwise the words come from names and from the meaning of the expression.
+Author texts come first: the section `phrases` says how sentences name a zone, a variable or a
+definition. Otherwise the words come from names and from the meaning of the expression.
 """
 
 from __future__ import annotations

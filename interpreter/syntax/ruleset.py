@@ -285,7 +285,7 @@ class Ruleset:
     """A whole game as written, before options have values.
 
     It is checked under many options; results that do not depend on them are cached in it. `labels`
-    are what screens call rules, `phrases` what sentences call them, each with a place.
+    are what screens call rules, `phrases` what sentences call them, each with its places.
     """
 
     id: str
@@ -315,7 +315,9 @@ class Ruleset:
     labels: dict[str, tuple[str, Span]]
     bots: Bots
     scenarios: Mapping | None
-    phrases: dict[str, tuple[str, Span]] = field(default_factory=dict[str, tuple[str, Span]])
+    phrases: dict[str, tuple[str, Span, Span]] = field(
+        default_factory=dict[str, tuple[str, Span, Span]]
+    )
     span: Span = field(default=n.NOWHERE, compare=False)
 
     @cached_property
@@ -526,8 +528,8 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         bots=Bots(_preferences(r, bots), r.expression(bots, "value")),
         scenarios=r.section(tree, "scenarios"),
         phrases={
-            key: (node.text.strip(), node.span)
-            for key, _, node in r.entries(tree, "phrases")
+            key: (node.text.strip(), node.span, span)
+            for key, span, node in r.entries(tree, "phrases")
             if isinstance(node, Scalar)
         },
         span=tree.span,

@@ -145,7 +145,7 @@ summary: '"><img src=x onerror=alert(1)> | # `tick` \\u001b[31m'
 players: 2
 deck: {ranks: A 2 3, suits: clubs hearts}
 zones:
-  stock: {faces: hidden, help: '<b>stock</b>', called: '<i>pile</i> of **it**'}
+  stock: {faces: hidden, help: '<b>stock</b>'}
   hand:  {each: player, faces: owner}
 phases: {turn: {players: in turn, help: '</p><script>1</script>'}}
 actions:
@@ -153,6 +153,7 @@ actions:
   stop: {phase: turn, help: '`x` | <td>', do: actor wins}
 options:
   odd: {type: choice, choices: [one, two], default: one, help: '<svg onload=alert(1)>'}
+phrases: {stock: '<i>pile</i> of **it**'}
 variants: {other: {help: '</li><script>', options: {odd: two}}}
 notes: {'<topic>': 'A note with <em>markup</em> and [a link](http://x) in it.'}
 scenarios:

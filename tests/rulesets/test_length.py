@@ -1,7 +1,7 @@
 """Bundled games stay short: lines of rules, in the layout of `cardrules fmt`.
 
-Options, notes and scenarios are no rules, and neither are words for people: what `help`, `called`
-and `labels` say. A rule that would stand on one line without such words counts as one line.
+Options, notes and scenarios are no rules, and neither are words for people: what `help`, `labels`
+and `phrases` say. A rule that would stand on one line without such words counts as one line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LIMITS = {
     "french_tarot": 120, "hanabi": 60, "holdem": 90, "klondike": 80, "love_letter": 110,
     "pinochle": 100, "president": 80, "scopa": 70, "skat": 130, "spades": 80, "uno": 110,
 }  # fmt: skip
-NO_RULES = ("options:", "variants:", "labels:", "notes:", "scenarios:")
+NO_RULES = ("options:", "variants:", "labels:", "phrases:", "notes:", "scenarios:")
 WIDTH = 100
 
 
@@ -32,7 +32,7 @@ def lines_of_rules(text: str) -> int:
 def _lines(entry: str) -> int:
     """Count the lines of a rule, or of one key of a section, without words for people."""
     name, *keys = re.split(r"(?m)^(?=    \S)", entry)
-    kept = [key for key in keys if not key.startswith(("    called:", "    help:"))]
+    kept = [key for key in keys if not key.startswith("    help:")]
     lines = sum(key.count("\n") for key in kept)
     if len(kept) == len(keys):
         return name.count("\n") + lines
