@@ -194,7 +194,7 @@ class _Checker:
                     self._reports.unknown("CR403", "name for braces", slot, span, known)
 
     def _is_own(self, span: Span) -> bool:
-        """Whether something is in the ruleset's own file: what it removes may have a label above."""
+        """Whether a place is in the ruleset's own file, and not in a parent's."""
         return span.file == self.rules.span.file
 
     def _local_names(self) -> list[str]:
