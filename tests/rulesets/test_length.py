@@ -1,7 +1,7 @@
 """Bundled games stay short: lines of rules, in the layout of `cardrules fmt`.
 
-Options, notes and scenarios are no rules, and neither are `labels` and `phrases`, which are words for
-people. Empty lines and comments do not count.
+Options, notes and scenarios are no rules, and neither are `labels` and `phrases`, which are words
+for people. Empty lines and comments do not count.
 """
 
 from __future__ import annotations
