@@ -394,16 +394,18 @@ class CommonSubexpressions:
         if known is None:
             form: tuple[object, ...]
             inner: list[Key] = []
+            renamed = node
             match node:
                 case ast.Name(id=local, ctx=context):
                     form = "Name", local, context.__class__
                 case ast.Constant(value=value):
                     form = "Constant", value.__class__, value
                 case _:
-                    form = self._form(node, inner)
+                    renamed = _renamed(node)
+                    form = self._form(renamed, inner)
             key = self._keys.get(form)
             if key is None:
-                found = self._found(node, [self._facts[each] for each in inner])
+                found = self._found(renamed, [self._facts[each] for each in inner])
                 key = self._keys[form] = len(self._facts)
                 self._facts.append(found)
             known = self._of_node[id(node)] = node, key
@@ -528,6 +530,27 @@ class _Writing:
             if local is not None:
                 return name(local)
         return rebuilt(node, lambda part: self._put(part, locals_))
+
+
+def _renamed(node: ast.AST) -> ast.AST:
+    """Return a comprehension with the name of its variable that all equal ones have."""
+    match node:
+        case ast.ListComp(elt=elt, generators=[each]) if isinstance(each.target, ast.Name):
+            own = each.target.id
+            depth = sum(isinstance(part, ast.ListComp) for part in ast.walk(node))
+            common = name(f"each_{depth}")  # which no comprehension inside of this one has
+
+            def change(part: ast.AST) -> ast.AST:
+                if isinstance(part, ast.Name) and part.id == own:
+                    return common
+                return rebuilt(part, change)
+
+            tests = [cast(ast.expr, change(test)) for test in each.ifs]
+            target = ast.Name(common.id, ast.Store())
+            generator = ast.comprehension(target, each.iter, tests, each.is_async)
+            return ast.ListComp(cast(ast.expr, change(elt)), [generator])
+        case _:
+            return node
 
 
 def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _Asked]) -> None:

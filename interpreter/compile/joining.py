@@ -25,8 +25,7 @@ def join(functions: Sequence[Function], labels: Sequence[Label], players: int) -
         players: the number of seats.
     """
     by_name = {
-        tree.name: (file, _with(tree, searched(by_seat(tree.body, players))))
-        for file, tree in functions
+        tree.name: (file, _with(tree, by_seat(tree.body, players))) for file, tree in functions
     }
     blocks: dict[int, _Block] = {}
     for number, label in enumerate(labels, 1):
@@ -41,7 +40,7 @@ def join(functions: Sequence[Function], labels: Sequence[Label], players: int) -
         body = tree.body
         if tree.name.partition("_")[0] in ("apply", "random", "block"):
             body = _Joining(file, blocks).joined(body)
-        result.append((file, _with(tree, common.kept(body))))
+        result.append((file, _with(tree, searched(common.kept(body)))))
     return result
 
 

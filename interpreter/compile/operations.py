@@ -146,7 +146,11 @@ class Operations:
 
     def _as_set(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
         """Code for the cards of a pile as a set, if that needs no list of them."""
-        return self._sets.piles.unlisted(node, sc) if node.type == ty.PILE else None
+        match self._definitions.opened(node):
+            case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
+                return self._sets.union(zone, players, sc)
+            case _:
+                return self._sets.piles.unlisted(node, sc) if node.type == ty.PILE else None
 
     def _size(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         match self._definitions.opened(node.arguments[0]):

@@ -44,7 +44,7 @@ def by_seat(body: list[ast.stmt], players: int) -> list[ast.stmt]:
 
 
 def searched(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Return statements in which the next player is looked for by a loop."""
+    """Return statements in which the next player, or the first item, is looked for by a loop."""
     result: list[ast.stmt] = []
     for node in body:
         match node:
@@ -54,15 +54,15 @@ def searched(body: list[ast.stmt]) -> list[ast.stmt]:
             case ast.Assign(
                 targets=[target],
                 value=ast.Call(
-                    func=ast.Name(id="next"),
+                    func=ast.Name(id="next" | "_first"),
                     args=[
-                        ast.GeneratorExp(
-                            elt=seat, generators=[ast.comprehension(iter=order, ifs=[test])]
-                        ),
+                        ast.GeneratorExp(elt=ast.Name() as seat, generators=[each])
+                        | ast.ListComp(elt=ast.Name() as seat, generators=[each]),
                         nobody,
                     ],
                 ),
-            ):
+            ) if _is_condition(each, seat.id):
+                order, test = each.iter, each.ifs[0]
                 loop = statements(
                     "for x in c:\n    if t:\n        y = x\n        break\nelse:\n    y = z",
                     x=seat, c=order, t=test, z=nobody, y=target,
@@ -208,6 +208,15 @@ class _Seats:
                     return None
                 test = expression("p not in c", p=name(variable), c=others)
                 return _Members(variable, found.seats, [*found.tests, test])
+            case ast.Call(
+                func=ast.Name(id="_minus"),
+                args=[whole, ast.Call(func=ast.Name(id="_each_of"), args=[other])],
+            ) if is_slot(other):
+                found = self._seats(whole, variable)
+                if found is None:
+                    return None
+                test = expression("p != c", p=name(variable), c=other)
+                return _Members(variable, found.seats, [*found.tests, test])
             case ast.ListComp(elt=ast.Name(id=item)):
                 found = self._members(collection)
                 if found is None or item != found.variable:
@@ -216,6 +225,17 @@ class _Seats:
                 return _Members(variable, found.seats, tests)
             case _:
                 return None
+
+
+def _is_condition(node: ast.comprehension, item: str) -> bool:
+    """Return whether a comprehension keeps those items for which a safe condition holds."""
+    target = node.target
+    return (
+        isinstance(target, ast.Name)
+        and target.id == item
+        and len(node.ifs) == 1
+        and is_safe(node.ifs[0])
+    )
 
 
 def _different(tests: list[ast.expr]) -> list[ast.expr]:
