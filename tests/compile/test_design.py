@@ -94,30 +94,42 @@ def unset(tree: ast.FunctionDef) -> set[str]:
 
     >>> unset(ast.parse("def f(a):\\n if a: b = a\\n return b").body[0])
     {'b'}
+    >>> unset(ast.parse("def f(a):\\n for b in a:\\n  break\\n else: b = 0\\n return b").body[0])
+    set()
     """
     found: set[str] = set()
-    _run(tree.body, {argument.arg for argument in tree.args.args}, locals_of(tree), found)
+    _run(tree.body, {argument.arg for argument in tree.args.args}, locals_of(tree), found, [])
     return found
 
 
-def _run(body: list[ast.stmt], known: set[str], own: set[str], found: set[str]) -> set[str] | None:
-    """Return what is set behind some statements; None if they always lead elsewhere."""
+def _run(
+    body: list[ast.stmt], known: set[str], own: set[str], found: set[str], breaks: list[set[str]]
+) -> set[str] | None:
+    """Return what is set behind some statements; None if they always lead elsewhere.
+
+    What is set where they leave a loop is added to `breaks`.
+    """
     for node in body:
         match node:
             case ast.If(test=test, body=then, orelse=other):
                 _read(test, known, own, found)
-                ends = [_run(each, set(known), own, found) for each in (then, other)]
+                ends = [_run(each, set(known), own, found, breaks) for each in (then, other)]
                 going_on = [end for end in ends if end is not None]
                 if not going_on:
                     return None
                 known = {local for local in going_on[0] if all(local in end for end in going_on)}
-            case ast.For(target=target, iter=over, body=inner):
+            case ast.For(target=target, iter=over, body=inner, orelse=other):
                 _read(over, known, own, found)
                 names = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
-                _run(inner, known | names, own, found)
+                left: list[set[str]] = []
+                _run(inner, known | names, own, found, left)
+                if other:
+                    end = _run(other, set(known), own, found, breaks)
+                    left += [] if end is None else [end]
+                    known = {local for local in left[0] if all(local in each for each in left)}
             case ast.While(test=test, body=inner):
                 _read(test, known, own, found)
-                _run(inner, set(known), own, found)
+                _run(inner, set(known), own, found, [])
             case ast.Assign(targets=targets, value=value):
                 _read(value, known, own, found)
                 for target in targets:
@@ -127,7 +139,10 @@ def _run(body: list[ast.stmt], known: set[str], own: set[str], found: set[str]) 
             case ast.AugAssign(target=ast.Name(id=local)):
                 _read(node.value, known, own, found)
                 found |= {local} - known
-            case ast.Return() | ast.Break():
+            case ast.Break():
+                breaks.append(known)
+                return None
+            case ast.Return():
                 _read(node, known, own, found)
                 return None
             case _:

@@ -1,0 +1,62 @@
+"""Tests of values that are kept: equal searches in lists are made once."""
+
+import ast
+from typing import cast
+
+import pytest
+
+from cardrules.interpreter.compile.common_subexpressions import CommonSubexpressions
+from cardrules.interpreter.compile.seat_loops import searched
+from cardrules.interpreter.runtime.primitives import first
+
+
+def compiled(text: str) -> str:
+    """Return the code of a function in which values are kept."""
+    tree = cast(ast.FunctionDef, ast.parse(text).body[0])
+    body = searched(CommonSubexpressions([tree]).kept(tree.body))
+    tree.body = body
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def run(text: str, a: list[int], b: list[int]) -> object:
+    """Return what a function `f` returns for two lists."""
+    names: dict[str, object] = {"_first": first}
+    exec(compile(text, "<test>", "exec"), names)
+    return names["f"](a, b)  # type: ignore[operator]
+
+
+FIRST = "_first([{x} for {x} in a if {test}], -1)"
+INNER = ("x", "len([y for y in b if y > x]) > 1")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (("x", "x > 2"), ("y", "y > 2"), True),
+        (("x", "x > 2"), ("y", "y > 3"), False),
+        (("x", "x > c"), ("y", "y > c"), True),
+        (("x", "x > c"), ("y", "c > y"), False),
+        (INNER, ("y", "len([x for x in b if x > y]) > 1"), True),
+        (INNER, ("x", "len([y for y in b if y > y]) > 1"), False),
+        (INNER, ("x", "len([x for x in b if x > x]) > 1"), False),
+    ],
+)  # fmt: skip
+def test_equal_searches_are_made_once(
+    one: tuple[str, str], other: tuple[str, str], same: bool
+) -> None:
+    earlier, later = (FIRST.format(x=x, test=test) for x, test in (one, other))
+    text = f"def f(a, b, c=3):\n    p = {earlier}\n    q = {later}\n    return p, q"
+    found = compiled(text)
+    assert ("q = kept_0" in found) is same
+    for a, b in [([1, 2, 3, 4, 5], [3, 4, 5]), ([], []), ([7, 3], [8, 8]), ([2, 2], [2, 3])]:
+        assert run(found, a, b) == run(text, a, b)
+
+
+def test_the_first_that_fits_is_looked_for_by_a_loop() -> None:
+    text = "def f(a, b):\n    p = _first([x for x in a if x not in b], -1)\n    return p"
+    found = compiled(text)
+    assert "_first" not in found
+    for a in ([1, 2, 3], [1], []):
+        assert run(found, a, [1]) == run(text, a, [1])
+    may_fail = "def f(a, b):\n    p = _first([x for x in a if b.pop() == x], -1)\n    return p"
+    assert "_first" in compiled(may_fail)
