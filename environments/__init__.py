@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..interpreter.play.game import Game
     from .aec import Table
     from .seat import Player
-    from .vector import Vector
+    from .batch import Vector
 
 __all__ = ["gymnasium", "openspiel", "pettingzoo", "vector"]
 
@@ -120,7 +120,7 @@ def vector(
         CardrulesError: the ruleset cannot be loaded as asked.
         SetupError: numpy is not installed, or `n` is not positive.
     """
-    module = _module("vector", "numpy", "rl")
+    module = _module("batch", "numpy", "rl")
     game = _game(ruleset, players, options, variant, single_deal)
     return module.Vector(game, n, seed)
 

@@ -123,7 +123,6 @@ class Flow:
             done = expression("d or u", d=done, u=until)
         body = statements("if d: return g", d=done, g=constant(END_GAME))
         if p.tables is None:
-            body += statements("s.away = s.gone")  # who has left only the deal is back
             body += statements("s.dealer = p", p=self._expressions.value(p.dealer, NOBODY))
         self._context.define_block(SCORED, [*body, ast.Return(constant(DEAL))])
 

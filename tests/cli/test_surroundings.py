@@ -31,6 +31,8 @@ COMMAND_LINES = (
     "simulate whist.yaml --games 3 --jobs 1",
     "compare whist.yaml durak --players 4  --games 3 --jobs 1",
     "compile whist.yaml --show",
+    "rules whist.yaml",
+    "stats",
 )
 WHIST = (Path(__file__).parents[2] / "examples" / "whist.yaml").read_text("utf-8")
 

@@ -96,6 +96,13 @@ def test_gymnasium(name: str, seat: int) -> None:
         assert total == env.episode.returns()[seat]
 
 
+def test_functions_can_be_called_again() -> None:
+    for _ in range(2):  # the import of a module must not take the name of a function
+        assert environments.vector("oh_hell", 1).n == 1
+        assert environments.gymnasium("oh_hell") is not environments.pettingzoo("oh_hell")
+        assert environments.openspiel() == environments.openspiel()
+
+
 def test_vectors_go_on_with_the_next_game() -> None:
     games = environments.vector("hanabi", 3, seed=1)
     batch, ended = games.reset(), 0

@@ -66,7 +66,6 @@ def match(here: Position) -> Course[list[int]]:
             if match_over(here):
                 break
             if program.tables is None:
-                here.table.away = set(here.gone)  # who has left only the deal is back
                 here.table.dealer = value(program.dealer, here, NOBODY)
     except EndGame:
         here.table.events = []
