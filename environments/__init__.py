@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ..interpreter.play.game import Game
     from .aec import Table
-    from .seat import Player
     from .batch import Vector
+    from .seat import Player
 
 __all__ = ["gymnasium", "openspiel", "pettingzoo", "vector"]
 
