@@ -446,6 +446,10 @@ class Speech:
 
     # -- operations
 
+    def _listed(self, kind: ty.Type) -> tuple[str, ...]:
+        """Return the suits, or the choices of a type, in their order."""
+        return self.book.program.pack.names(kind)
+
     def _operation(self, node: ir.Op) -> Noun:
         name, given = node.name, node.arguments
         match name, given:
@@ -504,6 +508,9 @@ class Speech:
                 return Noun(f"the next rank {side} {self._rank(inner)}")
             case "position", (inner, *_):
                 return Noun(f"the place of {self._rank(inner)} in the order of the ranks")
+            case "position_listed", (inner,):
+                among = ", ".join(self.book.label(word) for word in self._listed(inner.type))
+                return Noun(f"the place of {self.noun(inner)} among {among}")
             case "place", (inner,):
                 return Noun(f"the place of {self.noun(inner)}")
             case (("cards_above" | "cards_below"), (inner,)):

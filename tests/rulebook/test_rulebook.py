@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.load import Loaded, load_ruleset, load_text
 from cardrules.interpreter.resolve.options import read_option
 from cardrules.interpreter.rulebook import document as d
@@ -16,12 +19,15 @@ from cardrules.interpreter.rulebook.html import html
 from cardrules.interpreter.rulebook.markdown import markdown
 from cardrules.interpreter.rulebook.rulebook import chapters, rulebook
 from cardrules.interpreter.source.located import Mapping, plain
+from cardrules.interpreter.syntax.operations.table import OPERATIONS
 from cardrules.rulesets import bundled
 from tests.calling import call
 from tests.generated.compare import accepted
 from tests.generated.rulesets import generate
 
 from . import pages
+
+FOLDER = Path(rulebook.__code__.co_filename).parent
 
 RAW = re.compile(
     r"\w_\w|·|\bit\d|\{|\}|==|\bnone of None\b|\bNone\b|\bTrue\b|\bFalse\b| {2}|\bthe the\b|"
@@ -222,3 +228,19 @@ def test_rules_in_a_game(tmp_path: Path) -> None:
         stdin="rules\nquit\n",
     )
     assert "Players who cannot follow" in done.stdout
+
+
+def test_every_operation_and_statement_has_words() -> None:
+    """Without a case the rulebook names the first operand instead, or leaves the statement out."""
+    trees = [ast.parse(path.read_text("utf-8")) for path in FOLDER.glob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    texts = {
+        word
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for word in node.value.split()
+    }
+    written_out = {name for name, operation in OPERATIONS.items() if operation.means}
+    assert OPERATIONS.keys() - written_out <= texts
+    attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    assert {kind.__name__ for kind in get_args(ir.Stmt)} <= attributes
