@@ -250,7 +250,9 @@ class CardSets:
         inner = self._context.fresh("x")
         cards = self.where(node.condition, node.name, sc) if of_cards else None
         if cards is not None:
-            return self.narrowed(self._value(node.collection, sc), cards)
+            return self._apart(node.collection, cards, sc) or self.narrowed(
+                self._value(node.collection, sc), cards
+            )
         items = self.items(node.collection, sc)
         left = node.condition
         if of_cards:
@@ -261,6 +263,18 @@ class CardSets:
             self._tables.need("BIT")
             template = "sum(BIT[x] for x in c if k)"
         return comprehension(template, inner, items, k=condition)
+
+    def _apart(self, collection: ir.Expr, fitting: ast.expr, sc: Scope) -> ast.expr | None:
+        """Code for those of some fitting cards that do not lie in some piles, if it asks that."""
+        match self._definitions.opened(collection):
+            case ir.Op(name="minus", arguments=(cards, others)):
+                lying = self.piles.listed(others, sc)
+                if lying is None:
+                    return None
+                found = self.narrowed(self._value(cards, sc), fitting)
+                return expression("_apart(c, p)", c=found, p=lying)
+            case _:
+                return None
 
     def _narrowed_by_parts(
         self, node: ir.Filter, items: ast.expr, sc: Scope

@@ -110,7 +110,8 @@ class PileSets:
                 return expression(f"_heaped(s.z_{zone})") if zone else None
             case ir.Op(name="tops", arguments=(places,)):
                 zone = self.whole(places)
-                return expression(f"_tops(s.z_{zone})") if zone else None
+                bit = self._tables.need("BIT")
+                return expression(f"_tops(s.z_{zone}, b)", b=bit) if zone else None
             case ir.Op(name="last_n" | "top_n", arguments=(ir.Const(value=1), cards)):
                 pile = self._value(cards, sc)
                 if not is_slot(pile):
@@ -172,7 +173,8 @@ class PileSets:
                 selectors = self._selectors(node)
                 if selectors is None:
                     return None
-                return expression("_selected(c, t)", c=self._value(zone, sc), t=selectors)
+                return expression("_selected(c, t, b)", c=self._value(zone, sc), t=selectors,
+                                  b=self._tables.need("BIT"))  # fmt: skip
             case _:
                 return None
 
@@ -213,7 +215,7 @@ class PileSets:
             for seat in self._program.owners(zone) or (-1,):
                 slot = expression(f"s.z_{zone.name}")
                 if zone.piles:
-                    code = expression(f"_{end}s(z)", z=slot)
+                    code = expression(f"_{end}s(z, b)", z=slot, b=self._tables.need("BIT"))
                 else:
                     held = expression(f"z[{seat}]", z=slot) if zone.each else slot
                     index = constant(-1 if end == "top" else 0)

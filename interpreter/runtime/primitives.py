@@ -89,21 +89,21 @@ def heaped(piles: Sequence[Sequence[int]]) -> int:
     return cards
 
 
-def tops(piles: Sequence[Sequence[int]]) -> int:
-    """Return the top cards of several piles as a set."""
+def tops(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> int:
+    """Return the top cards of several piles as a set; `bit` has the set of each card alone."""
     cards = 0
     for pile in piles:
         if pile:
-            cards |= 1 << pile[-1]
+            cards |= bit[pile[-1]]
     return cards
 
 
-def bottoms(piles: Sequence[Sequence[int]]) -> int:
-    """Return the lowest cards of several piles as a set."""
+def bottoms(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> int:
+    """Return the lowest cards of several piles as a set; `bit` has the set of each card alone."""
     cards = 0
     for pile in piles:
         if pile:
-            cards |= 1 << pile[0]
+            cards |= bit[pile[0]]
     return cards
 
 
@@ -123,9 +123,18 @@ def united(sets: Sequence[int]) -> int:
     return result
 
 
-def selected(pile: Sequence[int], selectors: Sequence[bool]) -> int:
-    """Return the set of those cards of a pile whose places are selected, from the bottom."""
-    return set_of(compress(pile, selectors))
+def selected(pile: Sequence[int], selectors: Sequence[bool], bit: Sequence[int]) -> int:
+    """Return the set of those cards of a pile whose places are selected, from the bottom.
+
+    Args:
+        pile: the pile.
+        selectors: for each place whether it is selected.
+        bit: the set of each card alone.
+    """
+    cards = 0
+    for card in compress(pile, selectors):
+        cards |= bit[card]
+    return cards
 
 
 def first_on_top(piles: Sequence[Sequence[int]], table: Sequence[bool]) -> int:
@@ -153,6 +162,17 @@ def lying(cards: int, piles: Sequence[Sequence[int]]) -> int:
             found |= low
         cards ^= low
     return found
+
+
+def apart(cards: int, piles: Sequence[Sequence[int]]) -> int:
+    """Return those cards of a set that lie in none of several piles.
+
+    >>> apart(0b110, [[1], [3, 0]]), apart(0b11110, [[1], [3, 0]])
+    (4, 20)
+    """
+    if not cards:
+        return 0
+    return cards & ~(heaped(piles) if cards.bit_count() > 2 else lying(cards, piles))
 
 
 def as_pile(card: int) -> list[int]:
