@@ -218,12 +218,13 @@ class CommonSubexpressions:
             asked = self._asked_in_loop(node, asked, changed)
         place = _Place(asked, often)
         places.append(place)
+        own = False
+        waits = isinstance(node, ast.While)
         for key, each in asked.items():
             value = self._facts[key]
-            if _touches(value.reads, early) or (
-                looped and not each.looped and isinstance(node, ast.While)
-                and _touches(value.reads, changed)
-            ):  # fmt: skip
+            if early and _touches(value.reads, early):
+                continue
+            if waits and not each.looped and _touches(value.reads, changed):
                 continue
             found = known.get(key)
             if found is None:
@@ -231,7 +232,9 @@ class CommonSubexpressions:
                     continue
                 found = _Kept(value, often)
                 place.made.append((key, found))
-                known = {**known, key: found}
+                if not own:
+                    known, own = known.copy(), True
+                known[key] = found
             else:
                 found = found.asked()
                 found.uses.append(place)
@@ -253,7 +256,7 @@ class CommonSubexpressions:
                 self._look(node.orelse, known, often * SELDOM, places)
                 return known
             case _:
-                return _without(known, changed) if changed else known
+                return _without(known, changed)
 
     def _head(self, node: ast.stmt) -> tuple[ast.expr | None, frozenset[str], frozenset[str]]:
         """Return what a statement computes first, what that changes, and what changes then."""
@@ -589,7 +592,11 @@ def _touches(reads: frozenset[str], changed: frozenset[str]) -> bool:
 
 def _without(known: dict[Key, _Kept], changed: frozenset[str]) -> dict[Key, _Kept]:
     """Return what is still available after something has changed."""
-    return {key: kept for key, kept in known.items() if not _touches(kept.value.reads, changed)}
+    if not changed or not known:
+        return known
+    if EVERYTHING in changed:
+        return {}
+    return {key: kept for key, kept in known.items() if kept.value.reads.isdisjoint(changed)}
 
 
 def _joined(then: dict[Key, _Kept], other: dict[Key, _Kept]) -> dict[Key, _Kept]:

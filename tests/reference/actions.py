@@ -20,11 +20,14 @@ from .position import Card, Names, Position, canonical, each_once
 
 MOST_SETS = 200_000
 
+Condition = tuple[ir.Expr, set[str]]
+"""A condition, and the local names in it."""
+
 
 def choices(action: Action, here: Position, actor: int) -> list[list[Any]]:
     """Every way in which a player may do an action now; of two that look alike the first."""
     found: dict[str, list[Any]] = {}
-    conditions = conjuncts(action.when)
+    conditions = [(part, named(part)) for part in conjuncts(action.when)]
     for names in ways(list(action.parameters), conditions, here, {"actor": actor}):
         chosen = [names[parameter.name] for parameter in action.parameters]
         found.setdefault(text(action, chosen, here), chosen)
@@ -32,27 +35,27 @@ def choices(action: Action, here: Position, actor: int) -> list[list[Any]]:
 
 
 def ways(
-    parameters: list[Parameter], conditions: list[ir.Expr], here: Position, names: Names
+    parameters: list[Parameter], conditions: list[Condition], here: Position, names: Names
 ) -> Iterator[Names]:
     """Every way to make some choices; a later one may depend on an earlier one.
 
     A condition is evaluated as soon as the choices that it names are made.
     """
     to_come = {parameter.name for parameter in parameters}
-    for condition in conditions:
-        if not named(condition) & to_come and not expressions.value(condition, here, names):
+    for condition, mentioned in conditions:
+        if not mentioned & to_come and not expressions.value(condition, here, names):
             return
     if not parameters:
         yield names
         return
     parameter, *others = parameters
-    rest = [condition for condition in conditions if named(condition) & to_come]
+    rest = [(condition, mentioned) for condition, mentioned in conditions if mentioned & to_come]
     for chosen in values(parameter, rest, here, names):
         yield from ways(others, rest, here, {**names, parameter.name: chosen})
 
 
 def values(
-    parameter: Parameter, conditions: list[ir.Expr], here: Position, names: Names
+    parameter: Parameter, conditions: list[Condition], here: Position, names: Names
 ) -> Iterator[Any]:
     """The values of one choice.
 
@@ -62,7 +65,7 @@ def values(
     try:
         yield from KINDS[parameter.kind](parameter, here, names)
     except StepBudgetError:
-        if any(parameter.name in named(condition) for condition in conditions):
+        if any(parameter.name in mentioned for _, mentioned in conditions):
             raise melds.TooManyError from None
         raise
 

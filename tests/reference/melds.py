@@ -26,7 +26,28 @@ Reading = dict[Card, tuple[int, int | None]]
 # ------------------------------------------------------------------------------ is it a meld?
 
 
+MOST_KNOWN = 50_000
+"""For how many sets of cards an answer is remembered."""
+
+_Question = tuple[int, int, tuple[int, ...]]
+
+_known: dict[_Question, tuple[Meld, Pack, bool]] = {}
+"""Answers by the identities of the meld and the pack, which are held, and by the cards."""
+
+
 def is_meld(cards: list[Card], meld: Meld, pack: Pack) -> bool:
+    """Whether cards are a meld; divisions of a hand ask this again and again."""
+    key = id(meld), id(pack), tuple([card.number for card in cards])
+    known = _known.get(key)
+    if known is None:
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        known = _known[key] = meld, pack, is_meld_anew(cards, meld, pack)
+    return known[2]
+
+
+def is_meld_anew(cards: list[Card], meld: Meld, pack: Pack) -> bool:
+    """Whether cards are a meld, by definition."""
     if not meld.present or not meld.least <= len(cards) <= meld.most:
         return False
     if meld.parts:
