@@ -29,7 +29,7 @@ Reading = dict[Card, tuple[int, int | None]]
 MOST_KNOWN = 50_000
 """For how many sets of cards an answer is remembered."""
 
-_Question = tuple[int, int, tuple[int, ...]]
+_Question = tuple[int, int, tuple[Card, ...]]
 
 _known: dict[_Question, tuple[Meld, Pack, bool]] = {}
 """Answers by the identities of the meld and the pack, which are held, and by the cards."""
@@ -37,7 +37,7 @@ _known: dict[_Question, tuple[Meld, Pack, bool]] = {}
 
 def is_meld(cards: list[Card], meld: Meld, pack: Pack) -> bool:
     """Whether cards are a meld; divisions of a hand ask this again and again."""
-    key = id(meld), id(pack), tuple([card.number for card in cards])
+    key = id(meld), id(pack), tuple(cards)
     known = _known.get(key)
     if known is None:
         if len(_known) >= MOST_KNOWN:
