@@ -42,7 +42,8 @@ def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[
     melds = [cards_of(meld) for meld in arranger.melding(held)]
     loose = cards_of(arranger.loose(held))
     groups = [[pack.text[card] for card in group] for group in (*melds, loose) if group]
-    return groups, f"deadwood {sum(pack.value[card] for card in loose)}"
+    value = sum(pack.value[card] for card in loose)
+    return groups, f"deadwood {value}" if game.counts_deadwood else ""
 
 
 def hand_order(state: State, seat: int) -> list[str]:

@@ -12,6 +12,8 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
+from ..check import ir
+from ..compile.tree_walk import parts
 from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
 from ..runtime.position import Position, at, size
@@ -82,6 +84,11 @@ class Rules:
         from ..compile.compiler import compile_outline
 
         return compile_outline(self.program, self.loaded.resolved.sources)
+
+    @cached_property
+    def counts_deadwood(self) -> bool:
+        """Whether a rule asks how much a hand is worth without its melds."""
+        return any(node.name == "deadwood" for node in parts(self.program, ir.Op))
 
     @cached_property
     def step_size(self) -> int:

@@ -328,6 +328,13 @@ class Teller:
             return ""
         if other and (not other.startswith(lead) or ";" in other):
             return ""
+        match case.test:
+            case ir.Op(name="ne", arguments=(ir.Local(name=each), one)) if each == node.name:
+                lone = self.speech.noun(one)
+                text = f"{whole} except {lone} {then.removeprefix(lead)}"
+                return f"{text}; {only}{lone} {other.removeprefix(lead)}" if other else text
+            case _:
+                pass
         relative = self.speech.relative(case.test, node.name, person=True, one=True)
         text = f"{whole} {relative} {then.removeprefix(lead)}"
         if other:

@@ -804,6 +804,9 @@ class Speech:
             case "player_before":
                 return Noun("the player before you" if who == YOU else f"the player before {who}",
                             person=True)  # fmt: skip
+            case "partner" if self.book.program.teams is None:
+                where = "opposite" if who == YOU else f"opposite {who}"
+                return Noun(f"the player {where}", person=True)
             case "partner":
                 if who == YOU:
                     return Noun("your partner", person=True)
