@@ -282,7 +282,7 @@ def look(state: cardrules.State, model: Model) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("players", PLAYERS)
 def test_games(players: int, amount: Callable[[int, int], int]) -> None:
-    for seed in range(amount(2, 600)):
+    for seed in range(amount(1, 600)):
         game = load(players, (seed + 3 * players) % len(HOUSE))
         options = game.program.options
         chance = Random(seed)

@@ -201,7 +201,7 @@ def load(players: int, number: int, single_deal: bool) -> cardrules.Game:
 @pytest.mark.soak
 @pytest.mark.parametrize("players", PLAYERS)
 def test_single_deals(players: int, amount: Callable[[int, int], int]) -> None:
-    for seed in range(amount(3, 2000)):
+    for seed in range(amount(1, 2000)):
         game = load(players, seed % len(CASES), True)
         options = game.program.options
         chance = Random(seed)
