@@ -87,7 +87,7 @@ def test_an_unknown_bot() -> None:
 @pytest.mark.soak
 def test_rollout_beats_random(game: cardrules.Game, amount: Callable[[int, int], int]) -> None:
     wins = 0
-    games = amount(2, 200)
+    games = amount(1, 200)
     for number in range(games):
         seats = ["random", "random"]
         seats[number % 2] = "rollout"

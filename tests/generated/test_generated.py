@@ -97,10 +97,11 @@ def test_mutants_agree(part: int, amount: Amount, pytestconfig: pytest.Config) -
     agree(mutant, part, amount(MUTANTS, MANY_MUTANTS), progress, "--mutants ")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
-def test_small_rulesets_agree(path: Path) -> None:
+def test_small_rulesets_agree(path: Path, amount: Amount) -> None:
     """Each is for one sentence of docs/language.md, which stands at its beginning."""
-    found = failure(path.read_text("utf-8"), games=8)
+    found = failure(path.read_text("utf-8"), games=amount(4, 8))
     assert found is None, f"{found.kind}\n{found.detail}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from .playing import play
 HERE = Path(__file__).parent
 EXPECTED: dict[str, dict[str, Any]] = yaml.safe_load((HERE / "expected.yaml").read_text("utf-8"))
 FILES = sorted(set(HERE.glob("*.yaml")) - {HERE / "expected.yaml"})
-GAMES = 12
 
 
 def test_only_rulesets_that_are_there_are_expected() -> None:
@@ -40,7 +40,7 @@ def test_only_rulesets_that_are_there_are_expected() -> None:
         for file in FILES
     ],
 )  # fmt: skip
-def test_a_ruleset_that_once_went_wrong(file: Path) -> None:
+def test_a_ruleset_that_once_went_wrong(file: Path, amount: Callable[[int, int], int]) -> None:
     expected = EXPECTED.get(file.stem, {})
     found = survey(file)
     assert [
@@ -56,7 +56,7 @@ def test_a_ruleset_that_once_went_wrong(file: Path) -> None:
     met = ""
     for players in expected.get("players", range(rules.least, rules.most + 1)):
         game = cardrules.load(file, players=players)
-        for seed in range(GAMES):
+        for seed in range(amount(5, 12)):
             try:
                 decisions = play(game, seed)
             except cardrules.CardrulesError as error:
