@@ -18,7 +18,7 @@ from typing import Any
 
 import cardrules
 from cardrules.interpreter.bots.bots import make_bot
-from cardrules.interpreter.bots.rollout import DEFAULT_BUDGET
+from cardrules.interpreter.bots.clock import DEFAULT_BUDGET
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.simulation.estimates import wilson
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 from rich.text import Text
 
 from ...interpreter.bots.bots import make_bot
-from ...interpreter.bots.rollout import DEFAULT_BUDGET, RolloutBot
+from ...interpreter.bots.clock import DEFAULT_BUDGET
+from ...interpreter.bots.rollout import RolloutBot
 from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, suggest
 from ...interpreter.errors import CardrulesError, IllegalActionError

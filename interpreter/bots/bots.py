@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from .clock import DEFAULT_BUDGET
 from .ismcts import IsmctsBot
-from .rollout import DEFAULT_BUDGET, RolloutBot
+from .rollout import RolloutBot
 from .view import Progress, View, generator
 
 if TYPE_CHECKING:

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
 from ..runtime.chance import Random
-from .clock import Clock
+from .clock import Clock, Limited
 from .playouts import WHIM, Playouts
-from .rollout import DEFAULT_BUDGET, UNLIMITED
-from .view import Progress, View, generator
+from .view import View, generator
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
@@ -51,24 +50,8 @@ class _Node:
         self.total = 0.0
 
 
-class IsmctsBot:
+class IsmctsBot(Limited):
     """Plays the action that its tree search visits most often."""
-
-    def __init__(
-        self, seed: int = 0, budget: int | None = DEFAULT_BUDGET, seconds: float | None = None
-    ) -> None:
-        """Make a bot; bots with equal seeds and budgets, and no time limit, make equal choices.
-
-        Args:
-            seed: The seed of its random numbers.
-            budget: The number of simulations for each decision; None for as many as time allows.
-            seconds: The time for each decision; None for as long as the simulations take. Without
-                a budget either it is one second.
-        """
-        self._seed = seed
-        self._budget = UNLIMITED if budget is None else max(budget, 1)
-        self._seconds = 1.0 if budget is None and seconds is None else seconds
-        self.progress: Progress | None = None
 
     def choose(self, view: View) -> Action:
         """Return the action that was visited most often."""

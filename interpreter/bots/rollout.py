@@ -7,44 +7,22 @@ and O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ..errors import CardrulesError
 from ..runtime.chance import Random
-from .clock import Clock
+from .clock import Clock, Limited
 from .playouts import MANY_FORMS, Playouts
-from .view import Progress, View, generator
+from .view import View, generator
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
     from ..play.action import Action
     from ..runtime.position import Position
 
-DEFAULT_BUDGET: Final = 200
-"""The number of simulations for each decision."""
 
-UNLIMITED: Final = 1 << 40
-"""So many simulations that only time limits a decision."""
-
-
-class RolloutBot:
+class RolloutBot(Limited):
     """Plays the action with the best result in simulations of sampled worlds."""
-
-    def __init__(
-        self, seed: int = 0, budget: int | None = DEFAULT_BUDGET, seconds: float | None = None
-    ) -> None:
-        """Make a bot; bots with equal seeds and budgets, and no time limit, make equal choices.
-
-        Args:
-            seed: The seed of its random numbers.
-            budget: The number of simulations for each decision; None for as many as time allows.
-            seconds: The time for each decision; None for as long as the simulations take. Without
-                a budget either it is one second.
-        """
-        self._seed = seed
-        self._budget = UNLIMITED if budget is None else max(budget, 1)
-        self._seconds = 1.0 if budget is None and seconds is None else seconds
-        self.progress: Progress | None = None
 
     def choose(self, view: View) -> Action:
         """Return the action with the best result.

@@ -72,9 +72,11 @@ def most_seen(program: Program) -> int | None:
     if found is None or any(map(draws, parts(program, ir.Op))):
         return None
     count = found[3].count
-    if not isinstance(count, ir.Const) or sum(1 for _ in parts(program, ir.Shuffle)) > 1:
+    if not isinstance(count, ir.Const) or not isinstance(count.value, int):
         return None
-    return min(int(count.value) * program.players + found[5], program.pack.size)  # type: ignore[arg-type]
+    if sum(1 for _ in parts(program, ir.Shuffle)) > 1:
+        return None
+    return min(count.value * program.players + found[5], program.pack.size)
 
 
 Found = tuple[

@@ -507,13 +507,12 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
                 return f"a pile of {speech.noun(source)}"
             return f"one of {speech.noun(source)}"
         case kind:
-            whole = isinstance(source, ir.Const) and isinstance(source.value, tuple)
-            every = whole and len(source.value) >= len(  # type: ignore[union-attr, arg-type]
-                book.program.pack.names(parameter.type)[: book.program.pack.ranked]
-                if kind == "rank" else book.program.pack.names(parameter.type)
-            )  # fmt: skip
-            if every and kind in ("suit", "rank"):
-                return f"a {kind}"
+            pack = book.program.pack
+            names = {"suit": pack.suits, "rank": pack.ranks[: pack.ranked]}.get(kind)
+            if names is not None and isinstance(source, ir.Const):
+                chosen = source.value
+                if isinstance(chosen, tuple) and len(chosen) >= len(names):
+                    return f"a {kind}"
             return f"one of these: {speech.noun(source).text.replace(' and ', ' or ')}"
 
 

@@ -120,8 +120,8 @@ class Teller:
                 if until is not None:
                     return f"until {self.speech.clause(until)}, repeat this: {text}"
                 assert times is not None
-                if isinstance(times, ir.Const):
-                    return f"{english.number(int(times.value))} times: {text}"  # type: ignore[arg-type]
+                if isinstance(times, ir.Const) and isinstance(times.value, int):
+                    return f"{english.number(times.value)} times: {text}"
                 return f"{text} (repeated: {noun(times)} times)"
             case ir.Move():
                 return self._move(node)
@@ -550,8 +550,8 @@ class Teller:
         if isinstance(amount, ir.Const) and isinstance(amount.value, int) and amount.value < 0:
             amount, less = replace(amount, value=-amount.value), not less
         many = self.speech.noun(amount).text
-        if isinstance(amount, ir.Const):
-            many = english.number(int(amount.value))  # type: ignore[arg-type]
+        if isinstance(amount, ir.Const) and isinstance(amount.value, int):
+            many = english.number(amount.value)
         return f"take {many} off {target}" if less else f"add {many} to {target}"
 
     def _column(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> str:

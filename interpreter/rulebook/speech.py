@@ -144,6 +144,8 @@ class Speech:
                 place = self.noun(node)
                 if "cards" in place.text:
                     return replace(place, plural=True)
+                if place.text.startswith("the card "):
+                    return place
                 if seat is None and self.book.program.zones[zone].faces != "owner":
                     return Noun(place.text.replace("the ", "the whole ", 1))
                 return Noun(f"all cards of {place}", plural=True)

@@ -213,7 +213,8 @@ class Tricks:
             if has_trump:
                 assert trump is not None
                 if isinstance(trump, ir.Const):
-                    yield f"{speech.noun(trump)} are trumps"
+                    if speech.noun(trump).text != "trumps":
+                        yield f"{speech.noun(trump)} are trumps"
                 else:
                     noun = speech.noun(trump)
                     if noun.text not in ("the trump", "the trump suit", "the trumps"):

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..bots.bots import BOTS, make_bot
+from ..bots.clock import DEFAULT_BUDGET
 from ..bots.playouts import WHIM
-from ..bots.rollout import DEFAULT_BUDGET
 from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL

@@ -193,7 +193,7 @@ def test_nothing_is_found_in_the_bundled_games(
 ) -> None:
     most = amount(1 if name == "hearts" else 0, 1000)
     if not most:
-        return
+        pytest.skip("a game that --soak plays")
     suite = opened(SUITES / f"{name}.yaml")
     assert suite.games is not None
     trials = Trials(suite.games, name, suite.all_scenarios)
