@@ -18,7 +18,8 @@ from . import english
 from .book import Book
 from .english import Noun, listed, sentence
 from .sentences import Teller
-from .speech import Speech, alternatives
+from .simplify import alternatives
+from .speech import Speech
 from .tricks import Tricks
 
 _PLAIN: Final = (ir.Move, ir.Lay, ir.Draw, ir.Assign, ir.Let, ir.DealOut, ir.Shuffle)

@@ -14,7 +14,8 @@ from .book import Book
 from .course import prose
 from .english import Noun, sentence
 from .sentences import Teller
-from .speech import Speech, alternatives
+from .simplify import alternatives
+from .speech import Speech
 
 _MOST_DEALS: Final = 60  # deals that are listed one by one
 _MOST_TERMS: Final = 60  # terms are explained by terms; a limit for rulesets with very many

@@ -11,6 +11,10 @@ _ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth t
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
 _PLURALS = {"ace": "aces", "six": "sixes", "sheep": "sheep"}
 _SHORT = 24  # the most letters of a noun that takes an apostrophe
+AUXILIARY = re.compile(
+    r"\b(is|are|was|were|has|have|can|may|must|will|do|does|did|had|would|could)\b(?! not\b)"
+)
+_SUBJECTS = re.compile(r"^(?:somebody|a player|one player|any player|some player)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ YOU = Noun("you", plural=True, whose="your", person=True)
 THAT = Noun("that", plural=True, whose="whose")
 WHO = Noun("who", plural=True, whose="whose", person=True)
 WHO_ONE = replace(WHO, plural=False)
+IT = Noun("it", whose="its")
+THEY = Noun("they", True, whose="their", person=True)
 
 
 def verb(word: str, *, plural: bool) -> str:
@@ -195,3 +201,67 @@ def lowered(text: str) -> str:
 def title(text: str) -> str:
     """Return the name of a rule as a heading: `Trick taking`."""
     return text[:1].upper() + text[1:]
+
+
+def negated(text: str) -> str:
+    """Return the contrary of a clause.
+
+    >>> negated("hearts are broken"), negated("a player has passed"), negated("you win")
+    ('hearts are not broken', 'no player has passed', 'it is not so that you win')
+    """
+    if _SUBJECTS.match(text):
+        if text.startswith("somebody"):
+            return "nobody" + text.removeprefix("somebody")
+        return re.sub(r"^\w+ player", "no player", text)
+    for contrary, positive in ((r"^nobody\b", "somebody"), (r"^no player\b", "a player")):
+        if re.match(contrary, text):
+            return re.sub(contrary, positive, text)
+    if re.search(r"\b(?:is|are|has|have|can|may|must|was|were) not\b", text):
+        return re.sub(r"\b(is|are|has|have|can|may|must|was|were) not\b", r"\1", text, count=1)
+    if re.match(r"can ?not\b", text):
+        return text
+    found = AUXILIARY.search(text)
+    if found is None:
+        return f"it is not so that {text}"
+    return f"{text[: found.end()]} not{text[found.end() :]}".replace("can not", "cannot")
+
+
+def be(noun: Noun, what: str, holds: bool) -> str:
+    """Return that something is so: `the card is a heart`."""
+    return f"{noun.verb('is')} {'' if holds else 'not '}{what}"
+
+
+def the(thing: str) -> str:
+    """Return a noun with its article, unless it has one."""
+    if re.match(r"(?:the|an?|your|all|each|every|one|no|that|those|these|their|its|what|how|who|"
+                r"nobody|somebody|everybody|\w+'s|\d|[A-Z0-9]+[♣♦♥♠])\b", thing):  # fmt: skip
+        return thing
+    return f"the {thing}"
+
+
+def without_article(thing: str) -> str:
+    """Return a noun without its article."""
+    return re.sub(r"^(?:the|an?) ", "", thing)
+
+
+def inside(place: Noun) -> str:
+    """Return where cards are: `in your hand`, `among the cards`, `on the table`."""
+    if place.text == "the table":
+        return "on the table"
+    if re.match(r"all \w*hands\b", place.text):
+        return f"in {place}"
+    if re.match(r"(?:the cards|the top|the piles|all|those|these)\b", place.text):
+        return f"among {place}"
+    return f"in {place}"
+
+
+def is_plural(thing: str) -> bool:
+    """Return whether a noun, before what is said about it, is in the plural."""
+    thing = re.sub(r"^(?:the )?\{\w+'s\} ", "", thing)
+    head = re.split(r" (?:that|of|in|on|who|which|to|from|at)\b|\{", thing)[0].strip()
+    return bool(re.search(r"[^s]s$", head))
+
+
+def superlative(highest: bool) -> str:
+    """Return the word for an extreme."""
+    return "highest" if highest else "lowest"

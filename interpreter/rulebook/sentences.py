@@ -16,9 +16,9 @@ from ..compile.tree_walk import expressions, inside, parts, size, walk
 from ..syntax import types as ty
 from . import english
 from .book import Book
-from .english import YOU, Noun, listed
+from .english import YOU, Noun, listed, negated
 from .simplify import Simplifier
-from .speech import Speech, negated
+from .speech import Speech
 
 _SHORT: Final = 10  # the most nodes of a value that is told where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases

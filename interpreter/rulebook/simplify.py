@@ -6,7 +6,7 @@ taken, terms that are zero, comparisons whose result is known.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from ..check import ir
@@ -291,3 +291,25 @@ def _is_table(node: ir.Expr) -> bool:
             return _is_table(then) and _is_table(other)
         case _:
             return False
+
+
+def alternatives(node: ir.Expr, *, conjunction: bool) -> Iterator[ir.Expr]:
+    """Yield the parts of a condition between `and` or between `or`."""
+    if isinstance(node, ir.Logic) and node.conjunction == conjunction:
+        yield from alternatives(node.left, conjunction=conjunction)
+        yield from alternatives(node.right, conjunction=conjunction)
+    else:
+        yield node
+
+
+def combined(parts: list[ir.Expr], conjunction: bool) -> ir.Expr:
+    """Return conditions as one."""
+    whole, *others = parts
+    for each in others:
+        whole = ir.Logic(conjunction, whole, each, type=ty.BOOLEAN)
+    return whole
+
+
+def is_one(node: ir.Expr) -> bool:
+    """Return whether a value is the number 1."""
+    return isinstance(node, ir.Const) and node.value == 1

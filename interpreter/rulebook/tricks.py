@@ -13,7 +13,8 @@ from .book import Book
 from .deck import order_of
 from .english import Noun, a, sentence
 from .sentences import Teller
-from .speech import Speech, alternatives
+from .simplify import alternatives
+from .speech import Speech
 
 
 class Tricks:

@@ -1,0 +1,259 @@
+"""Clauses for conditions: `the deck is empty`, `you have passed`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..check import ir
+from ..compile.tree_walk import size, walk
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
+from .comparisons import compared
+from .english import THAT, THEY, WHO, WHO_ONE, YOU, Noun, a, be, listed, negated, the
+from .existence import empty, holder
+from .phrasing import INLINE, Phrasing
+from .simplify import alternatives, combined
+
+
+def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = False,
+             one: bool = False) -> str:  # fmt: skip
+    """Return a relative clause: `that are hearts`, `who have passed`."""
+    match condition:
+        case ir.Op(name="extends", arguments=(cards, ir.Local(name=local))) if local == name:
+            return f"to which {speech.noun(cards)} can be added"
+        case _:
+            pass
+    word = (WHO_ONE if one else WHO) if person else replace(THAT, plural=not one)
+    text = speech.naming(name, word).clause(condition)
+    starts = ("who ", "whose ") if person else ("that ", "whose ")
+    if text.startswith(starts):
+        return text
+    pronoun = THEY
+    if one and not person:
+        pronoun = Noun("it", whose="its")
+    clause = speech.naming(name, pronoun).clause(condition)
+    clause = re.sub(
+        r"\b(to|of|on|than|from|with|as|in|among|is|are|not) they\b", r"\1 them", clause
+    )
+    return f"such that {clause}"
+
+
+def clause(speech: Phrasing, node: ir.Expr, *, holds: bool = True) -> str:
+    """Return a condition as a clause, or its contrary."""
+    match node:
+        case ir.Op(name="not", arguments=(inner,)):
+            return speech.clause(inner, holds=not holds)
+        case ir.Logic():
+            return _logic(speech, node, holds)
+        case ir.Const(value=value):
+            return "this is always so" if bool(value) == holds else "this is never so"
+        case ir.Cond(test=test, then=then, other=other):
+            first = speech.clause(then, holds=holds)
+            second = speech.clause(other, holds=holds)
+            return f"({first} if {speech.clause(test)}, or else {second})"
+        case ir.Use():
+            return _rule(speech, node, holds)
+        case ir.VarRef():
+            return _flag(speech, node, holds)
+        case ir.Local(name=name):
+            noun = speech.names.get(name)
+            text = noun.text if noun else f"{speech.book.label(name)} is the case"
+            return text if holds else negated(text)
+        case ir.Can(action=action):
+            verb = speech.book.label(action).removeprefix("to ")
+            who = speech.names.get("actor", YOU)
+            return f"{who.text} {'can' if holds else 'cannot'} {verb}"
+        case ir.IsMeld(cards=cards, meld=meld):
+            noun = speech.noun(cards)
+            word = speech.book.label(meld)
+            return be(noun, a(word), holds)
+        case ir.Op():
+            return _condition(speech, node, holds)
+        case _:
+            noun = speech.noun(node)
+            return be(noun, "so", holds)
+
+
+def _logic(speech: Phrasing, node: ir.Logic, holds: bool) -> str:
+    conjunction = node.conjunction == holds
+    sides = list(alternatives(node, conjunction=node.conjunction))
+    merged = _same_subject(speech, sides, holds, conjunction)
+    if merged is not None:
+        return merged
+    texts: list[str] = []
+    for side in sides:
+        text = speech.clause(side, holds=holds)
+        inner = isinstance(side, ir.Logic | ir.Cond) or (
+            isinstance(side, ir.Op)
+            and side.name == "not"
+            and isinstance(side.arguments[0], ir.Logic)
+        )
+        texts.append(f"({text})" if inner and (" or " in text or " and " in text) else text)
+    word = "and" if conjunction else "or"
+    texts = list(dict.fromkeys(texts))
+    if len(texts) > 2:
+        return f", {word} ".join(texts)
+    return f" {word} ".join(texts)
+
+
+def _same_subject(
+    speech: Phrasing, sides: list[ir.Expr], holds: bool, conjunction: bool
+) -> str | None:
+    """Return several statements about one card as one: `it is a red five`."""
+    locals_ = {each.name for side in sides for each in walk(side) if isinstance(each, ir.Local)}
+    if len(locals_) != 1:
+        return None
+    (name,) = locals_
+    whole = combined(sides, conjunction if holds else not conjunction)
+    kind = speech.kind(whole, name)
+    if kind is None:
+        return None
+    noun = speech.names.get(name) or Noun(the(speech.book.label(name)))
+    return be(noun, kind.several if noun.plural else a(kind.one), holds)
+
+
+def _rule(speech: Phrasing, node: ir.Use, holds: bool) -> str:
+    name = node.definition
+    definition = speech.book.program.definitions[name]
+    words = speech.book.called("define", name)
+    if not words and speech.book.rules.tricks and name == "is_trump":
+        words = "{·c is} a trump"
+    if words:
+        speech.book.mention(name)
+        values = {
+            parameter: speech.noun(argument)
+            for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)
+        }
+        if "·" in words:
+            text = _fill_trump(words, values)
+            return text if holds else negated(text)
+        return speech.stated(words, values, holds=holds)
+    inlined = speech.book.simplifier.inlined(node)
+    if inlined is not None and name not in speech.told:
+        deep = size(inlined) > INLINE * 2 and len(speech.told) > 1
+        if not deep or not definition.parameters:
+            inner = speech.telling(name)
+            if size(inlined) <= INLINE * 3:
+                return inner.clause(inlined, holds=holds)
+    speech.book.mention(name)
+    thing = speech.book.label(name)
+    given = listed([speech.noun(each).text for each in node.arguments])
+    text = f"“{thing}” is true" + (f" of {given}" if given else "")
+    return text if holds else f"“{thing}” is not true" + (f" of {given}" if given else "")
+
+
+def _flag(speech: Phrasing, node: ir.VarRef, holds: bool) -> str:
+    words = speech.book.called("variables", node.variable)
+    if words:
+        owner = speech.noun(node.seat) if node.seat is not None else Noun("nobody")
+        return speech.stated(words, {"player": owner}, holds=holds)
+    thing = speech.book.label(node.variable)
+    if node.seat is None:
+        return f"the mark “{thing}” is {'' if holds else 'not '}set"
+    noun = speech.noun(node.seat)
+    return f"{noun.verb('has')} {'the' if holds else 'no'} mark “{thing}”"
+
+
+def _condition(speech: Phrasing, node: ir.Op, holds: bool) -> str:
+    name, given = node.name, node.arguments
+    if OPERATIONS[name].relation is not None:
+        return compared(speech, name, given[0], given[1], holds)
+    match name, given:
+        case "is_empty", (inner,):
+            return empty(speech, inner, holds)
+        case "contains", (item, collection):
+            return _member(speech, item, collection, holds)
+        case (("has_rank" | "has_suit" | "has_colour"), (cards, what)):
+            return _has(speech, name, cards, what, holds)
+        case (("share_rank" | "share_suit" | "share_colour"), (cards,)):
+            noun = speech.cards(cards)
+            what = name.removeprefix("share_")
+            return be(noun, f"of the same {what}", holds)
+        case "extends", (cards, pile):
+            can = "can" if holds else "cannot"
+            return f"{speech.noun(cards)} {can} be added to {speech.noun(pile)}"
+        case (("ranks_above" | "ranks_with"), (cards, other, *_)):
+            above = "above" if name == "ranks_above" else "at least as high as"
+            noun = speech.noun(cards)
+            if holds:
+                return f"{noun.verb('ranks')} {above} {speech.noun(other)}"
+            return f"{noun.verb('does')} not rank {above} {speech.noun(other)}"
+        case _:
+            return be(speech.noun(node), "so", holds)
+
+
+def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -> str:
+    is_rank = isinstance(item, ir.Op) and item.name in ("rank", "suit", "colour")
+    if is_rank and isinstance(collection, ir.Const) and isinstance(collection.value, tuple):
+        assert isinstance(item, ir.Op)
+        noun = speech.noun(item.arguments[0])
+        if item.name == "rank":
+            kinds = [speech.book.rank_in(value) for value in collection.value]
+        elif item.name == "suit":
+            kinds = [speech.book.of_suit(value) for value in collection.value]
+        else:
+            kinds = [speech.book.of_colour(value) for value in collection.value]
+        if noun.plural:
+            return be(noun, listed([k.several for k in kinds], "or"), holds)
+        return be(noun, a(listed([k.one for k in kinds], "or")), holds)
+    noun = speech.noun(item)
+    if item.type == ty.CARD and isinstance(collection, ir.Const | ir.Op):
+        named = speech.noun(collection)
+        if not named.plural and named.text in map(speech.book.card, speech.book.faces):
+            return be(noun, named.text, holds)
+    if isinstance(collection, ir.VarRef) and collection.variable == "face_up":
+        return be(noun, "face up", holds)
+    if isinstance(collection, ir.VarRef) and collection.variable == "passed":
+        text = noun.verb("has passed")
+        return text if holds else negated(text)
+    if isinstance(collection, ir.Op) and collection.name == "team":
+        side = speech.noun(collection)
+        return be(noun, f"on {side}", holds)
+    if isinstance(collection, ir.Op) and collection.name == "opponents":
+        other = speech.noun(collection.arguments[0])
+        phrase = "your opponent" if other == YOU else f"an opponent of {other}"
+        return be(noun, "opponents" if noun == YOU else phrase, holds)
+    if isinstance(collection, ir.Op) and collection.name in ("list", "players_of"):
+        members = listed([speech.noun(each).text for each in collection.arguments], "or")
+        return be(noun, members, holds)
+    where = speech.noun(collection)
+    among = "in" if isinstance(collection, ir.ZoneRef | ir.AllSeats) else "among"
+    if isinstance(collection, ir.Const):
+        among = "one of"
+    return be(noun, f"{among} {where}", holds)
+
+
+def _has(speech: Phrasing, name: str, cards: ir.Expr, what: ir.Expr, holds: bool) -> str:
+    noun = speech.noun(cards)
+    if isinstance(what, ir.Const) and isinstance(what.value, int):
+        kind = {
+            "has_rank": speech.book.rank_in,
+            "has_suit": speech.book.of_suit,
+            "has_colour": speech.book.of_colour,
+        }[name](what.value)
+        if cards.type == ty.CARD:
+            return be(noun, a(kind.one), holds)
+        owner = holder(speech, cards)
+        if owner is not None:
+            thing = a(kind.one) if holds else f"no {kind.one}"
+            return f"{owner.verb('has')} {thing}"
+        there = f"is {a(kind.one)}" if holds else f"is no {kind.one}"
+        return f"there {there} among {noun}"
+    attribute = name.removeprefix("has_")
+    wanted = speech.noun(what)
+    thing = f"of the {attribute} {wanted}" if attribute != "suit" else f"of the suit {wanted}"
+    if isinstance(what, ir.Op) and what.name == attribute:
+        thing = f"of the same {attribute} as {speech.noun(what.arguments[0])}"
+    elif isinstance(what, ir.VarRef | ir.Local):
+        thing = f"of that {attribute}" if isinstance(what, ir.Local) else f"of {wanted}"
+    owner = holder(speech, cards)
+    if owner is not None:
+        return f"{owner.verb('has')} {'a' if holds else 'no'} card {thing}"
+    return f"there is {'a' if holds else 'no'} card {thing} among {noun}"
+
+
+def _fill_trump(words: str, values: Mapping[str, Noun]) -> str:
+    (noun,) = values.values()
+    return words.replace("{·c is}", noun.verb("is"))

@@ -1,0 +1,112 @@
+"""Clauses that there is something, or nothing: `you have no hearts`."""
+
+from __future__ import annotations
+
+from ..check import ir
+from ..syntax import types as ty
+from .english import Noun, a, be, inside, without_article
+from .phrasing import CARDS, Phrasing
+from .players import without_actor
+from .simplify import combined
+
+
+def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
+    """Return that there are no members, or that there are some."""
+    match node:
+        case ir.Filter(collection=collection, name=name, condition=condition):
+            return _exists(speech, node, collection, name, condition, not holds)
+        case ir.Op(name="join" | "join_piles"):
+            return be(speech.noun(node), "empty", holds)
+        case ir.Op(name="minus", arguments=(whole, less)):
+            noun = speech.cards_in(whole)
+            if holds:
+                return f"no cards are left in {noun} besides {speech.noun(less)}"
+            return f"there are cards in {noun} besides {speech.noun(less)}"
+        case ir.AllSeats():
+            if holds:
+                return be(speech.noun(node), "empty", True)
+            text = speech.noun(node).text
+            return f"not {text} are empty" if text.startswith("all ") else f"{text} have cards"
+        case ir.ZoneRef(zone=zone) if speech.book.program.zones[zone].piles:
+            there = speech.noun(node)
+            return f"there {'are no' if holds else 'are'} piles in {there}"
+        case ir.ZoneRef(zone=zone) if "{" in speech.book.called("zones", zone):
+            noun = speech.noun(node)
+            return f"there are {'none' if holds else 'some'} of {noun}"
+        case ir.ZoneRef() | ir.Op(name="all_piles"):
+            return be(speech.noun(node), "empty", holds)
+        case ir.VarRef():
+            noun = speech.noun(node)
+            if node.type == ty.PLAYERS:
+                return f"there are {'no players' if holds else 'players'} among {noun}"
+            return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"
+        case ir.Use() if node.type == ty.PLAYERS or node.type in CARDS:
+            inlined = speech.book.simplifier.inlined(node)
+            words = speech.book.called("define", node.definition)
+            if not words and isinstance(inlined, ir.Filter) and (
+                node.definition not in speech.told
+            ):  # fmt: skip
+                inner = speech.telling(node.definition)
+                return empty(inner, inlined, holds)
+            if not words and isinstance(inlined, ir.ZoneRef | ir.AllSeats):
+                return empty(speech, inlined, holds)
+            noun = speech.noun(node)
+            if without_article(noun.text) == noun.text:
+                return f"there {'are no' if holds else 'are'} {noun}"
+            return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"
+        case _:
+            noun = speech.noun(node)
+            if noun.text.startswith("the cards "):
+                return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"
+            return f"there {'is nothing' if holds else 'is something'} in {noun}"
+
+
+def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, condition: ir.Expr,
+            some: bool) -> str:  # fmt: skip
+    """Return that some member fulfils a condition, or that none does."""
+    if node.type == ty.PLAYERS:
+        every = isinstance(collection, ir.Op) and collection.name in (
+            "players", "everybody", "players_from",
+        )  # fmt: skip
+        who = "a player" if some else "no player"
+        rest = without_actor(speech, node)
+        if rest is not None:
+            who = "another player" if some else "no other player"
+            if not rest:
+                return f"there is {who}"
+            condition = combined(rest, True)
+        if isinstance(collection, ir.Op) and collection.name == "teams":
+            who = "a side" if some else "no side"
+        elif not every:
+            who = f"{'one' if some else 'none'} of {speech.noun(collection)}"
+        return speech.naming(name, Noun(who, person=True)).clause(condition)
+    kind = speech.kind(condition, name)
+    if kind is not None:
+        where = speech.noun(collection)
+        owner = holder(speech, collection)
+        if owner is not None:
+            thing = a(kind.one) if some else f"no {kind.several}"
+            return f"{owner.verb('has')} {thing}"
+        return f"there is {a(kind.one) if some else 'no ' + kind.one} {inside(where)}"
+    if isinstance(collection, ir.Op) and collection.name.startswith("sets"):
+        where = speech.cards_in(collection.arguments[-1])
+        many = Noun(f"{'some' if some else 'no'} cards {inside(where)}", True)
+        return speech.naming(name, many).clause(condition)
+    one = "a card" if node.type in CARDS else "one"
+    if node.type.of is not None and node.type.of.name == "place":
+        one = "a pile"
+    none = one.replace("a ", "no ", 1) if one != "one" else "none"
+    where = speech.cards_in(collection)
+    relative = speech.relative(condition, name, one=True)
+    return f"there is {one if some else none} {inside(where)} {relative}"
+
+
+def holder(speech: Phrasing, node: ir.Expr) -> Noun | None:
+    """Return the player whose hand some cards are."""
+    match node:
+        case ir.ZoneRef(zone=zone, seat=seat) if seat is not None and (
+            speech.book.program.zones[zone].faces == "owner"
+        ):
+            return speech.noun(seat)
+        case _:
+            return None

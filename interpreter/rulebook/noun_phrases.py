@@ -1,0 +1,295 @@
+"""Noun phrases for the values of expressions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, cast
+
+from ..check import ir
+from ..check.cards import COLOURS, NONE
+from ..syntax import types as ty
+from . import english
+from .english import Noun, a, is_plural, listed, the
+from .numbers import bound, column, fold, product, term, total
+from .phrasing import MANY, Phrasing, is_told_here
+from .players import player
+from .selections import (
+    best,
+    counted,
+    filtered,
+    holder_or_cards,
+    one_of,
+    otherwise,
+    sets,
+    several_of,
+    zones,
+)
+from .simplify import is_one
+
+_TRICK_WORDS: Final = {
+    "trick": "the trick",
+    "led": "the suit led",
+    "best": "the highest card of the trick",
+    "taker": "the player who takes the trick",
+    "playable": "the cards that may be played",
+    "turn_of": "the player whose hand is played from",
+}
+
+
+def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind: ty.Type) -> Noun:
+    """Return the noun for a zone or variable of a player or of the table."""
+    words = speech.book.called(section, name)
+    many = kind.name in ("players",) or (kind == ty.CARDS and section == "variables")
+    if "{" in words:
+        owner = speech.noun(seat) if seat is not None else Noun("each player", person=True)
+        many = many or (section == "zones" and is_plural(words))
+        return Noun(the(speech.filled(words, {"player": owner})), many)
+    thing = words or speech.book.label(name)
+    many = many or ((kind == ty.NUMBER or section == "zones") and is_plural(thing))
+    if seat is None:
+        return Noun(the(thing), many)
+    return Noun(speech.noun(seat).of(thing), many)
+
+
+def phrase(speech: Phrasing, node: ir.Expr) -> Noun:
+    """Return a noun phrase for the value of an expression."""
+    match node:
+        case ir.Const():
+            return _constant(speech, node)
+        case ir.Local(name=name):
+            found = speech.names.get(name)
+            return found or Noun(the(speech.book.label(name).lstrip("·")), node.type in MANY)
+        case ir.ZoneRef(zone=zone, seat=seat):
+            return _owned(speech, "zones", zone, seat, node.type)
+        case ir.VarRef(variable=name, seat=seat):
+            noun = _owned(speech, "variables", name, seat, node.type)
+            return replace(noun, person=node.type in (ty.PLAYER, ty.PLAYERS))
+        case ir.PileRef(pile=pile):
+            return speech.noun(pile)
+        case ir.AllSeats(zone=zone, players=players):
+            return zones(speech, zone, players)
+        case ir.Use():
+            return _use(speech, node)
+        case ir.Filter():
+            return filtered(speech, node)
+        case ir.Best():
+            return best(speech, node)
+        case ir.Fold():
+            return fold(speech, node)
+        case ir.Cond():
+            return _cond(speech, node)
+        case ir.Op():
+            return _operation(speech, node)
+        case _:
+            return Noun(f"whether {speech.clause(node)}")
+
+
+def _constant(speech: Phrasing, node: ir.Const) -> Noun:
+    kind, value = node.type, node.value
+    if kind == ty.NUMBER:
+        return Noun(english.digits(cast(int, value)))
+    if kind == ty.BOOLEAN:
+        return Noun("so" if value else "not so")
+    if isinstance(value, tuple):
+        members = [
+            _constant(speech, ir.Const(v, type=ty.element(kind) or ty.NUMBER)).text for v in value
+        ]
+        members = list(dict.fromkeys(members))
+        return Noun(listed(members) or "none", len(members) != 1)
+    if kind == ty.CARDS:
+        bits = [card for card in range(value.bit_length()) if value >> card & 1]
+        faces = list(dict.fromkeys(map(speech.book.card, bits)))
+        return Noun(listed(faces) or "no cards", plural=len(faces) != 1)
+    if value == NONE:
+        person = kind in (ty.PLAYER, ty.PLAYERS) or kind.name == "nothing"
+        return Noun("nobody" if person else "none", person=person)
+    if kind == ty.CARD:
+        return Noun(speech.book.card(value))
+    if kind == ty.RANK:
+        return Noun(a(speech.book.rank(value)))
+    if kind == ty.SUIT:
+        return Noun(speech.book.suit(value), plural=True)
+    if kind == ty.COLOUR:
+        return Noun(COLOURS[value])
+    if kind == ty.PLAYER:
+        return Noun(f"the {english.ordinal(value + 1)} player", person=True)
+    names = speech.book.program.pack.names(kind)
+    return Noun(speech.book.label(names[value]) if 0 <= value < len(names) else str(value))
+
+
+def _use(speech: Phrasing, node: ir.Use) -> Noun:
+    """Return the noun for a definition's value: its own words, its value, or its name."""
+    name = node.definition
+    definition = speech.book.program.definitions[name]
+    words = speech.book.called("define", name)
+    if not words and name.lstrip("·") in _TRICK_WORDS and name not in speech.book.rules.spoken:
+        words = _TRICK_WORDS[name.lstrip("·")] if speech.book.rules.tricks else ""
+    person = node.type in (ty.PLAYER, ty.PLAYERS)
+    many = node.type in MANY
+    if words:
+        speech.book.mention(name)
+        many = many or (node.type == ty.NUMBER and is_plural(words))
+        values = {
+            parameter: speech.noun(argument)
+            for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)
+        }
+        return Noun(the(speech.filled(words, values)), many, person=person)
+    inlined = speech.book.simplifier.inlined(node)
+    if inlined is not None and name not in speech.told and is_told_here(speech, name, inlined):
+        return speech.telling(name).noun(inlined)
+    speech.book.mention(name)
+    return _named(speech, name, node.arguments, many, person)
+
+
+def _named(
+    speech: Phrasing, name: str, arguments: tuple[ir.Expr, ...], many: bool, person: bool
+) -> Noun:
+    thing = speech.book.label(name).lstrip("·")
+    if not arguments:
+        return Noun(the(thing), many, person=person)
+    if len(arguments) == 1:
+        owner = speech.noun(arguments[0])
+        return Noun(owner.of(thing), many, person=person)
+    others = listed([speech.noun(each).text for each in arguments])
+    return Noun(f"the {thing} for {others}", many, person=person)
+
+
+def _cond(speech: Phrasing, node: ir.Cond) -> Noun:
+    """Return a value that depends on conditions: `13 if …, or else 1 if …, or else 0`."""
+    parts: list[str] = []
+    rest: ir.Expr = node
+    last = Noun("")
+    while isinstance(rest, ir.Cond):
+        last = speech.noun(rest.then)
+        parts.append(f"{last} if {speech.clause(rest.test)}")
+        rest = rest.other
+    other = speech.noun(rest)
+    text = "; ".join(parts) if len(parts) > 1 else parts[0]
+    joint = "; otherwise" if len(parts) > 1 else ", otherwise"
+    return Noun(f"{text}{joint} {other}", other.plural, person=other.person)
+
+
+def _listed(speech: Phrasing, kind: ty.Type) -> tuple[str, ...]:
+    """Return the suits, or the choices of a type, in their order."""
+    return speech.book.program.pack.names(kind)
+
+
+def _operation(speech: Phrasing, node: ir.Op) -> Noun:
+    name, given = node.name, node.arguments
+    match name, given:
+        case ("opponent" | "left" | "right" | "partner" | "dealer" | "next_dealer" | "players"
+              | "everybody" | "players_from" | "player_after" | "player_before" | "team"
+              | "teams" | "partners" | "opponents" | "owner" | "minus_players"
+              | "join_players" | "other_of_two" | "side" | "side_now" | "sides_of"
+              | "with_teams" | "players_of"), _:  # fmt: skip
+            return player(speech, node)
+        case (("rank" | "suit" | "colour" | "value"), (card,)):
+            return Noun(speech.noun(card).of(name))
+        case "attribute", (card, which):
+            return Noun(speech.noun(card).of(speech.noun(which).text))
+        case ("size", (inner,)):
+            return Noun(f"the number of {counted(speech, inner)}")
+        case (("first" | "top" | "last" | "bottom"), (inner,)):
+            return one_of(speech, name, inner)
+        case (("top_n" | "bottom_n" | "first_n" | "last_n"), (many, inner)):
+            return several_of(speech, name, many, inner)
+        case "random", (inner,):
+            if inner.type == ty.PLAYERS:
+                return Noun("a player chosen at random", person=True)
+            return Noun(f"a random one of {speech.noun(inner)}")
+        case "random_n", (many, inner):
+            noun = speech.amount(many, "card")
+            return Noun(f"{noun} chosen at random from {speech.noun(inner)}", not is_one(many))
+        case (("join" | "join_piles"), (left, right)):
+            return Noun(f"{speech.noun(left)} and {speech.noun(right)}", True)
+        case "minus", (left, right):
+            return Noun(f"{speech.cards(left)} except {speech.noun(right)}", True)
+        case "otherwise", (left, right):
+            return otherwise(speech, left, right)
+        case (("add" | "sub"), (left, right)):
+            return total(speech, name, left, right)
+        case "mul", (left, right):
+            return product(speech, left, right)
+        case "div", (left, right):
+            return Noun(f"{term(speech, left)} divided by {term(speech, right)}, rounded down")
+        case "mod", (left, right):
+            return Noun(f"the remainder of {term(speech, left)} divided by {term(speech, right)}")
+        case "neg", (inner,):
+            return Noun(f"minus {term(speech, inner)}")
+        case (("min" | "max"), _):
+            return bound(speech, name, given)
+        case "deal_number", _:
+            return Noun("the number of the deal")
+        case "turn_number", _:
+            return Noun("the number of the turn")
+        case (("list" | "pile_of"), _):
+            members = list(dict.fromkeys(speech.noun(each).text for each in given))
+            return Noun(listed(members) or "none", len(members) != 1)
+        case "in_order", (inner, _):
+            return speech.noun(inner)
+        case (("rank_above" | "rank_below"), (inner, *_)):
+            side = "above" if name == "rank_above" else "below"
+            return Noun(f"the next rank {side} {_rank(speech, inner)}")
+        case "position", (inner, *_):
+            return Noun(f"the place of {_rank(speech, inner)} in the order of the ranks")
+        case "position_listed", (inner,):
+            among = ", ".join(speech.book.label(word) for word in _listed(speech, inner.type))
+            return Noun(f"the place of {speech.noun(inner)} among {among}")
+        case "place", (inner,):
+            return Noun(f"the place of {speech.noun(inner)}")
+        case (("cards_above" | "cards_below"), (inner,)):
+            where = "on top of" if name == "cards_above" else "beneath"
+            return Noun(f"the cards {where} {speech.noun(inner)}", True)
+        case ("all_piles", (inner,)):
+            return replace(speech.noun(inner), plural=False)
+        case "tops", (inner,):
+            return Noun(f"the top cards of {speech.noun(inner)}", True)
+        case "pile_n", (which, inner):
+            if isinstance(which, ir.Const):
+                order = english.ordinal(cast(int, which.value))
+                return Noun(f"the {order} pile of {speech.noun(inner)}")
+            return Noun(f"pile number {speech.noun(which)} of {speech.noun(inner)}")
+        case "deadwood", (inner,):
+            return Noun(holder_or_cards(speech, inner).of("deadwood"))
+        case "against", (inner, melds):
+            owner = holder_or_cards(speech, inner)
+            return Noun(f"{owner.of('deadwood')} after laying off on {speech.noun(melds)}")
+        case "melding", (inner,):
+            return Noun(f"the melds in {speech.noun(inner)}", True)
+        case "loose", (inner,):
+            return Noun(f"the cards of {speech.noun(inner)} that are in no meld", True)
+        case "laid_off", (inner, melds):
+            text = f"the cards of {speech.noun(inner)} that can be laid off on {speech.noun(melds)}"
+            return Noun(text, True)
+        case "column", (which, inner):
+            return column(speech, which, inner)
+        case "sets" | "sets_between" | "sets_from", _:
+            return sets(speech, name, given)
+        case "ends", (inner,):
+            return Noun(f"the cards at the end of {speech.noun(inner)}", True)
+        case "every_card", _:
+            return Noun("all cards", True)
+        case "named_suit", (inner, *_):
+            return speech.noun(inner)
+        case "pile_sets", (inner,):
+            return speech.noun(inner)
+        case "ordinal", (inner,):
+            return speech.noun(inner)
+        case "in_ranking", (inner, *_):
+            return speech.noun(inner)
+        case _:
+            pass
+    if node.type == ty.BOOLEAN:
+        return Noun(f"whether {speech.clause(node)}")
+    shown = [each for each in given if not isinstance(each, ir.Const) or each.value != ()]
+    if shown:
+        return speech.noun(shown[0])
+    return Noun(the(speech.book.label(name)))
+
+
+def _rank(speech: Phrasing, node: ir.Expr) -> str:
+    match node:
+        case ir.Op(name="rank", arguments=(card,)):
+            return f"that of {speech.noun(card)}"
+        case _:
+            return speech.noun(node).text

@@ -1,0 +1,142 @@
+"""Nouns for numbers: sums, products, totals and amounts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from ..check import ir
+from ..syntax import types as ty
+from . import english
+from .english import IT, THEY, Noun, listed, plural
+from .phrasing import Phrasing, is_told_here
+
+
+def fold(speech: Phrasing, node: ir.Fold) -> Noun:
+    """Return what is added up over members, or the highest or lowest."""
+    where = speech.noun(node.collection)
+    it = THEY if node.collection.type == ty.PLAYERS else IT
+    if node.operation != "total":
+        return Noun(f"the {node.operation} {speech.key(node.key, node.name, it)} of {where}")
+    match node.key:
+        case ir.Op(name="value", arguments=(ir.Local(),)):
+            return Noun(f"the total value of {where}")
+        case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
+            person = node.collection.type == ty.PLAYERS
+            that = Noun("that player", whose="their", person=True) if person else Noun("it")
+            each = speech.relative(test, node.name, person=person)
+            amount = speech.naming(node.name, that).noun(then)
+            return Noun(f"for each of {where} {each}, {amount}")
+        case _:
+            return Noun(f"the total {speech.key(node.key, node.name, it)} of {where}")
+
+
+def amount(speech: Phrasing, node: ir.Expr, thing: str) -> str:
+    """Return how many there are: `three cards`, `as many cards as …`."""
+    if isinstance(node, ir.Const) and isinstance(node.value, int):
+        return english.count(node.value, thing)
+    match node:
+        case ir.Cond(test=test, then=then, other=other):
+            first, second = speech.amount(then, thing), speech.amount(other, thing)
+            return f"{first} (if {speech.clause(test)}) or {second} (otherwise)"
+        case ir.Op(name="size", arguments=(inner,)):
+            return f"{english.count(1, thing)} for each of {speech.noun(inner)}"
+        case ir.VarRef(variable=name, seat=None) | ir.Use(definition=name, arguments=()):
+            words = speech.book.called("variables", name) or speech.book.called("define", name)
+            if isinstance(node, ir.Use) and not words:
+                inlined = speech.book.simplifier.inlined(node)
+                if inlined is not None and is_told_here(speech, name, inlined):
+                    return speech.amount(inlined, thing)
+            return f"as many {plural(thing)} as {speech.noun(node)}"
+        case ir.Local():
+            return f"{speech.noun(node)} {plural(thing)}"
+        case _:
+            return f"as many {plural(thing)} as {speech.noun(node)}"
+
+
+def term(speech: Phrasing, node: ir.Expr) -> str:
+    """Return a number as a part of a calculation."""
+    text = speech.noun(node).text
+    simple = not isinstance(node, ir.Cond) and not (
+        isinstance(node, ir.Op) and node.name in ("add", "sub", "min", "max")
+    )
+    return text if simple else f"({text})"
+
+
+def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Noun:
+    """Return a sum or a difference."""
+    word = "plus" if name == "add" else "minus"
+    if name == "add" and isinstance(left, ir.Cond) and not isinstance(right, ir.Cond):
+        left, right = right, left
+    if isinstance(right, ir.Op) and right.name == "neg" and name == "add":
+        word, right = "minus", right.arguments[0]
+    if name == "add" and isinstance(right, ir.Const) and cast(int, right.value) < 0:
+        word, right = "minus", replace(right, value=-cast(int, right.value))
+    first = speech.noun(left).text if not isinstance(left, ir.Cond) else term(speech, left)
+    match right:
+        case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
+            return Noun(f"{first}, {word} {term(speech, then)} if {speech.clause(test)}")
+        case ir.Cond():
+            return Noun(f"{first}, {word} {term(speech, right)}")
+        case _:
+            return Noun(f"{first} {word} {term(speech, right)}")
+
+
+def product(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> Noun:
+    """Return a product: `twice your bid`, `5 for each of the hearts`."""
+    if isinstance(left, ir.Cond) and not isinstance(right, ir.Cond):
+        left, right = right, left
+    if isinstance(left, ir.Const) and left.value == -1:
+        return Noun(f"minus {term(speech, right)}")
+    if isinstance(left, ir.Const) and isinstance(right, ir.Op) and right.name == "size":
+        return Noun(f"{speech.noun(left)} for each of {speech.noun(right.arguments[0])}")
+    if isinstance(right, ir.Cond):
+        sides = right.then, right.other
+        if isinstance(sides[1], ir.Const) and sides[1].value == 1:
+            return Noun(
+                f"{term(speech, left)} (times {term(speech, right.then)} if "
+                f"{speech.clause(right.test)})"
+            )
+        if isinstance(sides[0], ir.Const) and sides[0].value == 1 and (
+            isinstance(sides[1], ir.Const) and sides[1].value == -1
+        ):  # fmt: skip
+            test = speech.clause(right.test)
+            return Noun(f"{term(speech, left)} (counted as a loss unless {test})")
+    if isinstance(left, ir.Const) and left.value == 2:
+        return Noun(f"twice {term(speech, right)}")
+    return Noun(f"{term(speech, left)} times {term(speech, right)}")
+
+
+def bound(speech: Phrasing, name: str, given: tuple[ir.Expr, ...]) -> Noun:
+    """Return the larger or smaller of several numbers."""
+    zero = [each for each in given if isinstance(each, ir.Const) and each.value == 0]
+    others = [each for each in given if each not in zero]
+    if zero and len(others) == 1:
+        word = "at least" if name == "max" else "at most"
+        return Noun(f"{speech.noun(others[0])} ({word} 0)")
+    if name == "max" and len(given) == 2:
+        match given:
+            case (ir.Op(name="sub", arguments=(x, y)), ir.Op(name="sub", arguments=(v, w))) if (
+                x == w and y == v
+            ):
+                return Noun(f"the difference between {speech.noun(x)} and {speech.noun(y)}")
+            case _:
+                pass
+    word = "larger" if name == "max" else "smaller"
+    if len(given) > 2:
+        word = "largest" if name == "max" else "smallest"
+    return Noun(f"the {word} of {listed([speech.noun(each).text for each in given])}")
+
+
+def column(speech: Phrasing, which: ir.Expr, inner: ir.Expr) -> Noun:
+    """Return a number of a variable that has several."""
+    noun = speech.noun(inner)
+    if isinstance(inner, ir.VarRef):
+        variable = speech.book.program.variables[inner.variable]
+        if variable.columns == 1:
+            return noun
+        if variable.columns and isinstance(which, ir.Const):
+            return Noun(f"number {speech.noun(which)} of {noun}")
+        if variable.columns:
+            return Noun(f"number {speech.noun(which)} of {noun}")
+    return Noun(f"{noun} for {speech.noun(which)}")
