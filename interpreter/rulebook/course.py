@@ -10,16 +10,16 @@ from typing import Final
 from ..check import ir
 from ..check.program import Action, Effect, Parameter, Phase
 from ..compile.tree_walk import inside, parts, walk
+from ..speech import english
+from ..speech.book import Book
+from ..speech.english import Noun, listed, sentence
+from ..speech.simplify import alternatives
+from ..speech.speech import Speech
 from ..syntax import types as ty
 from ..syntax.passing import HOLDER, PASSED
 from ..syntax.tricks import LEADER
 from . import document as d
-from . import english
-from .book import Book
-from .english import Noun, listed, sentence
 from .sentences import Teller
-from .simplify import alternatives
-from .speech import Speech
 from .tricks import Tricks
 
 _PLAIN: Final = (ir.Move, ir.Lay, ir.Draw, ir.Assign, ir.Let, ir.DealOut, ir.Shuffle)

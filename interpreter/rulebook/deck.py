@@ -7,10 +7,10 @@ from typing import Final
 
 from ..check.program import Meld, Zone
 from ..diagnostics import spaced
+from ..speech import english
+from ..speech.book import Book
+from ..speech.english import count, listed, plural, sentence
 from . import document as d
-from . import english
-from .book import Book
-from .english import count, listed, plural, sentence
 
 _FACES: Final = {
     "hidden": "face down",

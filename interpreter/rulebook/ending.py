@@ -7,15 +7,15 @@ from typing import Final
 
 from ..check import ir
 from ..compile.tree_walk import inside, parts, rebuilt, size
+from ..speech import english
+from ..speech.book import Book
+from ..speech.english import Noun, sentence
+from ..speech.simplify import alternatives
+from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
-from . import english
-from .book import Book
 from .course import prose
-from .english import Noun, sentence
 from .sentences import Teller
-from .simplify import alternatives
-from .speech import Speech
 
 _MOST_DEALS: Final = 60  # deals that are listed one by one
 _MOST_TERMS: Final = 60  # terms are explained by terms; a limit for rulesets with very many

@@ -10,10 +10,10 @@ from ..check.load import Loaded
 from ..diagnostics import spaced
 from ..scenarios.scenario import Scenario, Test, read_scenarios
 from ..source.located import Mapping, Node, Scalar, Sequence, plain
+from ..speech import english
+from ..speech.book import Book, face
+from ..speech.english import listed, sentence
 from . import document as d
-from . import english
-from .book import Book, face
-from .english import listed, sentence
 
 _MOST: Final = 8  # examples
 _TESTS: Final = 3  # tests of an example

@@ -11,11 +11,11 @@ from ..check import ir
 from ..check.load import Loaded
 from ..compile.tree_walk import parts
 from ..diagnostics import spaced
+from ..speech.book import Book, face
+from ..speech.english import plural
 from ..syntax import types as ty
 from . import document as d
 from . import settings
-from .book import Book, face
-from .english import plural
 from .rulebook import chapters
 
 _MOST: Final = 8  # lines about a word

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..check.load import Loaded, load_again
+from ..speech.book import Book
+from ..speech.english import count, listed, sentence
 from ..syntax import nodes as n
 from . import deck, ending, settings
 from . import document as d
-from .book import Book
 from .course import Course, deal
-from .english import count, listed, sentence
 from .examples import examples
 
 

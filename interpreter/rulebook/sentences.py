@@ -13,12 +13,12 @@ from typing import Final
 from ..check import ir
 from ..check.cards import NONE
 from ..compile.tree_walk import expressions, inside, parts, size, walk
+from ..speech import english
+from ..speech.book import Book
+from ..speech.english import YOU, Noun, listed, negated
+from ..speech.simplify import Simplifier
+from ..speech.speech import Speech
 from ..syntax import types as ty
-from . import english
-from .book import Book
-from .english import YOU, Noun, listed, negated
-from .simplify import Simplifier
-from .speech import Speech
 
 _SHORT: Final = 10  # the most nodes of a value that is told where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases

@@ -10,11 +10,11 @@ from ..check.load import Loaded
 from ..diagnostics import printable, spaced
 from ..resolve.options import read_option
 from ..source.located import Mapping, Scalar
+from ..speech import english
+from ..speech.book import Book
+from ..speech.english import sentence
 from ..syntax import nodes as n
 from . import document as d
-from . import english
-from .book import Book
-from .english import sentence
 
 _NOT_REMARKS: Final = ("actions", "dealing", "bots")
 _ADDRESS: Final = re.compile(r"\b([a-z]+)\.([a-z_0-9]+)")

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from ..check import ir
 from ..check.program import Action, Phase
 from ..compile.tree_walk import walk
+from ..speech.book import Book
+from ..speech.english import Noun, a, sentence
+from ..speech.simplify import alternatives
+from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
-from .book import Book
 from .deck import order_of
-from .english import Noun, a, sentence
 from .sentences import Teller
-from .simplify import alternatives
-from .speech import Speech
 
 
 class Tricks:

@@ -1,0 +1,1 @@
+"""Words for typed expressions, which the rulebook and refusals use."""
