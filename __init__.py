@@ -13,7 +13,11 @@ when they are first used, so that `import cardrules` itself costs nothing.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .interpreter.bots.bots import make_bot
+    from .interpreter.bots.view import View
+    from .interpreter.bots.world import World
     from .interpreter.errors import (
+        BotError,
         CardrulesError,
         ColumnError,
         DeckError,
@@ -38,6 +42,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Action",
+    "BotError",
     "CardrulesError",
     "ColumnError",
     "DeckError",
@@ -54,9 +59,12 @@ __all__ = [
     "SetupError",
     "State",
     "StepBudgetError",
+    "View",
     "WorkersLostError",
+    "World",
     "__version__",
     "load",
+    "make_bot",
 ]
 
 # The module of `interpreter` that defines a name; those that are not listed are errors.
@@ -64,7 +72,10 @@ _MODULES = {
     "Action": "play.action",
     "Game": "play.game",
     "State": "play.state",
+    "View": "bots.view",
+    "World": "bots.world",
     "load": "play.game",
+    "make_bot": "bots.bots",
 }
 
 

@@ -8,9 +8,10 @@ from typing import Final
 
 import click
 
-from ..interpreter.bots.bots import BOTS
+from ..interpreter.bots.bots import BOTS, make_bot
+from ..interpreter.bots.own_bots import installed
 from ..interpreter.diagnostics import brief, suggest
-from ..interpreter.simulation.simulate import PLAYERS
+from ..interpreter.errors import SetupError
 from .options import MOST_PLAYERS
 
 HUMAN: Final = "human"
@@ -101,7 +102,7 @@ def parse_players(
         humans: Whether people can play.
 
     Raises:
-        click.UsageError: A kind is unknown.
+        click.UsageError: A kind is unknown, or a bot of one's own cannot be loaded.
 
     >>> parse_players("human, random")
     (('human', 'random'), 2)
@@ -118,11 +119,26 @@ def parse_players(
         count = int(text.strip())
         first, others = (HUMAN, "rollout") if humans else ("random", "random")
         return (first, *[others] * (count - 1)), count
-    known = (HUMAN, *BOTS) if humans else PLAYERS
-    kinds = tuple(word.strip().lower() for word in text.split(","))
-    for kind in kinds:
-        if kind not in known:
-            near = suggest(kind, known)
-            hint = f" Did you mean '{near}'?" if near else f" There are {', '.join(known)}."
-            raise click.UsageError(f"--players: there is no player '{kind}'.{hint}")
+    kinds = tuple(_kind(word.strip(), humans=humans) for word in text.split(","))
     return kinds, len(kinds)
+
+
+def _kind(word: str, *, humans: bool) -> str:
+    """Return a kind of player as bots know it.
+
+    Raises:
+        click.UsageError: There is no such player, or it cannot be loaded.
+    """
+    known = (*[HUMAN] * humans, *BOTS)
+    lower = word.lower()
+    if lower in known:
+        return lower
+    if ":" not in word and word not in installed():
+        near = suggest(lower, known)
+        hint = f" Did you mean '{near}'?" if near else f" There are {', '.join(known)}."
+        raise click.UsageError(f"--players: there is no player '{word}'.{hint}")
+    try:
+        make_bot(word)
+    except SetupError as error:
+        raise click.UsageError(f"--players: {error}.") from None
+    return word

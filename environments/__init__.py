@@ -15,10 +15,10 @@ from ..interpreter.errors import SetupError
 if TYPE_CHECKING:
     from gymnasium import Env
 
+    from ..interpreter.bots.view import Chooser
     from ..interpreter.play.game import Game
     from .aec import Table
     from .batch import Vector
-    from .seat import Player
 
 __all__ = ["gymnasium", "openspiel", "pettingzoo", "vector"]
 
@@ -56,7 +56,7 @@ def gymnasium(
     players: int | None = None,
     *,
     seat: int = 0,
-    others: str | Player = "random",
+    others: str | Chooser = "random",
     options: Mapping[str, object] | None = None,
     variant: str | None = None,
     single_deal: bool = False,

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import Env, spaces
 
-from ..interpreter.bots.bots import BOTS, make_bot
-from ..interpreter.bots.view import View
-from ..interpreter.errors import SetupError
+from ..interpreter.bots.bots import make_bot
+from ..interpreter.bots.own_bots import OwnBot
+from ..interpreter.bots.view import Bot, Chooser, View
 from .episode import Episode, Spaces
 
 if TYPE_CHECKING:
-    from ..interpreter.play.action import Action
     from ..interpreter.play.game import Game
 
 MOST_SEEDS = 1 << 62
-
-
-class Player(Protocol):
-    """A computer player, which sees only what its seat knows."""
-
-    def choose(self, view: View) -> Action:
-        """Return one of `view.actions()`."""
-        ...
 
 
 class Seat(Env[Any, Any]):
@@ -40,7 +31,7 @@ class Seat(Env[Any, Any]):
     """
 
     def __init__(
-        self, game: Game, seat: int, others: str | Player, *, render_mode: str | None = None
+        self, game: Game, seat: int, others: str | Chooser, *, render_mode: str | None = None
     ) -> None:
         """Prepare a seat.
 
@@ -54,14 +45,14 @@ class Seat(Env[Any, Any]):
             SetupError: there is no such seat or bot.
         """
         game.check_seat(seat)
-        if isinstance(others, str) and others not in BOTS:
-            raise SetupError(f"there is no bot '{others}'; the bots are {' and '.join(BOTS)}")
+        if isinstance(others, str):
+            make_bot(others)  # refuses unknown ones
         self.metadata: dict[str, Any] = {"render_modes": ["human", "ansi"]}
         self.render_mode = render_mode
         self.spaces = Spaces(game)
         self._seat = seat
         self._others = others
-        self._bots: list[Player] = []
+        self._bots: list[Bot] = []
         self.episode: Episode | None = None
         self._returns = 0
         count = self.spaces.actions.size
@@ -89,7 +80,7 @@ class Seat(Env[Any, Any]):
         self._bots = [
             make_bot(self._others, number * players + seat)
             if isinstance(self._others, str)
-            else self._others
+            else OwnBot(type(self._others).__name__, self._others)
             for seat in range(players)
         ]
         self._returns = self.episode.returns()[self._seat]

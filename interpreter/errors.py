@@ -14,9 +14,10 @@
     +-- ColumnError         a rule asked for a column that a variable does not have
     +-- PileError           a rule asked for a pile on the table that does not exist
     +-- SeatingError        a rule sent a player to a table that does not exist
+    +-- BotError            a bot raised an exception, chose an illegal action, or took too long
     +-- WorkersLostError    the processes that play a simulation die again and again
 
-All but the last six mean that a value was wrong, and are also `ValueError`s. The public functions
+All but the last seven mean that a value was wrong, and are also `ValueError`s. The public functions
 and methods raise no other exceptions because of what an author or a player wrote, or because an
 argument has a wrong type.
 """
@@ -117,6 +118,10 @@ class SeatingError(CardrulesError):
 
 class NobodyError(CardrulesError):
     """A rule asked for a zone or variable of a player, but the player was nobody."""
+
+
+class BotError(CardrulesError):
+    """A bot raised an exception, chose an illegal action, or took too long."""
 
 
 class WorkersLostError(CardrulesError):

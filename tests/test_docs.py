@@ -7,7 +7,7 @@ What is run is decided by the first words after a fence:
     ```yaml ruleset     a whole ruleset without problems; `ruleset CR405` is one that has exactly
                         problems of that code.
     ```yaml file=x.yaml the file is written to the folder in which the page's console blocks run
-                        (also behind `ruleset`).
+                        (also behind `ruleset`, and `python file=x.py`).
     ```console          lines `$ ... cardrules ...` are run by a shell, and what they print is
                         compared with what is shown, where something is shown. `...` stands for
                         anything. A command shown without output must succeed.
@@ -150,7 +150,7 @@ def test_three_dots_stand_for_anything() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_console_examples(page: str, tmp_path: Path) -> None:
-    for block in blocks_of("yaml", page):
+    for block in blocks(page):
         if block.file:
             (tmp_path / block.file).write_text(block.text, encoding="utf-8")
     for block in blocks_of("console", page):

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 @click.option(
     "--players",
     metavar="KIND,...",
-    help="Who plays, seat by seat: human, rollout, ismcts or random. Or how many: you, and bots. "
-    "By default you, against rollout bots.",
+    help="Who plays, seat by seat: human, easy, normal, hard, rollout, ismcts, quick, random, or a "
+    "bot of your own: FILE.py:CLASS. Or how many: you, and bots. By default you, against rollout "
+    "bots.",
 )
 @click.option(
     "--names",
@@ -210,8 +211,8 @@ def _resumed(
     Raises:
         SaveFileError: The save is damaged, or its ruleset has changed.
     """
-    from ...interpreter.bots.bots import BOTS
-    from ...interpreter.errors import SaveFileError
+    from ...interpreter.bots.bots import make_bot
+    from ...interpreter.errors import SaveFileError, SetupError
     from ..play import saves
     from ..play.keeping import Setting
 
@@ -219,8 +220,12 @@ def _resumed(
     save = saves.read(path)
     game = _load_for(save, file)
     kinds = save.players
-    if any(kind not in (HUMAN, *BOTS) for kind in kinds):
-        raise SaveFileError(f"'{path}' was changed: it names unknown players.")
+    try:
+        for kind in kinds:
+            if kind != HUMAN:
+                make_bot(kind)
+    except SetupError as error:
+        raise SaveFileError(f"'{path}' cannot be resumed: {error}.") from None
     if players is not None:
         kinds = parse_players(players)[0] or kinds
         if len(kinds) != game.players:

@@ -15,7 +15,7 @@ from ...interpreter.bots.clock import DEFAULT_BUDGET
 from ...interpreter.bots.rollout import RolloutBot
 from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, suggest
-from ...interpreter.errors import CardrulesError, IllegalActionError
+from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
 from ..exit_status import CLEAN, INTERRUPTED
 from ..players import HUMAN
 from . import rule_help
@@ -137,8 +137,9 @@ class Session:
             self._console.print()
             leave(self._state)
             return INTERRUPTED
-        except CardrulesError:  # an error in the rules
-            leave(self._state, "After correcting the ruleset, go on")
+        except CardrulesError as error:  # an error in the rules, or in a bot of the user's own
+            wrong = "bot" if isinstance(error, BotError) else "ruleset"
+            leave(self._state, f"After correcting the {wrong}, go on")
             raise
         else:
             self._keeper.forget()

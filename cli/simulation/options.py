@@ -28,7 +28,8 @@ _PLAYING: Final = (
     click.option(
         "--players",
         metavar="KIND,...",
-        help="Who plays, seat by seat: random, quick, rollout or ismcts. Or how many, at random.",
+        help="Who plays, seat by seat: random, quick, rollout, ismcts, easy, normal, hard, or a "
+        "bot of your own: FILE.py:CLASS. Or how many, at random.",
     ),
     click.option("--single-deal", is_flag=True, help="Stop each game after one deal."),
     click.option(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError
-from ...interpreter.simulation.simulate import PLAYERS, Simulation
+from ...interpreter.bots.bots import make_bot
+from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError, SetupError
+from ...interpreter.simulation.simulate import Simulation
 from ..loading import load, place
 from ..players import parse_players
 from .options import BUDGET, Playing
@@ -73,14 +74,18 @@ def again(data: Any, source: str) -> Setup:
             single_deal=wanted["single_deal"],
         )
         bots: list[str] = wanted["bots"]
-        if len(bots) != game.players or any(bot not in PLAYERS for bot in bots):
+        if len(bots) != game.players:
             raise ValueError
+        for bot in bots:
+            make_bot(bot)
         simulation = Simulation(game, bots, seed=int(wanted["seed"]), budget=int(wanted["budget"]))
         known: str = data["rules"]
     except (OptionError, PlayerCountError) as error:
         reason = str(error).rstrip(".")
         message = f"'{source}' does not fit the ruleset as it is now: {reason}."
         raise SaveFileError(message) from None
+    except SetupError as error:
+        raise SaveFileError(f"'{source}' cannot be continued: {error}.") from None
     except (KeyError, TypeError, ValueError):
         raise SaveFileError(f"'{source}' is damaged: its first line lacks the game.") from None
     if known != game.fingerprint():

@@ -6,33 +6,38 @@ is.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
+from ..diagnostics import brief
+from ..errors import SetupError
 from .clock import DEFAULT_BUDGET
 from .ismcts import IsmctsBot
+from .own_bots import LIMIT, installed, make_own_bot
+from .quick import QuickBot, RandomBot
 from .rollout import RolloutBot
-from .view import Progress, View, generator
 
 if TYPE_CHECKING:
-    from ..play.action import Action
     from .view import Bot
 
+_SEARCHES: Final[dict[str, type[IsmctsBot | RolloutBot]]] = {
+    "ismcts": IsmctsBot,
+    "rollout": RolloutBot,
+}
+_QUICK: Final[dict[str, type[RandomBot]]] = {"quick": QuickBot, "random": RandomBot}
 
-class RandomBot:
-    """Plays random legal actions, each with the same probability."""
+STRENGTHS: Final = {
+    "easy": ("rollout", 10, 1),
+    "normal": ("rollout", 200, 1),
+    "hard": ("ismcts", 1000, 3),
+}
+"""Names for bots that search: the search, its simulations, and how many times as long as others it
+may think where time is limited."""
 
-    def __init__(self, seed: int = 0) -> None:
-        """Make a bot; bots with equal seeds make equal choices."""
-        self._seed = seed
-        self.progress: Progress | None = None
+BOTS: Final[tuple[str, ...]] = (*_SEARCHES, *_QUICK, *STRENGTHS)
+"""The names of the bots that come with cardrules."""
 
-    def choose(self, view: View) -> Action:
-        """Return a random legal action."""
-        return generator(self._seed, view).choice(view.actions())
-
-
-BOTS: Final[tuple[str, ...]] = ("ismcts", "rollout", "random")
-"""The names of the bots that `make_bot` knows."""
+_LIMIT: Final = re.compile(r"(\w+):(?:(\d{1,9})|(\d{1,9}(?:\.\d{1,9})?)s)", re.ASCII)
 
 
 def make_bot(
@@ -40,26 +45,43 @@ def make_bot(
     seed: int = 0,
     budget: int | None = DEFAULT_BUDGET,
     seconds: float | None = None,
+    limit: float = LIMIT,
 ) -> Bot:
     """Return a bot by its name.
 
     Args:
-        name: One of `BOTS`.
+        name: One of `BOTS`; a bot that searches with its own limit (`ismcts:500` for simulations,
+            `ismcts:0.5s` for time); `FILE.py:CLASS` or an entry point for a bot of one's own.
         seed: The seed of its random numbers.
         budget: The number of simulations for each decision, for bots that simulate; None for as
             many as time allows.
         seconds: The time for each decision, for bots that simulate; None if there is no limit.
+        limit: The most seconds for a decision of a bot of one's own, which fails if it takes more.
 
     Raises:
-        ValueError: There is no such bot.
+        SetupError: There is no such bot, or it cannot be used.
 
     >>> type(make_bot("random")).__name__
     'RandomBot'
+    >>> type(make_bot("ismcts:0.5s")).__name__
+    'IsmctsBot'
     """
-    if name == "random":
-        return RandomBot(seed)
-    if name == "ismcts":
-        return IsmctsBot(seed, budget, seconds)
-    if name == "rollout":
-        return RolloutBot(seed, budget, seconds)
-    raise ValueError(f"there is no bot '{name}'; the bots are {' and '.join(BOTS)}")
+    if name in _QUICK:
+        return _QUICK[name](seed)
+    if name in STRENGTHS:
+        name, budget, patience = STRENGTHS[name]
+        seconds = None if seconds is None else patience * seconds
+    if name in _SEARCHES:
+        return _SEARCHES[name](seed, budget, seconds)
+    given = _LIMIT.fullmatch(name)
+    if given is not None and given[1] in _SEARCHES:
+        budget = int(given[2]) if given[2] else None
+        seconds = float(given[3]) if given[3] else None
+        if budget == 0 or seconds == 0:
+            raise SetupError(f"the bot {brief(name)} has no simulations and no time")
+        return _SEARCHES[given[1]](seed, budget, seconds)
+    made = make_own_bot(name, seed, limit)
+    if made is not None:
+        return made
+    known = ", ".join((*BOTS, *installed()))
+    raise SetupError(f"there is no bot {brief(name)}; there are {known}, or FILE.py:CLASS")

@@ -18,7 +18,7 @@ from ..errors import CardrulesError
 from ..runtime.chance import Random
 from .clock import Clock, Limited
 from .playouts import WHIM, Playouts
-from .view import View, generator
+from .view import View
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
@@ -58,7 +58,7 @@ class IsmctsBot(Limited):
         actions = view.actions()
         if len(actions) == 1:
             return actions[0]
-        rng = generator(self._seed, view)
+        rng = view.rng(self._seed)
         search = _Search(Playouts(view, rng), rng, view.seat)
         clock = Clock(self._seconds, self.progress)
         clock.begin_round(1)

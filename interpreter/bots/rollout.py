@@ -13,7 +13,7 @@ from ..errors import CardrulesError
 from ..runtime.chance import Random
 from .clock import Clock, Limited
 from .playouts import MANY_FORMS, Playouts
-from .view import View, generator
+from .view import View
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
@@ -34,7 +34,7 @@ class RolloutBot(Limited):
         if len(actions) == 1:
             return actions[0]
         clock = Clock(self._seconds, self.progress)
-        rng = generator(self._seed, view)
+        rng = view.rng(self._seed)
         playouts = Playouts(view, rng)
         candidates = list(range(len(actions)))
         if len(actions) > MANY_FORMS:

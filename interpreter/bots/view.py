@@ -1,6 +1,7 @@
 """What a bot gets: the view of its seat, and worlds that agree with it.
 
-A bot never gets a state, so it knows only what its seat knows.
+A bot never gets a state, so it knows only what its seat knows. The state is reached by closures
+only: no attribute of a view or a world leads to it.
 """
 
 from __future__ import annotations
@@ -8,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
+from ..play.action import Action
 from ..runtime.chance import Random
+from .world import World
 
 if TYPE_CHECKING:
     from ..check.program import Program
     from ..compile.machine import Raw
-    from ..play.action import Action
     from ..play.observation.view import Observation
+    from ..play.rules import Rules
     from ..play.state import State
     from ..runtime.position import Position
 
@@ -32,58 +35,88 @@ class View:
         number: The number of actions so far in the game.
     """
 
-    __slots__ = ("__state", "number", "seat")
+    __slots__ = ("_actions", "_game", "_observe", "_sample", "number", "seat")
 
     def __init__(self, state: State, seat: int) -> None:
         """Make the view of a seat on a state."""
-        self.__state = state
         self.seat = seat
         self.number = state.last.number if state.last is not None else 0
+        self._game: Rules = state.game
+        self._sample = _sampling(state, seat)
+        self._observe = lambda: state.observation(seat)
+        self._actions = lambda: state.legal_actions() if state.current_player() == seat else []
 
     @property
     def observation(self) -> Observation:
-        """The seat's observation."""
-        return self.__state.observation(self.seat)
+        """The seat's observation; each call makes it anew."""
+        return self._observe()
 
     @property
     def program(self) -> Program:
         """The rules of the game."""
-        return self.__state.game.program
+        return self._game.program
 
     def actions(self) -> list[Action]:
         """Return the seat's legal actions; none if it is not its turn."""
-        state = self.__state
-        return state.legal_actions() if state.current_player() == self.seat else []
+        return self._actions()
 
-    def worlds(self, rng: Random) -> Worlds:
-        """Return a source of worlds that agree with the seat's knowledge.
+    def rng(self, seed: int) -> Random:
+        """Return random numbers for this decision; they do not depend on earlier decisions.
+
+        Args:
+            seed: The seed of the bot.
+        """
+        return Random(((seed * 1009 + self.seat) * 1_000_003 + self.number + 1) * _MIX)
+
+    def world(self, rng: Random) -> World:
+        """Return a random world: a position that the seat cannot distinguish from the real one.
 
         Args:
             rng: The random numbers for sampling.
         """
-        return Worlds(self.__state, self.seat, rng)
+        return World(self._game, self._sample(rng))
+
+    def worlds(self, rng: Random) -> Worlds:
+        """Return a source of such worlds for fast searches, as positions of the bare build.
+
+        Args:
+            rng: The random numbers for sampling.
+        """
+        return Worlds(self._game, self._sample, rng)
+
+
+def _sampling(state: State, seat: int) -> Callable[[Random], Position]:
+    """Return a function that samples positions which agree with the knowledge of a seat."""
+    from ..play.determinization.worlds import Sampler
+
+    kept: list[Sampler] = []
+
+    def sample(rng: Random) -> Position:
+        if not kept:
+            kept.append(Sampler(state, seat))
+        return kept[0].sample(rng).position
+
+    return sample
 
 
 class Worlds:
     """Samples positions that may be the real one, as far as a seat knows, and plays in them."""
 
     __slots__ = (
-        "__sampler",
         "_apply",
         "_evaluate",
         "_legal",
         "_preferred",
         "_rng",
+        "_sample",
         "_sites",
         "advance",
     )
 
-    def __init__(self, state: State, seat: int, rng: Random) -> None:
-        """Prepare to sample for a seat; bots call `View.worlds` instead."""
-        from ..play.determinization.worlds import Sampler
-
-        machine = state.game.bare
-        self.__sampler = Sampler(state, seat)
+    def __init__(self, game: Rules, sample: Callable[[Random], Position], rng: Random) -> None:
+        """Prepare to sample; bots call `View.worlds` instead."""
+        machine = game.bare
+        self._sample = sample
         self._rng = rng
         self._legal = machine.legal
         self._apply = machine.apply
@@ -94,7 +127,7 @@ class Worlds:
 
     def sample(self) -> Position:
         """Return a new world, which has its own random numbers."""
-        return self.__sampler.sample(self._rng).position
+        return self._sample(self._rng)
 
     def legal(self, position: Position) -> list[Raw]:
         """Return the legal actions in a world that is not over."""
@@ -139,6 +172,9 @@ class Bot(Protocol):
         ...
 
 
-def generator(seed: int, view: View) -> Random:
-    """Return the random numbers for one decision; they do not depend on earlier decisions."""
-    return Random(((seed * 1009 + view.seat) * 1_000_003 + view.number + 1) * _MIX)
+class Chooser(Protocol):
+    """What a bot of one's own must have: `choose`. `own_bots.py` makes a `Bot` of it."""
+
+    def choose(self, view: View) -> Action | str:
+        """Return one of `view.actions()`, or its notation."""
+        ...

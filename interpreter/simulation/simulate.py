@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ..bots.bots import BOTS, make_bot
+from ..bots.bots import make_bot
 from ..bots.clock import DEFAULT_BUDGET
 from ..bots.playouts import WHIM
 from ..bots.view import Bot, View
@@ -38,10 +38,6 @@ _CLOSELY: Final = 1000  # the first so many games are watched (see watching.py)
 _SELDOM: Final = 10  # of the others one in so many, because watching takes longer than playing
 
 _WITHOUT_THOUGHT: Final = ("random", "quick")
-
-PLAYERS: Final[tuple[str, ...]] = (*BOTS, "quick")
-"""The players: the bots, and `quick`, which mostly follows the ruleset's `bots.prefer` and
-otherwise plays at random."""
 
 Choose = Callable[["Position", "list[Raw]"], "Raw"]
 

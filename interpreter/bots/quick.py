@@ -1,0 +1,40 @@
+"""`random` and `quick`: bots that do not search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .playouts import WHIM
+from .view import Progress, View
+
+if TYPE_CHECKING:
+    from ..play.action import Action
+
+
+class RandomBot:
+    """Plays random legal actions, each with the same probability."""
+
+    def __init__(self, seed: int = 0) -> None:
+        """Make a bot; bots with equal seeds make equal choices."""
+        self._seed = seed
+        self.progress: Progress | None = None
+
+    def choose(self, view: View) -> Action:
+        """Return a random legal action."""
+        return view.rng(self._seed).choice(view.actions())
+
+
+class QuickBot(RandomBot):
+    """Follows the ruleset's `bots.prefer` in most decisions, and otherwise plays at random.
+
+    Preferences can depend on hidden cards, so they are asked in a sampled world.
+    """
+
+    def choose(self, view: View) -> Action:
+        """Return one of the preferred actions."""
+        actions, rng = view.actions(), view.rng(self._seed)
+        if len(actions) > 1 and rng.below(WHIM):
+            worlds = view.worlds(rng)
+            raws = worlds.preferred(worlds.sample(), [each.raw for each in actions])
+            actions = [each for each in actions if each.raw in raws]
+        return rng.choice(actions)

@@ -1,0 +1,202 @@
+"""Bots of one's own: how they are loaded, what happens if they fail, and what they can see."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+import cardrules
+from cardrules import BotError, SetupError, View, make_bot
+from cardrules.interpreter.bots import own_bots
+from cardrules.interpreter.bots.own_bots import OwnBot
+from cardrules.interpreter.runtime.melds import cards_of, set_of
+
+FILE = """
+class First:
+    def choose(self, view):
+        return view.actions()[0].text
+class Raises:
+    def __init__(self, seed):
+        self.seed = seed
+    def choose(self, view):
+        return 1 / 0
+class Wrong:
+    def choose(self, view):
+        return "fly"
+class Leaves(Raises):
+    def choose(self, view):
+        raise SystemExit
+class Slow:
+    def choose(self, view):
+        while True:
+            try:
+                while True:
+                    pass
+            except Exception:
+                pass
+class Broken:
+    def __init__(self, colour):
+        pass
+class Nothing:
+    pass
+"""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("bots") / "own.py"
+    path.write_text(FILE)
+    (path.parent / "bad.py").write_text("class Bot\n")
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def state() -> cardrules.State:
+    return cardrules.load("gin_slaughtre", options={"exchange": "none"}).new_initial_state(seed=7)
+
+
+@pytest.fixture
+def view(state: cardrules.State) -> View:
+    return View(state, 0)
+
+
+def test_a_bot_from_a_file(file: str, view: View) -> None:
+    assert make_bot(f"{file}:First").choose(view) == view.actions()[0]
+
+
+def test_an_installed_bot(file: str, view: View, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [str(Path(file).parent), *sys.path])
+    points = EntryPoints([EntryPoint("acme", "own:First", own_bots.GROUP)])
+
+    def entry_points(**which: str) -> EntryPoints:
+        return points if which.get("name", "acme") == "acme" else EntryPoints()
+
+    monkeypatch.setattr(own_bots, "entry_points", entry_points)
+    assert make_bot("acme").choose(view) == view.actions()[0]
+    with pytest.raises(SetupError, match="random, easy, normal, hard, acme, or FILE"):
+        make_bot("acne")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("x", "there is no bot 'x'; there are ismcts, rollout,"),
+        ("ismcts:0", "has no simulations and no time"),
+        ("random:5", "there is no bot 'random:5'"),
+        ("missing.py:Bot", "cannot be loaded: there is no file 'missing.py'"),
+        ("own.py:Other", "has no class 'Other'"),
+        ("own.py:Broken", r"cannot be made: TypeError: .*'colour'"),
+        ("own.py:Nothing", r"has no method choose\(view\)"),
+        ("bad.py:Bot", r"cannot be loaded: SyntaxError: .*line 1"),
+    ],
+)
+def test_a_bot_that_cannot_be_used(file: str, name: str, message: str) -> None:
+    if name.startswith(("own", "bad")):
+        name = str(Path(file).with_name(name.partition(":")[0])) + ":" + name.partition(":")[2]
+    with pytest.raises(SetupError, match=message) as error:
+        make_bot(name)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Raises", r"raised ZeroDivisionError: division by zero \(own.py, line 9\)"),
+        ("Leaves", "raised SystemExit"),
+        ("Wrong", "chose 'fly', which is not a legal action"),
+        ("Slow", "took longer than 0.02 s for a decision"),
+    ],
+)
+def test_a_bot_that_fails(file: str, view: View, name: str, message: str) -> None:
+    with pytest.raises(BotError, match=message) as error:
+        make_bot(f"{file}:{name}", limit=0.02).choose(view)
+    assert "\n" not in str(error.value)
+
+
+def test_limits_are_part_of_a_name(view: View) -> None:
+    assert make_bot("rollout:20", 3).choose(view) == make_bot("rollout", 3, 20).choose(view)
+    for name in ("easy", "ismcts:0.01s", "quick"):
+        assert make_bot(name).choose(view) in view.actions()
+
+
+PLAIN = ("check", "compile", "resolve", "source", "syntax", "runtime.melds", "runtime.meld")
+
+
+def reachable(start: object) -> dict[int, object]:
+    """Return all objects that attributes and items lead to, but for functions' own attributes.
+
+    Rules, typed and compiled, are the same for all games, and are not searched.
+    """
+    found: dict[int, object] = {}
+    left = [start]
+    while left:
+        each = left.pop()
+        module = type(each).__module__.removeprefix("cardrules.interpreter.")
+        if id(each) in found or isinstance(each, str | int | float | type(None) | type):
+            continue
+        found[id(each)] = each
+        if module.startswith(PLAIN):
+            continue
+        if callable(each) and module in ("builtins", "functools"):
+            left.append(getattr(each, "__self__", None))
+            continue
+        if isinstance(each, dict):
+            left += [*each.keys(), *each.values()]  # pyright: ignore[reportUnknownArgumentType]
+        elif isinstance(each, list | tuple | set | frozenset):
+            left += each  # pyright: ignore[reportUnknownArgumentType]
+        else:
+            names = [name for name in dir(each) if not name.startswith("__")]
+            left += [getattr(each, name, None) for name in names]
+    return found
+
+
+class Spy:
+    """Keeps everything that it can reach, and what the methods of its view return."""
+
+    def __init__(self) -> None:
+        self.found: dict[int, object] = {}
+
+    def choose(self, view: View) -> cardrules.Action:
+        rng = view.rng(1)
+        world = view.world(rng)
+        given = view, view.actions(), world, world.legal_actions(), view.worlds(rng)
+        self.found = reachable(given)
+        return view.actions()[0]
+
+
+def test_nothing_leads_from_a_view_to_the_state(state: cardrules.State) -> None:
+    game = state.clone()
+    for _ in range(6):
+        game.apply_action(game.legal_actions()[0])
+    spy, seat = Spy(), game.current_player()
+    assert seat is not None
+    OwnBot("spy", spy).choose(View(game, seat))
+    found = spy.found.values()
+    assert {type(each).__name__ for each in found} >= {"View", "World", "Worlds", "Observation"}
+    real = {id(game), id(game.position), *(id(step) for step in game.steps())}
+    real |= {id(step.before) for step in game.steps()} | {id(step.events) for step in game.steps()}
+    real |= {id(getattr(game.position, slot)) for slot in ("z_hand", "z_stock", "know")}
+    assert not real & spy.found.keys()
+    kinds = {type(each).__name__ for each in found}
+    assert not kinds & {"State", "Step", "Opening", "Sampler", "TableSampler", "Past"}
+
+
+def test_a_view_of_one_seat_does_not_depend_on_other_hands(state: cardrules.State) -> None:
+    views: list[str] = []
+    for turned in (False, True):
+        other = state.clone()
+        position = cast("Any", other.position)
+        if turned:
+            hands: list[int] = position.z_hand
+            stock: list[int] = position.z_stock
+            held = cards_of(hands[1])
+            hands[1] = set_of(stock[: len(held)])
+            stock[: len(held)] = held
+        view = View(other, 0)
+        world = view.world(view.rng(1))
+        views.append(f"{view.observation} {view.actions()} {world.observation}")
+    assert views[0] == views[1]
