@@ -1,86 +1,29 @@
-"""The chapters about the deal and about what players do: phases, turns, actions and effects."""
+"""The chapters about what players do: phases, turns, actions and effects."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from ..check import ir
-from ..check.program import Action, Effect, Parameter, Phase
-from ..compile.tree_walk import inside, parts, walk
+from ..check.program import Action, Effect, Phase
+from ..compile.tree_walk import parts, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, listed, sentence
+from ..speech.english import Noun, listed, prose, sentence
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
-from ..syntax import types as ty
 from ..syntax.passing import HOLDER, PASSED
 from ..syntax.tricks import LEADER
 from . import document as d
+from .choices import chosen, is_plain, is_said, speaking
 from .sentences import Teller
+from .terms import terms
 from .tricks import Tricks
 
 _PLAIN: Final = (ir.Move, ir.Lay, ir.Draw, ir.Assign, ir.Let, ir.DealOut, ir.Shuffle)
 """Statements that the help of an action tells."""
-
-
-def deal(book: Book) -> d.Document:
-    """Return the chapter about the deal."""
-    program = book.program
-    teller = Teller(Speech(book, {}))
-    text: list[str] = []
-    one_deal = program.match_deals == 1
-    first = program.first_dealer and book.simplifier.expression(program.first_dealer)
-    if program.players > 1:
-        if (isinstance(first, ir.Op) and first.name == "random") or first is None:
-            text.append("the first dealer is chosen at random")
-        else:
-            text.append(f"{teller.speech.noun(first)} deals first")
-        following = book.simplifier.expression(program.dealer)
-        usual = isinstance(following, ir.Op) and (
-            following.name == "next_dealer"
-            or (
-                following.name == "left"
-                and isinstance(following.arguments[0], ir.Op)
-                and following.arguments[0].name == "dealer"
-            )
-        )
-        if not one_deal and usual:
-            text.append("after each deal the turn to deal passes to the left")
-        elif not one_deal and isinstance(following, ir.Cond):
-            text.append(f"the next dealer is as follows: {teller.speech.noun(following)}")
-        elif not one_deal:
-            text.append(f"{teller.speech.noun(following)} deals next")
-    blocks: list[d.Block] = [d.Heading(2, "The deal")]
-    if text:
-        blocks.append(d.Paragraph((prose(text),)))
-    told = teller.sentences(program.deal_do)
-    if any(isinstance(each, ir.DealOut) and each.each for each in inside(program.deal_do)):
-        told.append("cards are dealt one at a time, beginning on the dealer's left")
-    told += _starts(book, teller.speech)
-    if told:
-        blocks.append(d.Paragraph((prose(told),)))
-    return tuple(blocks)
-
-
-def _starts(book: Book, speech: Speech) -> list[str]:
-    """Return the numbers with which a deal or the match begins, if they are not 0."""
-    found: list[str] = []
-    for variable in book.program.variables.values():
-        start = book.simplifier.expression(variable.start)
-        plain = variable.type == ty.NUMBER and not variable.internal and not variable.each
-        lasting = variable.scope in ("deal", "match")
-        if plain and lasting and isinstance(start, ir.Const) and start.value != 0:
-            noun = speech.noun(ir.VarRef(variable.name, None, type=variable.type))
-            found.append(f"{noun.verb('is')} {speech.noun(start)} at the beginning")
-    return found
-
-
-def prose(sentences: Iterable[str]) -> str:
-    """Return sentences as a paragraph."""
-    return " ".join(filter(None, map(sentence, sentences)))
 
 
 class Course:
@@ -89,8 +32,13 @@ class Course:
     def __init__(self, book: Book) -> None:
         """Prepare for a game."""
         self._book = book
-        self._told_effects: dict[tuple[str, ...], str] = {}
-        self._asked: dict[str, None] = {}
+        self._told_effects: dict[tuple[d.Line, ...], str] = {}
+        self._inlined: set[str] = set()
+        self._remarks: dict[str, str] = {}
+        self._asks: dict[str, list[ir.Ask]] = {}
+        for ask in parts(book.program, ir.Ask):
+            for name in ask.actions:
+                self._asks.setdefault(name, []).append(ask)
 
     def chapters(self) -> d.Document:
         """Return the chapters about the phases."""
@@ -101,7 +49,9 @@ class Course:
             blocks.append(d.Paragraph((f"A deal has these parts: {listed(names)}.",)))
         for phase in phases:
             blocks += self._phase(phase, alone=len(phases) == 1)
+            blocks += terms(self._book)
         blocks += self._answers()
+        blocks += terms(self._book)
         return tuple(blocks)
 
     def _title(self, phase: Phase) -> str:
@@ -124,7 +74,7 @@ class Course:
         if tricks is not None and tricks.phase is not None and tricks.phase.text == phase.name:
             return [*blocks, *self._tricks(phase)]
         teller = Teller(Speech(book, {}), phase=phase.name)
-        text = [book.prose(book.rules.phases[phase.name].help)]
+        text = [book.prose(book.rules.phases[phase.name].help), book.remark(f"phases.{phase.name}")]
         if phase.when is not None:
             when = book.simplifier.expression(phase.when)
             if not isinstance(when, ir.Const):
@@ -149,6 +99,7 @@ class Course:
             blocks.append(d.Paragraph((prose(text),)))
         for step, actions in steps:
             blocks += self._step(step if len(steps) > 1 else "", actions, phase)
+        blocks += self._effects([each for _, actions in steps for each in actions], phase.name)
         after = you.sentences(phase.turn_after)
         if after:
             blocks.append(d.Paragraph((prose(["at the end of your turn: " + "; ".join(after)]),)))
@@ -253,28 +204,22 @@ class Course:
 
     def _step(self, step: str, actions: list[Action], phase: Phase) -> list[d.Block]:
         book = self._book
-        lead = ""
-        if len(actions) > 1:
-            lead = "You do one of the following:"
-            if phase.scheme == "poll" or phase.scheme in ("one", "each once"):
-                lead = "The player whose turn it is does one of the following:"
-            lead = "You do one of the following:"
+        lead = "You do one of the following:" if len(actions) > 1 else ""
         if step:
             lead = f"{english.title(book.label(step))}. {lead}".strip()
         blocks: list[d.Block] = [d.Paragraph((lead,))] if lead else []
         blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in actions)))
-        blocks += self._effects(actions, phase.name)
         return blocks
 
     def _answers(self) -> list[d.Block]:
         """Return the list of the actions that players choose when they are asked."""
         program = self._book.program
-        asked = dict.fromkeys(
+        asked = [
             name
-            for each in parts(program, ir.Ask)
-            for name in each.actions
-            if not any(name in actions for p in program.phases.values() for _, actions in p.steps)
-        )
+            for name in self._asks
+            if name not in self._inlined
+            and not any(name in actions for p in program.phases.values() for _, actions in p.steps)
+        ]
         actions = self._possible(asked)
         if not actions:
             return []
@@ -289,8 +234,8 @@ class Course:
         help = self._help(action)
         text = [book.prose(help)]
         choice = self._choice(action, speech)
-        plain = bool(help) and all(_is_plain(each) for each in action.parameters)
-        if choice and not plain and not _is_said(choice, help):
+        plain = bool(help) and all(is_plain(each) for each in action.parameters)
+        if choice and not plain and not is_said(choice, help):
             text.append(choice)
         if action.when is not None:
             when = book.simplifier.expression(action.when)
@@ -304,6 +249,7 @@ class Course:
         text += told
         if action.declines and not help:
             text.append("do nothing")
+        text.append(book.remark(f"actions.{action.name}"))
         words = english.title(book.label(action.name))
         return d.line(d.Strong(words), ": ", prose(text) or "You may do this.")
 
@@ -337,30 +283,25 @@ class Course:
 
     def _effects(self, actions: list[Action], phase: str) -> list[d.Block]:
         """Return what follows actions; actions with the same effects are told together."""
-        groups: dict[tuple[str, ...], list[Action]] = {}
+        groups: dict[tuple[d.Line, ...], list[Action]] = {}
         for action in actions:
-            names = tuple(effect.name for effect in action.effects)
-            if names:
-                groups.setdefault(names, []).append(action)
+            items = self._told(action, phase)
+            if items:
+                groups.setdefault(items, []).append(action)
         blocks: list[d.Block] = []
-        for names, members in groups.items():
-            verbs = [self._book.label(each.name) for each in members]
-            if names in self._told_effects:
-                same = self._told_effects[names]
-                text = f"after “{listed(verbs, 'or')}” the same happens as after “{same}”"
+        for items, members in groups.items():
+            verbs = listed([f"“{self._book.label(each.name)}”" for each in members], "or")
+            if items in self._told_effects:
+                text = f"after {verbs} the same happens as after {self._told_effects[items]}"
                 blocks.append(d.Paragraph((sentence(text),)))
                 continue
-            items = self._told(members[0], phase)
-            if not items:
-                continue
-            self._told_effects[names] = listed(verbs, "or")
+            self._told_effects[items] = verbs
             order = ", in this order" if len(items) > 1 else ""
-            lead = f"What happens after “{listed(verbs, 'or')}”{order}:"
-            blocks.append(d.Paragraph((lead,)))
-            blocks.append(d.Bullets(tuple(items), numbered=len(items) > 1))
+            blocks.append(d.Paragraph((f"What happens after {verbs}{order}:",)))
+            blocks.append(d.Bullets(items, numbered=len(items) > 1))
         return blocks
 
-    def _told(self, action: Action, phase: str) -> list[d.Line]:
+    def _told(self, action: Action, phase: str) -> tuple[d.Line, ...]:
         speech = speaking(self._book, action)
         items: list[d.Line] = []
         names = tuple(effect.name for effect in action.effects)
@@ -370,7 +311,7 @@ class Course:
             item = self._effect(effect, teller)
             if item:
                 items.append(item)
-        return items
+        return tuple(items)
 
     def _bound(self, speech: Speech, action: Action) -> Speech:
         """Return the speech with the names that the action's statements give."""
@@ -397,14 +338,37 @@ class Course:
         if when is not None:
             text = f"if {teller.speech.clause(when)}, {text}"
         name = english.title(book.label(effect.name))
-        return d.line(d.Strong(name), ": ", prose([book.prose(help), text]))
+        more = [d.plain(each[2:]) for each in self._answers_to(effect)]
+        more.append(self._remark(effect))
+        return d.line(d.Strong(name), ": ", prose([book.prose(help), text, *more]))
+
+    def _remark(self, effect: Effect) -> str:
+        """Return the notes about an effect, also if it is told for several actions."""
+        if effect.name not in self._remarks:
+            self._remarks[effect.name] = self._book.remark(f"effects.{effect.name}")
+        return self._remarks[effect.name]
+
+    def _answers_to(self, effect: Effect) -> list[d.Line]:
+        """Return the actions that only this effect asks for, of the player who acts."""
+        found: list[d.Line] = []
+        for ask in parts(effect, ir.Ask):
+            own = isinstance(ask.player, ir.Local) and ask.player.name == "actor"
+            for action in self._possible(ask.actions):
+                alone = len(ask.actions) == 1 and self._asks[action.name] == [ask]
+                if own and alone and not action.effects:
+                    self._inlined.add(action.name)
+                    found.append(self._action(action, ""))
+        return found
 
     # -- tricks
 
     def _tricks(self, phase: Phase) -> list[d.Block]:
         book = self._book
         tricks = Tricks(book, phase)
-        text = [book.prose(book.rules.phases[phase.name].help)]
+        text = [
+            book.prose(book.rules.phases[phase.name].help),
+            book.remark(f"phases.{phase.name}"),
+        ]
         teller = Teller(Speech(book, {}), phase=phase.name)
         if phase.when is not None:
             when = book.simplifier.expression(phase.when)
@@ -421,6 +385,9 @@ class Course:
         if any(text):
             blocks.append(d.Paragraph((prose(text),)))
         blocks += tricks.blocks()
+        remark = book.remark("tricks")
+        if remark:
+            blocks.append(d.Paragraph((remark,)))
         actions = self._possible(name for _, names in phase.steps for name in names)
         others = [each for each in actions if not tricks.is_play(each)]
         if others:
@@ -432,157 +399,12 @@ class Course:
         return blocks
 
 
-def speaking(book: Book, action: Action) -> Speech:
-    """Return the speech to a player who has chosen an action."""
-    speech = Speech(book)
-    kinds = [each.kind for each in action.parameters]
-    for parameter in action.parameters:
-        alone = kinds.count(parameter.kind) == 1
-        noun = {
-            "card": Noun("the card"),
-            "cards": Noun("the cards", plural=True),
-            "meld": Noun("the cards", plural=True),
-            "number": Noun("the number"),
-            "player": Noun("that player", whose="their", person=True),
-            "suit": Noun("that suit"),
-            "rank": Noun("that rank"),
-            "pile": Noun("that pile"),
-        }.get(parameter.kind, Noun(f"the {book.label(parameter.name)}"))
-        if parameter.kind == "pile" and any(
-            zone.piles and not zone.fixed for zone in book.program.zones.values()
-        ):
-            noun = Noun("that meld")
-        if not alone or parameter.kind in ("number", "choice"):
-            many = parameter.kind in ("cards", "meld")
-            noun = replace(noun, text=f"the {book.label(parameter.name)}", plural=many)
-        if parameter.kind in ("cards", "meld") and _is_single(parameter):
-            noun = replace(noun, plural=False, text=noun.text.replace("cards", "card"))
-        speech = speech.naming(parameter.name, noun)
-    return speech
-
-
-def _is_single(parameter: Parameter) -> bool:
-    most = parameter.most
-    return isinstance(most, ir.Const) and most.value == 1
-
-
-def chosen(speech: Speech, parameter: Parameter) -> str:
-    """Return what a player chooses: `a card from your hand`."""
-    book = speech.book
-    source = book.simplifier.expression(parameter.source)
-    match parameter.kind:
-        case "card":
-            return _one_card(speech, source)
-        case "cards":
-            assert parameter.least is not None
-            least = book.simplifier.expression(parameter.least)
-            most = parameter.most and book.simplifier.expression(parameter.most)
-            if most is None:
-                many = f"{speech.noun(least)} or more cards"
-                many = many.replace("1 or more", "one or more")
-            elif most == least:
-                many = speech.amount(least, "card")
-            else:
-                many = f"{speech.noun(least)} to {speech.amount(most, 'card')}"
-                many = many.replace("1 to", "one to")
-            return f"{many} {_from(speech, source)}"
-        case "meld":
-            names = [
-                english.a(_meld_noun(book, name))
-                for name in parameter.melds
-                if book.program.melds[name].present
-            ]
-            return f"{listed(names, 'or')} {_from(speech, source)}"
-        case "number":
-            if parameter.last is None:
-                return f"a number: {speech.noun(source)}".replace(" and ", " or ")
-            last = book.simplifier.expression(parameter.last)
-            step = f", in steps of {parameter.step}" if parameter.step > 1 else ""
-            return f"a number from {speech.noun(source)} to {speech.noun(last)}{step}"
-        case "player":
-            who = speech.noun(source).text
-            who = who.replace("all other players", "another player")
-            return who if who.startswith("another") else f"one of {who}".replace("of all", "of the")
-        case "pile":
-            if isinstance(source, ir.ZoneRef):
-                return f"a pile of {speech.noun(source)}"
-            return f"one of {speech.noun(source)}"
-        case kind:
-            pack = book.program.pack
-            names = {"suit": pack.suits, "rank": pack.ranks[: pack.ranked]}.get(kind)
-            if names is not None and isinstance(source, ir.Const):
-                chosen = source.value
-                if isinstance(chosen, tuple) and len(chosen) >= len(names):
-                    return f"a {kind}"
-            return f"one of these: {speech.noun(source).text.replace(' and ', ' or ')}"
-
-
-def _one_card(speech: Speech, source: ir.Expr) -> str:
-    """Return a card to choose: `a card from your hand that is higher than the target`."""
-    if not isinstance(source, ir.Filter):
-        return f"a card {_from(speech, source)}"
-    whole = _from(speech, source.collection)
-    kind = speech.kind(source.condition, source.name)
-    if kind is not None:
-        return f"{english.a(kind.one)} {whole}"
-    return f"a card {whole} {speech.relative(source.condition, source.name, one=True)}"
-
-
-def _meld_noun(book: Book, name: str) -> str:
-    meld = book.program.melds[name]
-    if meld.least == meld.most == 1:
-        return "single card"
-    return book.label(name)
-
-
-def _from(speech: Speech, source: ir.Expr) -> str:
-    match source:
-        case ir.ZoneRef():
-            noun = speech.noun(source)
-            return f"from {noun}"
-        case ir.Cond(test=test, then=then, other=other):
-            return f"{_from(speech, then)} if {speech.clause(test)}, otherwise " \
-                f"{_from(speech, other)}"  # fmt: skip
-        case ir.Op(name="join" | "join_piles"):
-            return f"from {speech.noun(source)}"
-        case ir.Op(name="minus", arguments=(whole, less)):
-            return f"from {speech.cards_in(whole)}, except {speech.noun(less)}"
-        case ir.Filter() | ir.Op():
-            return f"among {speech.noun(source)}"
-        case ir.Use():
-            inlined = speech.book.simplifier.inlined(source)
-            short = isinstance(inlined, ir.ZoneRef | ir.Cond)
-            named = speech.book.called("define", source.definition)
-            if inlined is not None and short and not named:
-                return _from(speech, inlined)
-            return f"from {speech.noun(source)}"
-        case _:
-            return f"from {speech.noun(source)}"
-
-
 def _only_if(conditions: list[str]) -> str:
     if len(conditions) == 1:
         return f"this is allowed only if {conditions[0]}"
     if len(conditions) == 2 and all(" or " not in each for each in conditions):
         return f"this is allowed only if {conditions[0]} and {conditions[1]}"
     return f"this is allowed only if {'; and if '.join(conditions)}"
-
-
-def _is_plain(parameter: Parameter) -> bool:
-    """Return whether the help of an action is enough to say what is chosen."""
-    if parameter.kind == "card":
-        return isinstance(parameter.source, ir.ZoneRef)
-    if parameter.kind == "cards":
-        fixed = isinstance(parameter.least, ir.Const) and parameter.least == parameter.most
-        return fixed and isinstance(parameter.source, ir.ZoneRef)
-    return parameter.kind in ("suit", "rank") and isinstance(parameter.source, ir.Const)
-
-
-def _is_said(choice: str, help: str) -> bool:
-    """Return whether the help of an action says all that there is to choose."""
-    usual = {"choose", "from", "your", "hand", "card", "cards", "single", "whole"}
-    words = set(re.findall(r"[a-z]{4,}|[0-9]+", choice.lower())) - usual
-    return bool(words) and words <= set(re.findall(r"[a-z]{4,}|[0-9]+", help.lower()))
 
 
 def _is_told(statement: ir.Stmt) -> bool:

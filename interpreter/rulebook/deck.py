@@ -9,7 +9,7 @@ from ..check.program import Meld, Zone
 from ..diagnostics import spaced
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import count, listed, plural, sentence
+from ..speech.english import count, listed, plural, prose, sentence
 from . import document as d
 
 _FACES: Final = {
@@ -54,7 +54,8 @@ def players(book: Book) -> d.Document:
         parts.append(sentence(text))
         seen = "also see" if program.tables.open else "do not see"
         parts.append(f"Players at one table {seen} the open cards of the others.")
-    return (d.Heading(2, "Players"), d.Paragraph((" ".join(parts),)))
+    parts.append(book.remark("teams", "tables", "players"))
+    return (d.Heading(2, "Players"), d.Paragraph((" ".join(filter(None, parts)),)))
 
 
 def cards(book: Book) -> d.Document:
@@ -65,7 +66,8 @@ def cards(book: Book) -> d.Document:
     parts += _composition(book)
     blocks.append(d.Paragraph((" ".join(parts),)))
     blocks += _numbers(book)
-    return tuple(blocks)
+    remark = book.remark("deck")
+    return (*blocks, d.Paragraph((remark,))) if remark else tuple(blocks)
 
 
 def _composition(book: Book) -> list[str]:
@@ -221,7 +223,8 @@ def _place(book: Book, zone: Zone) -> d.Line:
         facts.insert(0, count(zone.fixed, "pile"))
     elif zone.piles:
         facts.append("any number of piles side by side")
-    text = f" ({', '.join(facts)})" + (f": {book.prose(zone.help)}" if zone.help else ".")
+    help = prose([book.prose(zone.help), book.remark(f"zones.{zone.name}")])
+    text = f" ({', '.join(facts)})" + (f": {help}" if help else ".")
     return d.line(d.Strong(english.title(name)), text)
 
 
@@ -234,7 +237,11 @@ def melds(book: Book) -> d.Document:
     if found:
         blocks.append(d.Heading(2, "Combinations" if program.rankings else "Melds"))
         items = tuple(
-            d.line(d.Strong(english.title(book.label(m.name))), ": ", meld_text(book, m))
+            d.line(
+                d.Strong(english.title(book.label(m.name))),
+                ": ",
+                prose([meld_text(book, m), book.remark(f"melds.{m.name}")]),
+            )
             for m in found
         )
         blocks.append(d.Bullets(items))
@@ -256,7 +263,8 @@ def melds(book: Book) -> d.Document:
             text += " Between equal ranks the suit of the highest card decides."
         head = f"{english.title(book.label(ranking.name))}: " if len(program.rankings) > 1 else ""
         blocks.append(d.Paragraph(d.line(d.Strong(head), text)))
-    return tuple(blocks)
+    remark = book.remark("melds", "rankings")
+    return (*blocks, d.Paragraph((remark,))) if remark and blocks else tuple(blocks)
 
 
 def order_of(book: Book, name: str) -> str:

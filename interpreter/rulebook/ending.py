@@ -1,26 +1,15 @@
-"""The chapters about scoring, the end of the match, and the terms that sentences use."""
+"""The chapters about scoring and the end of the match."""
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from ..check import ir
-from ..compile.tree_walk import inside, parts, rebuilt, size
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, sentence
+from ..speech.english import prose, sentence
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
-from ..syntax import types as ty
 from . import document as d
-from .course import prose
 from .sentences import Teller
-
-_MOST_DEALS: Final = 60  # deals that are listed one by one
-_MOST_TERMS: Final = 60  # terms are explained by terms; a limit for rulesets with very many
-_FEW: Final = 8  # conditions with more nodes are told by their help alone, if they have one
-_TOLD_BY_HELP: Final = 30  # the same for numbers that are one of several
 
 
 def scoring(book: Book) -> d.Document:
@@ -34,7 +23,9 @@ def scoring(book: Book) -> d.Document:
     )
     if after or together:
         title = "Scoring" if program.uses_scores else "The end of a deal"
-        blocks = [d.Heading(2, title), *after, *together]
+        remark = book.remark("deal.after", "deal.together")
+        first = [d.Paragraph((remark,))] if remark else []
+        blocks = [d.Heading(2, title), *first, *after, *together]
     return tuple(blocks)
 
 
@@ -78,7 +69,8 @@ def end(book: Book) -> d.Document:
         turns = english.digits(program.turn_limit)
         text.append(f"a deal is stopped after {turns} moves; then {limit[0]}")
         text += limit[1:]
-    if not text:
+    text.append(book.remark("match", "limits"))
+    if not prose(text):
         return ()
     return (d.Heading(2, "The end"), d.Paragraph((prose(text),)))
 
@@ -90,153 +82,3 @@ def _is_last_deal(until: ir.Expr, deals: int) -> bool:
             return last == deals
         case _:
             return False
-
-
-def terms(book: Book) -> d.Document:
-    """Return the explanations of the terms that the chapters before have used."""
-    items: list[d.Line] = []
-    index = 0
-    while index < len(book.terms) and index < _MOST_TERMS:
-        name = book.terms[index]
-        index += 1
-        item = _term(book, name)
-        if item:
-            items.append(item)
-        else:
-            _mention_inside(book, name)
-    if not items:
-        return ()
-    items.sort(key=lambda item: d.plain(item).lower().removeprefix("the "))
-    return (d.Heading(2, "Terms"), d.Bullets(tuple(items)))
-
-
-def _mention_inside(book: Book, name: str) -> None:
-    """Note the definitions with words or help that one uses whose words are enough."""
-    for use in parts(book.program.definitions[name], ir.Use):
-        known = book.rules.definitions.get(use.definition)
-        if known is not None and (known.help or book.called("define", known.name)):
-            book.mention(known.name)
-
-
-def _term(book: Book, name: str) -> d.Line:
-    definition = book.program.definitions[name]
-    written = book.rules.definitions[name]
-    nouns: dict[str, Noun] = {}
-    kinds: list[ty.Type] = []
-    for parameter, kind in definition.parameters:
-        nouns[parameter] = _parameter(book, parameter, kind, alone=kind not in kinds)
-        kinds.append(kind)
-    names = {"actor": english.YOU, **nouns}
-    speech = Speech(book, names, told=(name,))
-    words = book.called("define", name)
-    head = speech.filled(words, nouns) if words else book.label(name)
-    if not words and len(nouns) == 1:
-        (noun,) = nouns.values()
-        head = noun.of(book.label(name))
-    head = english.title(_bare(head))
-    text = [book.prose(written.help)]
-    by_deal = _by_deal(book, name)
-    if by_deal:
-        return d.line(d.Strong(english.title(_bare(head))), ": ", prose([*text, by_deal]))
-    value = book.simplifier.definition(name)
-    if value is None and words:
-        ends = any(isinstance(each, ir.Outcome | ir.End) for each in inside(definition.do))
-        if not (text[0] or ends) or (nouns and not ends):
-            return ()  # the words say enough
-    elif words and not text[0] and not _is_formula(value):
-        return ()
-    if value is not None:
-        most = _TOLD_BY_HELP if isinstance(value, ir.Cond) and value.type == ty.NUMBER else _FEW
-        if not text[0] or size(value) <= most:
-            text.append(_explained(speech, value))
-    else:
-        ends = any(isinstance(each, ir.Outcome | ir.End) for each in inside(definition.do))
-        if not text[0] or ends or sum(1 for _ in inside(definition.do)) <= _FEW:
-            text += Teller(speech).sentences(definition.do)
-    explained = prose(text)
-    if not explained or english.lowered(explained) == english.lowered(head):
-        return ()
-    return d.line(d.Strong(head), ": ", explained)
-
-
-def _is_formula(value: ir.Expr | None) -> bool:
-    """Return whether a value is a calculation, a table or a list, which words only name."""
-    if value is None or size(value) > _TOLD_BY_HELP:
-        return False
-    if value.type.name == "list" or value.type == ty.BOOLEAN:
-        return True
-    calculated = isinstance(value, ir.Cond) or (
-        isinstance(value, ir.Op) and value.name in ("add", "sub", "mul", "div", "min", "max", "neg")
-    )
-    if value.type.name in ("player", "rank", "suit", "choice"):
-        return isinstance(value, ir.Cond)
-    return value.type == ty.NUMBER and calculated
-
-
-def _bare(head: str) -> str:
-    return re.sub(r"^(?:the )?(?:\w+'s )?", "", head)
-
-
-def _by_deal(book: Book, name: str) -> str:
-    """Return a value that depends on the number of the deal alone, deal by deal; else nothing."""
-    value = book.simplifier.definition(name)
-    deals = book.program.match_deals
-    if value is None or value.type != ty.NUMBER or not 1 < deals <= _MOST_DEALS:
-        return ""
-    found = [_in_deal(book, value, deal) for deal in range(1, deals + 1)]
-    numbers = [each.value for each in found if isinstance(each, ir.Const)]
-    if len(numbers) < deals or len(set(numbers)) == 1:
-        return ""
-    return f"deal by deal: {' '.join(map(str, numbers))}"
-
-
-def _in_deal(book: Book, value: ir.Expr, deal: int) -> ir.Expr:
-    """Return a value in one deal of the match."""
-    if isinstance(value, ir.Op) and value.name == "deal_number":
-        return ir.Const(deal, type=ty.NUMBER)
-    if isinstance(value, ir.Use):
-        inlined = book.simplifier.inlined(value)
-        return value if inlined is None else _in_deal(book, inlined, deal)
-    return book.simplifier.expression(rebuilt(value, lambda each: _in_deal(book, each, deal)))
-
-
-def _parameter(book: Book, name: str, kind: ty.Type, *, alone: bool) -> Noun:
-    """Return what a parameter is called in the explanation of a definition."""
-    if not alone:
-        many = kind.name in ("cards", "pile", "players")
-        return Noun(f"the {book.label(name)}", many, person=kind == ty.PLAYER)
-    match kind.name:
-        case "player":
-            return Noun("the player", person=True, whose="the player's")
-        case "card":
-            return Noun("the card")
-        case "cards" | "pile":
-            return Noun("the cards", plural=True)
-        case "suit" | "rank" | "number" | "colour":
-            return Noun(f"the {kind.name}" if len(name) == 1 else f"the {book.label(name)}")
-        case "players":
-            return Noun("the players", plural=True, person=True)
-        case _:
-            return Noun(f"the {book.label(name)}")
-
-
-def _explained(speech: Speech, value: ir.Expr) -> str:
-    """Return what a definition means, in a sentence."""
-    if isinstance(value, ir.Local):
-        return ""
-    if value.type == ty.BOOLEAN:
-        clause = speech.clause(value)
-        return f"this is so if {clause}"
-    if isinstance(value, ir.Cond):
-        return _cases(speech, value)
-    return speech.noun(value).text
-
-
-def _cases(speech: Speech, value: ir.Cond) -> str:
-    """Return a value that depends on conditions, case by case."""
-    cases: list[str] = []
-    rest: ir.Expr = value
-    while isinstance(rest, ir.Cond):
-        cases.append(f"{speech.noun(rest.then)} if {speech.clause(rest.test)}")
-        rest = rest.other
-    return f"{'; '.join(cases)}; otherwise {speech.noun(rest)}"

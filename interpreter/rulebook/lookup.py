@@ -15,8 +15,7 @@ from ..speech.book import Book, face
 from ..speech.english import plural
 from ..syntax import types as ty
 from . import document as d
-from . import settings
-from .rulebook import chapters
+from .rulebook import reference
 
 _MOST: Final = 8  # lines about a word
 _LONG: Final = 240  # characters of a line of which only a part is given
@@ -49,11 +48,8 @@ class Lookup:
         """Write the rulebook, without examples and variants."""
         assert loaded.program is not None
         assert loaded.ruleset is not None
-        book = self._book = Book(loaded.program, loaded.ruleset)
-        text = (
-            *chapters(loaded), *settings.remarks(loaded, book), *settings.options(loaded, book),
-        )  # fmt: skip
-        self._entries = list(_entries(text))
+        self._book = Book(loaded.program, loaded.ruleset)
+        self._entries = list(_entries(reference(loaded)))
 
     @property
     def titles(self) -> list[str]:

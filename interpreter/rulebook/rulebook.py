@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from ..check.load import Loaded, load_again
 from ..speech.book import Book
-from ..speech.english import count, listed, sentence
+from ..speech.english import listed, number, sentence
 from ..syntax import nodes as n
 from . import deck, ending, settings
 from . import document as d
-from .course import Course, deal
+from .course import Course
+from .dealing import deal
 from .examples import examples
+from .notes import DEALING, remarks
+from .terms import terms
 
 
 def rulebook(loaded: Loaded) -> d.Document:
@@ -35,13 +38,19 @@ def rulebook(loaded: Loaded) -> d.Document:
     return (
         *head,
         *rules,
-        *settings.remarks(loaded, book),
+        *_remaining(book),
         *examples(loaded, book),
         *settings.typed(book),
         *_others(loaded),
         *_variants(loaded),
         *settings.options(loaded, book),
     )
+
+
+def reference(loaded: Loaded) -> d.Document:
+    """Return the chapters of the rules, the remarks and the options."""
+    book = _book(loaded)
+    return (*_rules(book), *_remaining(book), *settings.options(loaded, book))
 
 
 def chapters(loaded: Loaded) -> d.Document:
@@ -52,7 +61,7 @@ def chapters(loaded: Loaded) -> d.Document:
 def _book(loaded: Loaded) -> Book:
     assert loaded.program is not None, "the ruleset has errors"
     assert loaded.ruleset is not None
-    return Book(loaded.program, loaded.ruleset)
+    return Book(loaded.program, loaded.ruleset, remarks(loaded))
 
 
 def _rules(book: Book) -> d.Document:
@@ -63,11 +72,23 @@ def _rules(book: Book) -> d.Document:
         *deck.places(book),
         *deck.melds(book),
         *deal(book),
+        *terms(book),
         *Course(book).chapters(),
         *ending.scoring(book),
+        *terms(book),
         *ending.end(book),
-        *ending.terms(book),
+        *terms(book),
     )
+
+
+def _remaining(book: Book) -> d.Document:
+    """Return the remarks that no chapter has told."""
+    items = tuple(
+        d.line(d.Strong(each.topic), ": " if each.topic else "", sentence(book.prose(each.text)))
+        for each in book.remarks
+        if each.about != "deal.do" or each.topic.lower() != DEALING
+    )
+    return (d.Heading(2, "Remarks"), d.Bullets(items)) if items else ()
 
 
 def _others(loaded: Loaded) -> d.Document:
@@ -89,10 +110,28 @@ def _others(loaded: Loaded) -> d.Document:
     for changes, numbers in found.items():
         if not changes:
             continue
-        many = listed([count(number, "player") for number in numbers])
-        blocks.append(d.Paragraph((d.Strong(f"With {many}"), ":")))
+        blocks.append(d.Paragraph((d.Strong(f"With {_several(numbers)}"), ":")))
         blocks += changes
     return (d.Heading(2, "Other numbers of players"), *blocks) if blocks else ()
+
+
+def _several(numbers: list[int]) -> str:
+    """Return numbers of players, those that follow one another as a range.
+
+    >>> _several([2, 4, 5, 6]), _several([2])
+    ('two and four to six players', 'two players')
+    """
+    ranges: list[list[int]] = []
+    for each in numbers:
+        if ranges and each == ranges[-1][-1] + 1:
+            ranges[-1].append(each)
+        else:
+            ranges.append([each])
+    parts: list[str] = []
+    for each in ranges:
+        ends = [number(each[0]), number(each[-1])] if len(each) > 1 else [number(each[0])]
+        parts.append(" to ".join(ends) if len(each) > 2 else " and ".join(ends))
+    return f"{listed(parts)} {'player' if numbers == [1] else 'players'}"
 
 
 def _depends(loaded: Loaded) -> bool:
@@ -151,7 +190,12 @@ def _variants(loaded: Loaded) -> d.Document:
 
 def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
     """Yield the lines of one text that another does not have, chapter by chapter."""
-    known = {sentence for line in d.lines(usual) for sentence in _sentences(line)}
+    known = {
+        sentence
+        for block in usual
+        for line in _lines(block)
+        for sentence in (*_sentences(line), *_sentences(_body(line)))
+    }
     chapter = ""
     items: list[d.Line] = []
     for block in other:
@@ -165,14 +209,19 @@ def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
             if not new:
                 continue
             if line and isinstance(line[0], d.Strong) and not isinstance(block, d.Table):
-                first, *rest = line
-                body = d.plain(tuple(rest)).removeprefix(": ")
-                kept = [each for each in _sentences((body,)) if each not in known]
-                items.append(d.line(first, ": ", " ".join(kept)))
+                kept = [each for each in _sentences(_body(line)) if each not in known]
+                if kept:
+                    items.append(d.line(line[0], ": ", " ".join(kept)))
             else:
                 items.append((f"{chapter}: " + " ".join(new),))
     if items:
         yield d.Bullets(tuple(items))
+
+
+def _body(line: d.Line) -> d.Line:
+    """Return a line without its title."""
+    titled = bool(line) and isinstance(line[0], d.Strong)
+    return (d.plain(line[1:]).removeprefix(": "),) if titled else line
 
 
 def _lines(block: d.Block) -> Iterator[d.Line]:

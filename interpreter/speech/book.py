@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -35,6 +36,22 @@ class Kind:
     several: str
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note.
+
+    Attributes:
+        topic: its title; empty if it has only a code.
+        text: what the author wrote.
+        about: the address of the rule that it is about, such as `actions.draw`; empty if it is
+            about no rule of which the rulebook has a line of its own.
+    """
+
+    topic: str
+    text: str
+    about: str
+
+
 class Book:
     """What a rulebook knows about its game.
 
@@ -43,16 +60,31 @@ class Book:
         rules: the ruleset as written, whose words the sentences use.
         simplifier: simplifies expressions.
         terms: the definitions that sentences named, in the order in which they did.
+        explained: how many of these terms have been explained.
+        remarks: the notes that no chapter has told yet.
     """
 
-    def __init__(self, program: Program, rules: Ruleset) -> None:
+    def __init__(self, program: Program, rules: Ruleset, remarks: Iterable[Remark] = ()) -> None:
         """Begin a book."""
         self.program = program
         self.rules = rules
+        self.remarks = list(remarks)
         named = rules.phrases.keys() & rules.definitions.keys()
         self.simplifier = Simplifier(program, named | (set(WORDS) if rules.tricks else set()))
         self.terms: list[str] = []
+        self.explained = 0
         self._operations: set[str] | None = None
+
+    def remark(self, *addresses: str) -> str:
+        """Return the notes about some rules; each note is told once."""
+        found = [
+            each
+            for each in self.remarks
+            if any(each.about == address or each.about.startswith(f"{address}.")
+                   for address in addresses)
+        ]  # fmt: skip
+        self.remarks = [each for each in self.remarks if each not in found]
+        return " ".join(english.sentence(self.prose(each.text)) for each in found)
 
     def called(self, section: str, name: str) -> str:
         """Return what the ruleset calls a rule in sentences; empty if it does not say."""

@@ -265,3 +265,8 @@ def is_plural(thing: str) -> bool:
 def superlative(highest: bool) -> str:
     """Return the word for an extreme."""
     return "highest" if highest else "lowest"
+
+
+def prose(sentences: Iterable[str]) -> str:
+    """Return sentences as a paragraph."""
+    return " ".join(filter(None, map(sentence, sentences)))

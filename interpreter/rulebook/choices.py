@@ -1,0 +1,158 @@
+"""What players choose with an action: `a card from your hand`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ..check import ir
+from ..check.program import Action, Parameter
+from ..speech import english
+from ..speech.book import Book
+from ..speech.english import Noun, listed
+from ..speech.speech import Speech
+
+
+def speaking(book: Book, action: Action) -> Speech:
+    """Return the speech to a player who has chosen an action."""
+    speech = Speech(book)
+    kinds = [each.kind for each in action.parameters]
+    for parameter in action.parameters:
+        alone = kinds.count(parameter.kind) == 1
+        noun = {
+            "card": Noun("the card"),
+            "cards": Noun("the cards", plural=True),
+            "meld": Noun("the cards", plural=True),
+            "number": Noun("the number"),
+            "player": Noun("that player", whose="their", person=True),
+            "suit": Noun("that suit"),
+            "rank": Noun("that rank"),
+            "pile": Noun("that pile"),
+        }.get(parameter.kind, Noun(f"the {book.label(parameter.name)}"))
+        if parameter.kind == "pile" and any(
+            zone.piles and not zone.fixed for zone in book.program.zones.values()
+        ):
+            noun = Noun("that meld")
+        if not alone or parameter.kind in ("number", "choice"):
+            many = parameter.kind in ("cards", "meld")
+            noun = replace(noun, text=f"the {book.label(parameter.name)}", plural=many)
+        if parameter.kind in ("cards", "meld") and _is_single(parameter):
+            noun = replace(noun, plural=False, text=noun.text.replace("cards", "card"))
+        speech = speech.naming(parameter.name, noun)
+    return speech
+
+
+def _is_single(parameter: Parameter) -> bool:
+    most = parameter.most
+    return isinstance(most, ir.Const) and most.value == 1
+
+
+def chosen(speech: Speech, parameter: Parameter) -> str:
+    """Return what a player chooses: `a card from your hand`."""
+    book = speech.book
+    source = book.simplifier.expression(parameter.source)
+    match parameter.kind:
+        case "card":
+            return _one_card(speech, source)
+        case "cards":
+            assert parameter.least is not None
+            least = book.simplifier.expression(parameter.least)
+            most = parameter.most and book.simplifier.expression(parameter.most)
+            if most is None:
+                many = f"{speech.noun(least)} or more cards"
+                many = many.replace("1 or more", "one or more")
+            elif most == least:
+                many = speech.amount(least, "card")
+            else:
+                many = f"{speech.noun(least)} to {speech.amount(most, 'card')}"
+                many = many.replace("1 to", "one to")
+            return f"{many} {_from(speech, source)}"
+        case "meld":
+            names = [
+                english.a(_meld_noun(book, name))
+                for name in parameter.melds
+                if book.program.melds[name].present
+            ]
+            return f"{listed(names, 'or')} {_from(speech, source)}"
+        case "number":
+            if parameter.last is None:
+                return f"a number: {speech.noun(source)}".replace(" and ", " or ")
+            last = book.simplifier.expression(parameter.last)
+            step = f", in steps of {parameter.step}" if parameter.step > 1 else ""
+            return f"a number from {speech.noun(source)} to {speech.noun(last)}{step}"
+        case "player":
+            who = speech.noun(source).text
+            who = who.replace("all other players", "another player")
+            return who if who.startswith("another") else f"one of {who}".replace("of all", "of the")
+        case "pile":
+            if isinstance(source, ir.ZoneRef):
+                return f"a pile of {speech.noun(source)}"
+            return f"one of {speech.noun(source)}"
+        case kind:
+            pack = book.program.pack
+            names = {"suit": pack.suits, "rank": pack.ranks[: pack.ranked]}.get(kind)
+            if names is not None and isinstance(source, ir.Const):
+                chosen = source.value
+                if isinstance(chosen, tuple) and len(chosen) >= len(names):
+                    return f"a {kind}"
+            return f"one of these: {speech.noun(source).text.replace(' and ', ' or ')}"
+
+
+def _one_card(speech: Speech, source: ir.Expr) -> str:
+    """Return a card to choose: `a card from your hand that is higher than the target`."""
+    if not isinstance(source, ir.Filter):
+        return f"a card {_from(speech, source)}"
+    whole = _from(speech, source.collection)
+    kind = speech.kind(source.condition, source.name)
+    if kind is not None:
+        return f"{english.a(kind.one)} {whole}"
+    return f"a card {whole} {speech.relative(source.condition, source.name, one=True)}"
+
+
+def _meld_noun(book: Book, name: str) -> str:
+    meld = book.program.melds[name]
+    if meld.least == meld.most == 1:
+        return "single card"
+    return book.label(name)
+
+
+def _from(speech: Speech, source: ir.Expr) -> str:
+    match source:
+        case ir.ZoneRef():
+            noun = speech.noun(source)
+            return f"from {noun}"
+        case ir.Cond(test=test, then=then, other=other):
+            return f"{_from(speech, then)} if {speech.clause(test)}, otherwise " \
+                f"{_from(speech, other)}"  # fmt: skip
+        case ir.Op(name="join" | "join_piles"):
+            return f"from {speech.noun(source)}"
+        case ir.Op(name="minus", arguments=(whole, less)):
+            return f"from {speech.cards_in(whole)}, except {speech.noun(less)}"
+        case ir.Filter() | ir.Op():
+            return f"among {speech.noun(source)}"
+        case ir.Use():
+            inlined = speech.book.simplifier.inlined(source)
+            short = isinstance(inlined, ir.ZoneRef | ir.Cond)
+            named = speech.book.called("define", source.definition)
+            if inlined is not None and short and not named:
+                return _from(speech, inlined)
+            return f"from {speech.noun(source)}"
+        case _:
+            return f"from {speech.noun(source)}"
+
+
+def is_plain(parameter: Parameter) -> bool:
+    """Return whether the help of an action is enough to say what is chosen."""
+    if parameter.kind == "card":
+        return isinstance(parameter.source, ir.ZoneRef)
+    if parameter.kind == "cards":
+        fixed = isinstance(parameter.least, ir.Const) and parameter.least == parameter.most
+        return fixed and isinstance(parameter.source, ir.ZoneRef)
+    return parameter.kind in ("suit", "rank") and isinstance(parameter.source, ir.Const)
+
+
+def is_said(choice: str, help: str) -> bool:
+    """Return whether the help of an action says all that there is to choose."""
+    usual = {"choose", "from", "your", "hand", "card", "cards", "single", "whole"}
+    words = set(re.findall(r"[a-z]{4,}|[0-9]+", choice.lower())) - usual
+    return bool(words) and words <= set(re.findall(r"[a-z]{4,}|[0-9]+", help.lower()))

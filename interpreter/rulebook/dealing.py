@@ -1,0 +1,85 @@
+"""The chapter about the deal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..check import ir
+from ..compile.tree_walk import inside
+from ..speech.book import Book
+from ..speech.english import prose
+from ..speech.speech import Speech
+from ..syntax import types as ty
+from . import document as d
+from .sentences import Teller
+
+_LONG: Final = 600  # letters of sentences; the author's words are shorter
+
+
+def deal(book: Book) -> d.Document:
+    """Return the chapter about the deal."""
+    program = book.program
+    teller = Teller(Speech(book, {}))
+    text: list[str] = []
+    one_deal = program.match_deals == 1
+    first = program.first_dealer and book.simplifier.expression(program.first_dealer)
+    if program.players > 1:
+        if (isinstance(first, ir.Op) and first.name == "random") or first is None:
+            text.append("the first dealer is chosen at random")
+        else:
+            text.append(f"{teller.speech.noun(first)} deals first")
+        following = book.simplifier.expression(program.dealer)
+        usual = isinstance(following, ir.Op) and (
+            following.name == "next_dealer"
+            or (
+                following.name == "left"
+                and isinstance(following.arguments[0], ir.Op)
+                and following.arguments[0].name == "dealer"
+            )
+        )
+        if not one_deal and usual:
+            text.append("after each deal the turn to deal passes to the left")
+        elif not one_deal and isinstance(following, ir.Cond):
+            text.append(f"the next dealer is as follows: {teller.speech.noun(following)}")
+        elif not one_deal:
+            text.append(f"{teller.speech.noun(following)} deals next")
+    blocks: list[d.Block] = [d.Heading(2, "The deal")]
+    if text:
+        blocks.append(d.Paragraph((prose(text),)))
+    told = _cards(book, teller)
+    told += _starts(book, teller.speech)
+    if told:
+        blocks.append(d.Paragraph((prose(told),)))
+    return tuple(blocks)
+
+
+def _cards(book: Book, teller: Teller) -> list[str]:
+    """Return how the cards are dealt: the author's words if the statements are complicated."""
+    program = book.program
+    told = [_shuffled(book, each) for each in teller.sentences(program.deal_do)]
+    remark = book.remark("deal.do", "deal")
+    loops = any(isinstance(each, ir.Repeat) for each in inside(program.deal_do))
+    if remark and (loops or sum(map(len, told)) > _LONG):
+        return ["the cards are shuffled", remark]
+    if any(isinstance(each, ir.DealOut) and each.each for each in inside(program.deal_do)):
+        told.append("cards are dealt one at a time, beginning on the dealer's left")
+    return told
+
+
+def _shuffled(book: Book, text: str) -> str:
+    """Return a sentence about the pack before it is dealt."""
+    pack = Speech(book, {}).noun(ir.ZoneRef(book.program.pack_zone, None, type=ty.PILE))
+    return "shuffle the cards" if text == f"shuffle {pack}" else text
+
+
+def _starts(book: Book, speech: Speech) -> list[str]:
+    """Return the numbers with which a deal or the match begins, if they are not 0."""
+    found: list[str] = []
+    for variable in book.program.variables.values():
+        start = book.simplifier.expression(variable.start)
+        plain = variable.type == ty.NUMBER and not variable.internal and not variable.each
+        lasting = variable.scope in ("deal", "match")
+        if plain and lasting and isinstance(start, ir.Const) and start.value != 0:
+            noun = speech.noun(ir.VarRef(variable.name, None, type=variable.type))
+            found.append(f"{noun.verb('is')} {speech.noun(start)} at the beginning")
+    return found
