@@ -68,8 +68,14 @@ class LazyGroup(click.Group):
         if name not in COMMANDS and not name.startswith("-"):
             from difflib import get_close_matches
 
+            from ..rulesets import known
+            from .hints import command_line
+
             near = get_close_matches(name, COMMANDS, n=1)
-            ctx.fail(f"No such command '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""))
+            hint = f" Did you mean '{near[0]}'?" if near else ""
+            if name in known():
+                hint = f" To play it: {command_line('run', name)}"
+            ctx.fail(f"No such command '{name}'.{hint}")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -84,6 +90,8 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def group() -> None:
     """Play, check and measure card games that are written as YAML rulesets.
+
+    `cardrules run` lets you choose a game and plays it; `cardrules rules hearts` explains one.
 
     FILE is the path of a ruleset or a bare name. Bundled rulesets have bare names, and so have
     rulesets in the folders that the environment variable CARDRULES_PATH lists.

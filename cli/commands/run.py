@@ -92,6 +92,8 @@ def command(
 ) -> None:
     """Play FILE, a ruleset's path or the name of a bundled one.
 
+    Without FILE you choose a game from a list, at a terminal.
+
     At a terminal, choose with the arrow keys, space and Enter, or type a move, its number, or its
     parts one by one; `?` shows the other commands. Without a terminal the moves are read from
     standard input, one a line.
@@ -116,10 +118,8 @@ def command(
         game, state, setting = _resumed(_saved_game(resume, terminal), file, players, called)
         if budget is not None or think is not None:
             setting.budget, setting.think = budget, think
-    elif file is None:
-        hint = command_line("list")
-        raise click.UsageError(f"Missing argument 'FILE': the ruleset to play ('{hint}').")
     else:
+        file = file or chosen_game(terminal=terminal)
         kinds, count = parse_players(players)
         chosen = _seed(terminal) if seed is None else seed
         game = load(file, players=count, settings=settings, variant=variant)
@@ -169,6 +169,38 @@ def _introduce(state: State, setting: Setting, *, resumed: bool) -> None:
         click.echo(f"{title}: continues after {counted(done, 'move')}.")
     else:
         click.echo(f"{title}, seed {setting.seed}{', practice' * (setting.practice is not None)}.")
+
+
+def chosen_game(*, terminal: bool) -> str:
+    """Let the user choose a game that has a bare name.
+
+    Raises:
+        click.UsageError: The user cannot be asked.
+    """
+    from ...interpreter.diagnostics import printable, spaced, suggest
+    from ...rulesets import known
+    from ..terminal import console
+
+    names = known()
+    if not terminal:
+        hint = command_line("list")
+        raise click.UsageError(f"Missing argument 'FILE': the ruleset to play ('{hint}').")
+    width = max(map(len, names)) + 5
+    rows = -(-len(names) // max(console().width // width, 1))
+    for row in range(rows):
+        cells = [f"{n + 1:>3}  {spaced(names[n])}" for n in range(row, len(names), rows)]
+        click.echo("".join(f"{cell:<{width}}" for cell in cells).rstrip())
+    click.echo(f"'{command_line('list')}' says more about each of them.")
+    while True:
+        typed = str(click.prompt("Which game? Number or name")).strip()
+        if typed.isdecimal() and 0 < int(typed[:9]) <= len(names):
+            return names[int(typed) - 1]
+        word = typed.lower().replace(" ", "_")
+        if word in names or os.sep in typed or Path(typed).is_file():
+            return word if word in names else typed
+        near = [name for name in names if name.startswith(word)] or [suggest(word, names)]
+        hint = f" Did you mean '{spaced(near[0])}'?" if near[0] else ""
+        click.echo(f"There is no game '{printable(typed[:40])}'.{hint}")
 
 
 def _saved_game(name: str, terminal: bool) -> Path:

@@ -128,8 +128,8 @@ class Keeper:
             if problem:
                 say_error(f"Error: {printable(problem)}")
             self._setting.slot = slot
-            text = f"Saved as {slot.path}.\n{how} with: "
-            text += command_line("run", "--resume", str(slot.path))
+            text = f"Saved as {slot.path}.\n{how} with:\n  "
+            text += command_line("run", "--resume", slot.name)
             try:
                 self._console.print(Text(text), soft_wrap=True)
             except OSError:

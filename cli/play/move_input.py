@@ -179,8 +179,16 @@ class Choice:
 
     @property
     def listed(self) -> bool:
-        """Whether whole moves are listed, because nothing is chosen yet and they are few."""
-        return not self.begun and len(self.moves) <= MOST_LISTED
+        """Whether whole moves are listed, because they are few.
+
+        That is so as long as nothing is chosen, and for a verb that takes several cards.
+        """
+        chosen = self.chosen
+        if chosen.settled or chosen.cards:
+            return False
+        moves = self.fitting()
+        lists = chosen.verb is not None and any(m.kinds[:1] and m.kinds[0] in LISTS for m in moves)
+        return (not self.begun or lists) and len(moves) <= MOST_LISTED
 
     @property
     def numbered(self) -> bool:
@@ -221,13 +229,10 @@ class Choice:
     def options(self) -> list[Option]:
         """Return what can be picked now; nothing if it is one of many numbers."""
         if self.listed:
-            return [
-                Option(move.action.text, "action", Chosen(move.verb, move.choices))
-                for move in self.moves
-            ]
-        chosen, verbs = self.chosen, self.verbs
-        if chosen.verb is None and len(verbs) > 1:
-            return [Option(verb, "verb", replace(chosen, verb=verb)) for verb in verbs]
+            return [_whole(move) for move in self.fitting()]
+        chosen = self.chosen
+        if chosen.verb is None and len(self.verbs) > 1:
+            return self._verbs()
         made = len(chosen.settled)
         moves = [m for m in self.fitting(replace(chosen, cards=())) if made < len(m.choices)]
         if not moves:
@@ -242,6 +247,20 @@ class Choice:
             Option(word[0], kind, replace(chosen, settled=(*chosen.settled, word)))
             for word in words
         ]
+
+    def _verbs(self) -> list[Option]:
+        """Return the verbs that fit; behind them the moves of those that have few forms."""
+        chosen = self.chosen
+        forms: dict[str, list[Move]] = {verb: [] for verb in self.verbs}
+        for move in self.fitting():
+            forms[move.verb].append(move)
+        whole: list[Move] = []
+        for verb in sorted(forms, key=lambda verb: len(forms[verb])) if not self.begun else ():
+            if len(whole) + len(forms[verb]) + len(forms) - 1 > MOST_LISTED:
+                break
+            whole += forms.pop(verb)
+        verbs = [Option(verb, "verb", replace(chosen, verb=verb)) for verb in forms]
+        return [*verbs, *(_whole(move) for move in self.moves if move in whole)]
 
     def _cards(self, moves: list[Move], kind: str) -> Iterator[Option]:
         """Yield the cards for the next choice: those that are picked, that fit, and the others."""
@@ -545,6 +564,10 @@ class Choice:
             message = printable(reason).rstrip(".")
             return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
         return f"'{printable(text[:40])}' is not a move now."
+
+
+def _whole(move: Move) -> Option:
+    return Option(move.action.text, "action", Chosen(move.verb, move.choices))
 
 
 def _without(chosen: Chosen, card: str) -> Chosen:

@@ -31,7 +31,7 @@ _CLOSE: Final = 0.8  # how similar a misspelt word is to the one that is suggest
 COMMANDS: Final = {
     "?": "what can be done now; '? WORD' says what the rules say about a card, a move, a word",
     "rules": "the whole rulebook of this game",
-    "hint": "what the rollout bot would do in your place",
+    "hint": "what a bot would do, after it has tried the moves out",
     "undo": "put back what you picked last, or take your last move back",
     "table": "show the table again, as Enter does",
     "log": "the last moves; 'log all' shows all",

@@ -165,6 +165,12 @@ class Slot:
         except RuntimeError:
             return False
 
+    @property
+    def name(self) -> str:
+        """What `--resume` finds it by: a short name in the state folder, elsewhere the path."""
+        name = bare_name(self.path)
+        return name if self.automatic and find(name) == self.path else str(self.path)
+
     def write(self, save: Save) -> None:
         """Write a save; the file is replaced only when the new one is complete.
 

@@ -410,9 +410,11 @@ class Session:
         return text[:1].upper() + text[1:]
 
     def _name(self, seat: int, viewer: int | None) -> str:
-        kind = self._setting.players.kinds[seat]
+        """Return what a seat is called in the result; with the kind of bot if several play."""
+        kinds = self._setting.players.kinds
         name = self._painter.who(seat, viewer)
-        return name if kind == HUMAN else f"{name} ({kind})"
+        alike = len({kind for kind in kinds if kind != HUMAN}) == 1 and self._humans
+        return name if alike or kinds[seat] == HUMAN else f"{name} ({kinds[seat]})"
 
     # ------------------------------------------------------------------------------ commands
 
@@ -437,7 +439,7 @@ class Session:
         return False
 
     def _undo(self, seat: int, rest: str) -> bool:
-        """Go back to the last decision of this person, if nothing hidden was revealed since."""
+        """Go back to the last decision of this person, if it was shown nothing hidden since."""
         state = self._state.clone()
         practice = self._setting.practice
         seats = self._humans if practice is None else ()
@@ -448,9 +450,8 @@ class Session:
                     len(state.legal_actions()) > 1 or not self._interactive
                 ):
                     break
-        except IllegalActionError as error:
-            reason = self._painter.sentence(printable(str(error)), seat)
-            self._say(Text(f"Nothing is undone: {reason}."))
+        except IllegalActionError:
+            self._refuse_undo(seat, state)
             return False
         if practice is not None:
             self._setting.practice = practice + 1
@@ -458,6 +459,26 @@ class Session:
         self._told = [min(told, state.last.number if state.last else 0) for told in self._told]
         self._say(Text("Taken back."))
         return True
+
+    def _refuse_undo(self, seat: int, barrier: State) -> None:
+        """Say why nothing is taken back.
+
+        Args:
+            seat: The seat that wants it.
+            barrier: A state whose last action cannot be taken back.
+        """
+        if barrier.last is None:
+            self._say(Text("Nothing is taken back: you have not decided anything yet."))
+            return
+        story = Story(self._painter, barrier, seat, barrier.last.number - 1)
+        self._say(
+            Text.assemble(
+                "Nothing is taken back, because you have seen something since that was hidden:\n",
+                *story.steps(),
+                "\nTo take it back all the same, 'quit' and go on with --practice added: in games "
+                "for practice everything can be taken back, and they do not count.",
+            )
+        )
 
     def _log(self, seat: int, rest: str) -> bool:
         last = self._number

@@ -106,13 +106,15 @@ class Story:
         if first.action == UNKNOWN and others:
             names = [self._who(entry.seat) for entry in entries]
             who = f"{', '.join(names[:-1])} and {names[-1]}"
-            return Text.assemble(" ", (who[:1].upper() + who[1:], "bold"), " have chosen, unseen")
+            return Text.assemble(" ", (who[:1].upper() + who[1:], "bold"), " have chosen in secret")
         return Text(", ").join([self._action(first), *map(self._shared, others)])
 
     def _action(self, entry: Entry) -> Text:
         name = self._who(entry.seat)
         name = name[:1].upper() + name[1:]
         where = f" table {entry.table}, " if self._program.tables else " "
+        if entry.action == UNKNOWN:
+            return Text.assemble(where, (name, "bold"), " has chosen in secret")
         return Text.assemble(where, (name, "bold"), ": ", self._done(entry))
 
     def _shared(self, entry: Entry) -> Text:
@@ -122,8 +124,6 @@ class Story:
         return Text.assemble((self._who(entry.seat), "bold"), ": ", words)
 
     def _done(self, entry: Entry) -> Text:
-        if entry.action == UNKNOWN:
-            return Text("has chosen, unseen")
         verb, space, rest = self._painter.called(entry.action).partition(" ")
         return Text.assemble(self._painter.words(verb), space, self._words(rest))
 
@@ -133,7 +133,7 @@ class Story:
         for unseen, words in groupby(text.split(" "), UNKNOWN.__eq__):
             some = list(words)
             if unseen:
-                parts.append(Text(counted(len(some), "unseen card")))
+                parts.append(Text(counted(len(some), "hidden card")))
             else:
                 parts += map(self._painter.word, some)
         return Text(" ").join(parts)
@@ -294,7 +294,7 @@ class Story:
             return Text("a card" if len(cards) == 1 else f"{len(cards)} cards")
         named = self._painter.cards(shown)
         if hidden:
-            named.append(f" and {hidden} unseen")
+            named.append(f" and {hidden} hidden")
         return named
 
     def _place(self, place: SeenPlace) -> str:

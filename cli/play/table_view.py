@@ -41,6 +41,7 @@ _MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows it
 _TOPMOST: Final = 4
 _CROWD: Final = 4  # other players from which on no lines are left empty
 _SEAT: Final = re.compile(r"\bseat (\d{1,2})\b")
+_TABLE: Final = "table"  # what the line of the table is called
 _TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
 
 
@@ -287,7 +288,7 @@ class _Table:
         trick = self._trick()
         if trick:
             rows.add(Text("trick", "bold"), trick)
-        name = f"table {self._seen.table}" if self._seen.tables else "table"
+        name = f"{_TABLE} {self._seen.table}" if self._seen.tables else _TABLE
         cells: list[Text] = []
         layouts: list[tuple[Text, Text]] = []
         for zone in self._program.zones.values():
@@ -347,11 +348,19 @@ class _Table:
         """Return a zone with its name; nothing for one that was empty in the whole deal."""
         if zone.drawn == "nothing":
             return []
+        if zone.piles and not zone.each and not zone.fixed and any(self._seen.zones[zone.name]):
+            first, *others = self._piles(zone, self._seen.zones[zone.name], 0)
+            return [self._labelled(zone, first), *others]
         place = self._game.recorder.place(list(self._program.zones).index(zone.name), seat)
         if cards is None and place not in self._used:
             return []
         shown = self._style.nothing if cards is None else cards
-        return [Text.assemble((f"{self._painter.label(zone.name)} ", "dim"), shown)]
+        return [self._labelled(zone, shown)]
+
+    def _labelled(self, zone: Zone, cards: Text) -> Text:
+        """Return cards behind the name of their zone, unless the line begins with that name."""
+        label = self._painter.label(zone.name)
+        return cards if label == _TABLE else Text.assemble((f"{label} ", "dim"), cards)
 
     def _notes_of(self, seat: int) -> list[Text]:
         """Return what is noted of a player: the part that the player has, scores, variables."""
@@ -442,6 +451,13 @@ class _Table:
             return Text(counted(len(cards), "card"))
         faces, style = self._painter.faces, self._style
         hidden = sum(card == UNKNOWN for card in cards)
+        known = [card for card in cards if card != UNKNOWN]
+        if hidden and known and zone.each and not zone.ordered:
+            return Text.assemble(
+                *(faces.back(), " "),
+                (f"{style.times}{hidden} and, as you know, ", "dim"),
+                faces.blocks(known),
+            )
         parts: list[Text] = []
         notes: list[str] = []
         if hidden == len(cards) and hidden > _MOST_BACKS:
@@ -449,6 +465,8 @@ class _Table:
         elif hidden > _MOST_BACKS:
             parts = [faces.block(card) for card in cards if card != UNKNOWN]
             parts.append(Text.assemble(faces.back(), (f" {style.times}{hidden}", "dim")))
+        elif zone.faces == "top" and self._viewer is not None and len(cards) > 1:
+            parts, notes = [faces.block(cards[-1])], [f"({len(cards)})"]
         elif zone.ordered and not zone.each and len(cards) > _MOST_FACES:
             dots = Text("…" if style.symbols else "...", "dim")
             parts = [dots, *map(faces.block, cards[-_TOPMOST:])]

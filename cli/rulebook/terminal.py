@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _RED: Final = re.compile(r"(?:10|[0-9AJQK])[♦♥]")
 _LETTERS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "“": '"', "”": '"', "−": "-", "…": "...",
                    "▯": "?", "•": "-"}  # fmt: skip
+_KEYS: Final = "space turns the page, b turns back, q leaves"
 _WIDTH: Final = 88  # lines of prose are not longer, however wide the terminal is
 
 
@@ -34,8 +35,10 @@ def show(console: Console, document: d.Document, *, paged: bool) -> None:
             console.print(part, width=width)
 
     if paged and _height(console, document, width, plain=plain) > console.height:
-        os.environ.setdefault("LESS", "-R")  # the pager shows colours
+        # The pager shows colours, and says at the bottom how to leave it.
+        os.environ.setdefault("LESS", f"-RPs{_KEYS}$")
         with console.pager(styles=True):
+            console.print(Text(f"({_KEYS})", "dim"))
             draw()
     else:
         draw()

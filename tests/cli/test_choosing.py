@@ -166,6 +166,24 @@ def test_the_only_form_of_a_verb_is_proposed() -> None:
     assert confirmed(choice) == alone[0].text
 
 
+def test_the_few_forms_of_a_verb_are_offered_whole() -> None:
+    game = load("loba_de_menos")
+    hand = "2C 2D 2H 5S 6S 7S 8S TC QD KH"
+    state = game.state_from_position(
+        {"phase": "playing", "hand": [hand.split(), 4, 4, 4], "stock": 20, "actor": 0}
+    )
+    offered = [option.text for option in Choice(state).options()]
+    assert offered == ["discard", "meld 2C 2D 2H", "meld 5S 6S 7S 8S"]
+    choice = Choice(state)
+    choice.pick(choice.options()[2])
+    assert chosen(choice) == "meld 5S 6S 7S 8S"
+    choice = Choice(state)
+    choice.type("meld")
+    assert [option.kind for option in choice.options()] == ["action", "action"]
+    choice.type("5s")  # cards can be picked all the same
+    assert choice.chosen.cards == ("5S",)
+
+
 # ------------------------------------------------------------------------------------ players
 
 
@@ -203,9 +221,12 @@ def step_by_step(choice: Choice, wanted: str) -> None:
         if words and not left and choice.finishes:
             choice.done()
             continue
-        kind = choice.options()[0].kind
-        text = {"action": wanted, "verb": move.verb}.get(kind) or left[0]
-        found = [o for o in choice.options() if o.text == text and not o.picked]
+        named = {"action": wanted, "verb": move.verb}
+        found = [
+            option
+            for option in choice.options()
+            if option.text == (named.get(option.kind) or left[0]) and not option.picked
+        ]
         choice.pick(found[0])
     pytest.fail(f"{wanted} cannot be picked")
 

@@ -236,7 +236,8 @@ def test_games_that_are_left_at_once(process: Process, tmp_path: Path) -> None:
     saved = {json.loads(path.read_text())["seed"]: path for path in games(tmp_path)}
     assert sorted(saved) == [0, 1, 2]
     for seed, out in enumerate(printed):
-        assert out.endswith(f"Go on with: cardrules run --resume {saved[seed]}\n")
+        name = saved[seed].name.partition(".")[0]
+        assert out.endswith(f"Go on with:\n  cardrules run --resume {name}\n")
 
 
 def test_a_game_that_is_resumed_twice_at_once(

@@ -6,8 +6,11 @@ import shlex
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import cardrules as package
+from cardrules.cli.commands.run import chosen_game
+from cardrules.rulesets import bundled
 
 from .conftest import Cardrules, games
 
@@ -39,7 +42,7 @@ def test_plain_text_is_plain(cardrules: Cardrules) -> None:
     done = cardrules("run", "gin_slaughtre", stdin="1\n?\nlog\n")
     assert "\x1b" not in done.stdout
     assert done.stdout.isascii()
-    lines = done.stdout.splitlines()[:-2]  # the last two name the file that was saved
+    lines = done.stdout.splitlines()[:-3]  # the last three name the file that was saved
     assert max(map(len, lines)) <= 80
 
 
@@ -78,8 +81,8 @@ def test_rules_that_get_stuck_are_saved_and_go_on_when_they_are_mended(
     assert done.returncode == 1
     assert "CR801" in done.stderr
     assert "such as a pass" in done.stderr
-    resume = "cardrules run --resume "
-    saved = done.stdout.partition("After correcting the ruleset, go on with: " + resume)[2].strip()
+    hint = "After correcting the ruleset, go on with:\n  cardrules run --resume "
+    saved = done.stdout.partition(hint)[2].strip()
     assert saved
     assert "CR801" in cardrules("run", "--resume", saved).stderr
     file.write_text(STUCK + "  pass: {phase: turn}\n", encoding="utf-8")
@@ -106,7 +109,8 @@ def test_the_end_of_input_saves_and_resume_goes_on(cardrules: Cardrules, tmp_pat
         *"run gin_slaughtre --seed 7 --players human,random --set pairs=true".split(),
         stdin="1\n1\n",
     )
-    assert f"Saved as {kept}.\nGo on with: cardrules run --resume {kept}\n" in first.stdout
+    assert f"Saved as {kept}.\n" in first.stdout
+    assert "Go on with:\n  cardrules run --resume gin_slaughtre\n" in first.stdout
     second = cardrules("run", "--resume", str(kept), stdin="1\nlog\n")
     assert second.returncode == 0
     assert second.stdout.rpartition("> log\n")[2].partition("Saved")[0] == log
@@ -159,9 +163,9 @@ def test_players_have_names(cardrules: Cardrules) -> None:
     )
     assert re.search(r"^(Kim|Bo), your move", first.stdout, re.MULTILINE)
     again = cardrules("run", "--resume", "s.json")
-    assert re.search(r"^ (Kim|Bo): (keep|has chosen)", again.stdout, re.MULTILINE)
+    assert re.search(r"^ (Kim|Bo)(: keep| has chosen)", again.stdout, re.MULTILINE)
     other = cardrules("run", "--resume", "s.json", "--names", "Al,Cy")
-    assert re.search(r"^ (Al|Cy): (keep|has chosen)", other.stdout, re.MULTILINE)
+    assert re.search(r"^ (Al|Cy)(: keep| has chosen)", other.stdout, re.MULTILINE)
 
 
 def test_games_that_are_over_are_counted(cardrules: Cardrules, tmp_path: Path) -> None:
@@ -186,7 +190,7 @@ def test_games_that_are_over_are_counted(cardrules: Cardrules, tmp_path: Path) -
 def test_practice_takes_anything_back_and_says_so(cardrules: Cardrules, tmp_path: Path) -> None:
     arguments = "run durak --seed 1 --players human,random --save s.json".split()
     first = cardrules(*arguments, stdin="1\nundo\n")
-    assert "cannot be taken back" in first.stdout
+    assert "Nothing is taken back, because" in first.stdout
     (tmp_path / "s.json").unlink()
     done = cardrules(*arguments, "--practice", stdin="1\nundo\nundo\nlog\n")
     assert done.stdout.count("Taken back.") == 1
@@ -293,7 +297,7 @@ TYPED = [
         ("keep 2C 3C 4C", "You do not hold 2C"),
         ("play AH", "'play' is not possible in the phase 'arranging the reserve'"),
         ("undo", "Your move"),
-        ("undo", "Nothing is undone"),
+        ("undo", "Nothing is taken back"),
         ("log", "There are no moves yet."),
         ("hnt", "Did you mean 'hint'?"),
         ("? refill_to", "refill_to: After a play"),
@@ -365,7 +369,9 @@ def test_undo_goes_back_past_what_bots_did_in_the_open(cardrules: Cardrules) -> 
 def test_undo(cardrules: Cardrules) -> None:
     arguments = "run gin_slaughtre --set exchange=sequential --players human,human --seed 7".split()
     done = cardrules(*arguments, stdin="pass\nundo\nlog\n")
-    assert "Nothing is undone: there is nothing to take back." in done.stdout  # not the other's
+    assert (
+        "Nothing is taken back: you have not decided anything yet." in done.stdout
+    )  # not the other's
     done = cardrules(*arguments, stdin="swap AH 4D\nlog\n")
     assert "1 Anna: swap" in done.stdout
 
@@ -403,3 +409,33 @@ def test_a_broken_ruleset_is_shown(cardrules: Cardrules, tmp_path: Path) -> None
     done = cardrules("run", "bad.yaml")
     assert done.returncode == 1
     assert "--> bad.yaml:2:1" in done.stderr
+
+
+def test_a_game_is_chosen_from_a_list() -> None:
+    """At a terminal, `run` without a file asks for a game until one is named."""
+    typed = "poker\nGin Rumy\n Gin Rummy \n"
+    with CliRunner().isolation(input=typed) as (out, *_):
+        assert chosen_game(terminal=True) == "gin_rummy"
+        shown = out.getvalue().decode()
+    assert "There is no game 'poker'." in shown
+    assert "Did you mean 'gin rummy'?" in shown
+    with CliRunner().isolation(input="3\n"):
+        assert chosen_game(terminal=True) == bundled()[2]
+
+
+def test_a_game_must_be_named_where_nobody_can_be_asked(cardrules: Cardrules) -> None:
+    done = cardrules("run")
+    assert done.returncode == 2
+    assert "cardrules list" in done.stderr
+
+
+def test_what_stands_between_a_player_and_an_undo(cardrules: Cardrules) -> None:
+    """A card was drawn; in games for practice that does not matter."""
+    start = "run gin_slaughtre --seed 7 --players human,random".split()
+    moves = "1 2 3\ndone\n1\nundo\n"
+    refused = cardrules(*start, stdin=moves).stdout.rpartition("> undo\n")[2]
+    assert "seen something since that was hidden:\n You: play AS" in refused
+    assert "--practice" in refused
+    nothing = cardrules(*start, stdin="undo\n").stdout
+    assert "you have not decided anything yet" in nothing
+    assert "Taken back." in cardrules(*start, "--practice", stdin=moves).stdout

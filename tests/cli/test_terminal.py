@@ -247,7 +247,7 @@ def test_hands_are_hidden_until_their_owner_is_there(terminal: Start) -> None:
     passed = screen.wait_for("press Enter")
     assert ("Ben" if first[1] == "Anna" else "Anna") in passed
     assert "\x1b[3J\x1b[2J" in screen.raw  # nothing is left to scroll back to
-    assert "chosen, unseen" in screen.type("")
+    assert "chosen in secret" in screen.type("")
 
 
 def test_another_game_and_a_choice_of_saved_games(terminal: Start, tmp_path: Path) -> None:
