@@ -604,6 +604,9 @@ class _Checker:
                 phase.next.text if phase.next is not None else None,
                 tuple((step, tuple(where.get(step, ()))) for step in steps),
                 phase.span,
+                self._expressions.expr(scheme.order, env, ty.PLAYERS)
+                if scheme and scheme.order and kind == "in turn"
+                else None,
                 self._statements.block(phase.turn_before, of_turn),
                 self._statements.block(phase.turn_after, of_turn),
             )
@@ -612,6 +615,11 @@ class _Checker:
     def _scheme(self, scheme: n.Scheme, env: Env) -> ir.Expr:
         dealer = ir.Op("dealer", (), type=ty.PLAYER, span=scheme.span)
         eldest = ir.Op("left", (dealer,), type=ty.PLAYER, span=scheme.span)
+        if scheme.order is not None and scheme.players is None:
+            listed = self._expressions.expr(scheme.order, env, ty.PLAYERS)
+            if scheme.kind == "each once":
+                return listed
+            return ir.Op("first", (listed,), type=ty.PLAYER, span=scheme.span)
         if scheme.kind == "in turn":
             if scheme.players is None:
                 return eldest
@@ -621,6 +629,9 @@ class _Checker:
             return self._expressions.expr(scheme.players, env, ty.PLAYER)
         if scheme.players is None:
             return ir.Op("players_from", (eldest,), type=ty.PLAYERS, span=scheme.span)
+        if scheme.order is not None:
+            start = n.Players(scheme.players, order=scheme.order, span=scheme.span)
+            return self._expressions.expr(start, env, ty.PLAYERS)
         value = self._expressions.expr(scheme.players, env)
         if value.type == ty.PLAYER:
             return ir.Op("players_from", (value,), type=ty.PLAYERS, span=scheme.span)

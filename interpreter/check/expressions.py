@@ -173,11 +173,13 @@ class Expressions:
                 advice = "did you mean 'players'? One is 'player from …' or 'player where …'"
                 fix = Fix(node.span, "players")
                 return self._reports.problem("CR408", message, node.span, advice, fix)
-            case n.Players(start=start, single=single):
+            case n.Players(start=start, single=single, order=order):
                 which = OPERATIONS["players" if start is None else "players_from"]
                 operands = () if start is None else (start,)
+                if order is not None:
+                    which, operands = OPERATIONS["players_in_order"], (*operands, order)
                 value = self._members.operation(which, operands, env, node.span)
-                if single and not self._context.departures:
+                if single and order is None and not self._context.departures:
                     word = replace(node.span, end=node.span.start + len("player"))
                     message = "'player from …' alone is that player, for nobody ever leaves"
                     advice = "did you mean 'players'? Or write 'where …', or the player alone"

@@ -196,6 +196,7 @@ class Action:
 class Phase:
     """A part of a deal; `steps` are the actions of each step of a turn, at least one.
 
+    In a phase that goes in turn, `order` are the players in another order than that of their seats.
     `turn_before` and `turn_after` are done at the beginning and at the end of each turn.
     """
 
@@ -211,6 +212,7 @@ class Phase:
     next: str | None
     steps: tuple[tuple[str, tuple[str, ...]], ...]
     span: Span = field(default=NOWHERE)
+    order: ir.Expr | None = None
     turn_before: tuple[ir.Stmt, ...] = ()
     turn_after: tuple[ir.Stmt, ...] = ()
 

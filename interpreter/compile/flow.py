@@ -74,7 +74,7 @@ class Flow:
             own = variables.started("match", "deal", own=True)
             self._context.define("start_table", [], own)
         for phase in self._program.phases.values():
-            players = self._expressions.value(phase.players, NOBODY)
+            players = self._expressions.value(phase.order or phase.players, NOBODY)
             self._context.define(f"seats_{phase.name}", [], [ast.Return(players)], phase.span)
 
     def define_sitting_down(self) -> None:

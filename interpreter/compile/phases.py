@@ -66,6 +66,7 @@ class Phases:
             self._apply(phase, index, step, actions)
             if len(phase.steps) > 1 or step != phase.name:
                 jump = [*self._context.staged(Stage.PLAY), *self._noted_ending(begun=False)]
+                jump += self._listed(phase)
                 jump += statements(f"s.phase = {number}\ns.again = False\ns.actor = s.turn")
                 jump += self._limited()
                 jump.append(ast.Return(constant(self._sites[step])))
@@ -128,7 +129,7 @@ class Phases:
         if phase.scheme == "one":
             begin = statements("s.asked = 0")
         elif phase.scheme == "in turn":
-            begin = statements("s.turn = p", p=players)
+            begin = [*self._listed(phase), *statements("s.turn = p", p=players)]
         else:
             fixed = self._expressions.sets.is_everybody(phase.players)
             queue = players if fixed else expression("tuple(p)", p=players)
@@ -142,6 +143,13 @@ class Phases:
                 begin += statements("s.actor = s.turn = s.queue[0]\nreturn k",
                                     k=constant(self._first_site(phase)))  # fmt: skip
         return [*begin, ast.Return(self._label(Kind.TURN, phase))]
+
+    def _listed(self, phase: Phase) -> list[ast.stmt]:
+        """Code that notes the order of the players in a phase, if it is not that of their seats."""
+        if phase.order is None:
+            return []
+        order = self._expressions.value(phase.order, NOBODY)
+        return statements("s.queue = tuple(o)", o=order)
 
     def _asks_all(self, phase: Phase) -> bool:
         """Whether each player in the queue of a phase acts when the turn comes."""
@@ -194,6 +202,14 @@ class Phases:
                 if among is not None:
                     if departures:
                         among = expression("[p for p in a if not s.away >> p & 1]", a=among)
+                if phase.order is not None:
+                    stays = "[p for p in s.queue if not s.away >> p & 1]"
+                    able = among or expression(stays if departures else "s.queue")
+                    body += statements(
+                        "s.turn = _turn_in_order(s.queue, s.turn, d, a)",
+                        a=able, d=self._direction(),
+                    )  # fmt: skip
+                elif among is not None:
                     body += statements(
                         "s.turn = _from(p, s.turn, d, n)", p=among, d=self._direction(), n=n
                     )
@@ -295,12 +311,13 @@ class Phases:
                 early
                 or phase.until is not None
                 or phase.among is not None
+                or phase.order is not None
                 or phase.turn_before
                 or self._program.departures
             ):
-                return [*self._pass_turn(), ast.Return(turn)]
+                return [*self._pass_turn(phase), ast.Return(turn)]
             following = statements(f"s.actor = s.turn\nreturn {self._first_site(phase)}")
-            return [*self._pass_turn(), *following]
+            return [*self._pass_turn(phase), *following]
         if phase.scheme == "poll" and early:  # this does not count as declining
             return statements("s.asked = 0\nreturn k", k=turn)
         if self._asks_all(phase) and phase.scheme != "one":
@@ -324,10 +341,19 @@ class Phases:
         several = len(phase.steps) > 1 or self._analysis.replays
         return phase.scheme == "poll" and several
 
-    def _pass_turn(self) -> list[ast.stmt]:
+    def _pass_turn(self, phase: Phase) -> list[ast.stmt]:
         """The turn goes to the next seat that is in."""
         n = constant(self._program.players)
         step = self._direction()
+        if phase.order is not None:
+            skips = self._analysis.skips
+            times = expression("1 + s.skip" if skips else "1")
+            away = expression("s.away" if self._program.departures else "0")
+            return statements(
+                "s.turn = _turn_after(s.queue, s.turn, d, times, away)"
+                + "\ns.skip = 0" * skips,
+                d=step, times=times, away=away,
+            )  # fmt: skip
         if self._program.departures:
             on = statements("s.turn = p", p=self._neighbour())
             if self._analysis.skips:

@@ -767,6 +767,56 @@ def unlike(
     actions[start:] = kept
 
 
+def in_order_from(order: Sequence[int], seat: int, away: int = 0) -> tuple[int, ...]:
+    """Return the players of a list in its order, beginning with one of them.
+
+    Args:
+        order: the players.
+        seat: the first of them; if it is not on the list, the list begins as it is.
+        away: the players who have left, who are passed over.
+    """
+    if seat < 0:
+        raise NobodyError(f"{place_in_rules()}this asks for the players from nobody on")
+    at = order.index(seat) if seat in order else 0
+    return tuple(each for each in (*order[at:], *order[:at]) if not away >> each & 1)
+
+
+def turn_in_order(order: Sequence[int], seat: int, step: int, players: Sequence[int]) -> int:
+    """Return the first of a list of players, from one of them on, who is among others, or -1.
+
+    Args:
+        order: the list.
+        seat: the player to start from, who is tried first.
+        step: 1 or -1, the direction in the list.
+        players: those of whom one is wanted.
+    """
+    if seat < 0 or not order:
+        return -1
+    at = order.index(seat) if seat in order else 0
+    around = (order[(at + step * n) % len(order)] for n in range(len(order)))
+    return next((each for each in around if each in players), -1)
+
+
+def turn_after(order: Sequence[int], seat: int, step: int, times: int, away: int = 0) -> int:
+    """Return the player so many turns behind another in a list, or -1.
+
+    Args:
+        order: the list.
+        seat: the player to start from; if it is not on the list, the first player follows.
+        step: 1 or -1, the direction in the list.
+        times: the number of turns.
+        away: the players who have left, who are passed over.
+    """
+    present_players = [each for each in order if not away >> each & 1]
+    if seat < 0 or not present_players:
+        return -1
+    if seat in order and away >> seat & 1:
+        seat = turn_in_order(order, seat, step, present_players)
+        times -= 1
+    at = present_players.index(seat) if seat in present_players else -step
+    return present_players[(at + step * times) % len(present_players)]
+
+
 def from_among(players: Sequence[int], seat: int, step: int, count: int) -> int:
     """Return the first seat that is among some players, or -1.
 
@@ -935,6 +985,9 @@ NAMES.update(
     _seat=seat_of,
     _with=changed,
     _from=from_among,
+    _in_order_from=in_order_from,
+    _turn_in_order=turn_in_order,
+    _turn_after=turn_after,
     _lowest=lowest,
     _cards=cards_of,
     _mask=set_of,

@@ -249,10 +249,14 @@ class Has(Node):
 
 @dataclass(frozen=True, slots=True)
 class Players(Node):
-    """`players`, `players from eldest`; `player …` is the first of `players …`."""
+    """`players`, `players from eldest by standing`; `player …` is the first of `players …`.
+
+    `order` are the players in another order than that of their seats.
+    """
 
     start: Expr | None
     single: bool = False
+    order: Expr | None = None
 
 
 Expr = (
@@ -531,13 +535,15 @@ class Scheme(Node):
     """Who acts in a phase: `in turn from eldest`, `each once`, `all at once`, `poll …`, a seat.
 
     `passing` says whether the phase goes on until all others have passed, and whether a pass is for
-    good (`out`) or counts only until somebody does not pass (`in a row`).
+    good (`out`) or counts only until somebody does not pass (`in a row`). `order` are the players in
+    another order than that of their seats.
     """
 
     kind: Literal["in turn", "each once", "at once", "poll", "one"]
     players: Expr | None
     among: Expr | None = None
     passing: Literal["", "out", "in a row"] = ""
+    order: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

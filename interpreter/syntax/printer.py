@@ -144,9 +144,12 @@ def _text(node: n.Expr) -> str:
             level = _level(node)
             sign = "+" if level == _SUM else "*"
             return f"{_expr(left, level, sign)} {operator} {_expr(right, level + 1)}"
-        case n.Players(start=start, single=single):
+        case n.Players(start=start, single=single, order=order):
             word = "player" if single else "players"
-            return word if start is None else f"{word} from {_expr(start, _ATOM)}"
+            if start is None:
+                return word
+            by = "" if order is None else f" by {_expr(order, _ATOM)}"
+            return f"{word} from {_expr(start, _ATOM, 'by' if by else '')}{by}"
         case _:
             return _comparison(node)
 
@@ -204,8 +207,8 @@ def _swallows(node: n.Expr, word: str) -> bool:
     """Return whether an expression without brackets would swallow the word that follows it."""
     if word == "by" and isinstance(node, n.Order | n.With | n.InOrder) and node.order is None:
         return True
-    if word == "from" and isinstance(node, n.Players) and node.start is None:
-        return True
+    if isinstance(node, n.Players) and word == ("from" if node.start is None else "by"):
+        return node.order is None
     if isinstance(node, n.Order | n.With | n.InOrder) and node.order is not None:
         return False
     end = _last(node)
@@ -241,8 +244,9 @@ def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
             return end, _SUM if _level(node) == _COMPARISON else _level(node)
         case n.Has(value=value):
             return value, _OF
-        case n.Players(start=start):
-            return None if start is None else (start, _ATOM)
+        case n.Players(start=start, order=order):
+            last = order or start
+            return None if last is None else (last, _ATOM)
         case _:
             return None
 
@@ -413,10 +417,14 @@ def _amount(node: n.Amount) -> str:
 def _scheme(node: n.Scheme) -> str:
     match node.kind:
         case "in turn" | "each once":
+            order = "" if node.order is None else f" by {_text(node.order)}"
+            start = ""
+            if node.players is not None:
+                start = f" from {_expr(node.players, before='by' if order else '')}"
             among = "" if node.among is None else f" among {_text(node.among)}"
             passing = " until all others have passed" if node.passing else ""
             row = " in a row" if node.passing == "in a row" else ""
-            return node.kind + _from(node.players) + among + passing + row
+            return node.kind + start + order + among + passing + row
         case "at once":
             return "all at once"
         case "poll":

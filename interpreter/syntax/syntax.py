@@ -252,10 +252,11 @@ class _Builder:
         self,
         span: Span,
         players: n.Expr | None,
+        order: n.Expr | None,
         among: n.Expr | None,
         passing: Literal["out", "in a row"] | None,
     ) -> n.Scheme:
-        return n.Scheme("in turn", players, among, passing or "", span=span)
+        return n.Scheme("in turn", players, among, passing or "", order, span=span)
 
     def out_for_good(self, _: Span) -> str:
         return "out"
@@ -263,8 +264,14 @@ class _Builder:
     def in_a_row(self, _: Span) -> str:
         return "in a row"
 
-    def each_once(self, span: Span, players: n.Expr | None, among: n.Expr | None) -> n.Scheme:
-        return n.Scheme("each once", players, among, span=span)
+    def each_once(
+        self,
+        span: Span,
+        players: n.Expr | None,
+        order: n.Expr | None,
+        among: n.Expr | None,
+    ) -> n.Scheme:
+        return n.Scheme("each once", players, among, order=order, span=span)
 
     def at_once(self, span: Span) -> n.Scheme:
         return n.Scheme("at once", None, span=span)
@@ -590,8 +597,8 @@ class _Builder:
     def list(self, span: Span, *items: n.Expr) -> n.ListOf:
         return n.ListOf(tuple(items), span=span)
 
-    def players(self, span: Span, start: n.Expr | None) -> n.Players:
-        return n.Players(start, span=span)
+    def players(self, span: Span, start: n.Expr | None, order: n.Expr | None) -> n.Players:
+        return n.Players(start, order=order, span=span)
 
-    def player(self, span: Span, start: n.Expr | None) -> n.Players:
-        return n.Players(start, single=True, span=span)
+    def player(self, span: Span, start: n.Expr | None, order: n.Expr | None) -> n.Players:
+        return n.Players(start, single=True, order=order, span=span)

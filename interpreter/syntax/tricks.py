@@ -198,7 +198,7 @@ class _Writer:
     def _define_all(self) -> None:
         node, tricks = self.node, self.tricks
         played = n.Of(
-            tricks.played.text, n.Players(node.name(LEADER), span=self.nowhere),
+            tricks.played.text, self._from_leader(),
             span=tricks.played.span, word=tricks.played.span,
         )  # fmt: skip
         self._define("trick", played, help="The cards of the trick, in the order of play.")
@@ -268,15 +268,26 @@ class _Writer:
         waiting: n.Expr | None = n.Phrase(
             "is_empty", (node.of(tricks.played.text, node.name("it")),), span=self.nowhere
         )
-        scheme = self.rules.phases[tricks.phase.text].players
+        scheme = self._scheme()
         if scheme is not None and scheme.among is not None:
             member = n.Within(node.name("it"), scheme.among, False, span=self.nowhere)
             waiting = node.logic("and", waiting, member)
         assert waiting is not None
-        others = n.Players(node.name(LEADER), single=True, span=self.nowhere)
+        others = replace(self._from_leader(), single=True)
         self._define(TURN_OF, node.where(others, waiting), help="Whose hand is to be played from.")
         place = tricks.hand.span
         return n.Of(tricks.hand.text, node.name(TURN_OF), span=place, word=place)
+
+    def _scheme(self) -> n.Scheme | None:
+        """Return who plays to a trick."""
+        phase = self.tricks.phase and self.rules.phases.get(self.tricks.phase.text)
+        return phase.players if phase else None
+
+    def _from_leader(self) -> n.Players:
+        """Return the players in the order in which they play to a trick."""
+        scheme = self._scheme()
+        order = scheme.order if scheme is not None else None
+        return n.Players(self.node.name(LEADER), order=order, span=self.nowhere)
 
     def _is_trump(self, card: n.Expr) -> n.Expr:
         """Return whether a card is a trump."""

@@ -383,6 +383,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "players": lambda here: here.players(),
     "everybody": lambda here: list(here.everybody),
     "players_from": lambda here, seat: here.players_from(seat),
+    "players_in_order": lambda here, seat, order: here.in_order_from(order, seat),
     "player_after": lambda here, seat: here.next_in(seat, here.table.direction),
     "player_before": lambda here, seat: here.next_in(seat, -here.table.direction),
     "left": lambda here, seat: here.next_in(seat, 1),

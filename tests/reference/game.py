@@ -276,26 +276,38 @@ def phase(name: str, here: Position, entered: GoTo | None) -> Course[str]:
 def in_turn(phase: Phase, here: Position, entered: GoTo | None) -> Course[None]:
     """One after the other, round and round."""
     table = here.table
+    order = here.everybody if phase.order is None else value(phase.order, here, NOBODY)
     if entered is None:
         table.turn = value(phase.players, here, NOBODY)
     elif entered.actor is not None:
         yield from the_rest(phase, here, entered.actor, entered.place)
-        pass_turn(here)
+        pass_turn(here, order)
     while not is_over(phase, here):
         able = among(phase, here)
-        around = [] if table.turn is None else here.round_from(table.turn, table.direction)
-        turn = next((seat for seat in around if seat in able), None)
+        turn = next((seat for seat in around(order, here) if seat in able), None)
         if turn is None:
             return
         yield from one_turn(phase, here, turn)
-        pass_turn(here)
+        pass_turn(here, order)
 
 
-def pass_turn(here: Position) -> None:
+def around(order: list[int], here: Position) -> list[int]:
+    """Players in an order, from whose turn it is on; nobody if it is nobody's turn."""
+    turn, way = here.table.turn, order[:: here.table.direction]
+    if turn is None:
+        return []
+    at = way.index(turn if turn in order else order[0]) if order else 0
+    return way[at:] + way[:at]
+
+
+def pass_turn(here: Position, order: list[int]) -> None:
     """The turn goes to the next player, or, with `skip`, to one behind."""
     table = here.table
     for _ in range(1 + table.skip):
-        table.turn = here.next_in(table.turn, table.direction)
+        others = around(order, here)
+        if table.turn in order:
+            others = [*others[1:], *others[:1]]
+        table.turn = next((seat for seat in others if seat in here.players()), None)
     table.skip = 0
 
 

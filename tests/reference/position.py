@@ -157,6 +157,11 @@ class Position:
         """All players who are still in, to the left, beginning with one."""
         return [p for p in self.round_from(somebody(seat)) if p in self.players()]
 
+    def in_order_from(self, order: list[int], seat: int | None) -> list[int]:
+        """The players of a list who are still in, beginning with one if that one is listed."""
+        at = order.index(seat) if somebody(seat) in order else 0
+        return [p for p in order[at:] + order[:at] if p in self.players()]
+
     def next_in(self, seat: int | None, direction: int) -> int | None:
         """The nearest player in a direction who is still in; nobody's neighbour is nobody."""
         if seat is None:

@@ -430,7 +430,7 @@ class Placement:
         if self.problems:  # the actor may depend on the values that are wrong
             return None
         scheme = self.program.phases[phase].scheme
-        if scheme == "in turn":
+        if scheme == "in turn" and self.program.phases[phase].order is None:
             return self.seats[0] if wanted is None else cast(int, wanted)
         if self.machine is None:
             self.undecided = True
@@ -461,7 +461,7 @@ class Placement:
             message = f"Seat {actor} does not act in the phase '{phase}'."
             self.problems.append(Problem("CR711", message, where, f"Those who do: {some}."))
             return None
-        position.asked = position.queue.index(actor)
+        position.asked = 0 if scheme == "in turn" else position.queue.index(actor)
         if scheme == "at once" and position.asked:
             message = "Seats before this one choose first, in secret, and have not chosen yet."
             way_out = f"Begin with seat {first}, and play the choices."

@@ -158,6 +158,19 @@ VALUES: tuple[Word, ...] = (
         shown="players from p",
     ),
     Operation(
+        name="players_in_order",
+        form="players from {player} by {players}",
+        rule="players",
+        result=PLAYERS,
+        at_table="seats",
+        members=(1,),
+        code="_in_order_from(b, a)",
+        departures="_in_order_from(b, a, s.away)",
+        shown="players from p by standing",
+        help="the players of a list in its order, from `p` on and round to the one before `p`; "
+        "the list as it is if `p` is not on it",
+    ),
+    Operation(
         name="everybody",
         form="everybody",
         result=PLAYERS,
