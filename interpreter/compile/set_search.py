@@ -114,10 +114,12 @@ class SetSearch:
         """
         opened = [part for condition in conditions for part in self._parts(condition)]
         for index, condition in enumerate(opened):
-            sizes = {"a": least, "b": most, "c": cards}
+            sizes = given = {"a": least, "b": most, "c": cards}
+            if self._probes is not None:
+                sizes = {key: name(f"_{key}") for key in given}
             code = self._with_total(condition, item, sizes, sc) or _melds(condition, item, sizes)
             if code is not None and self._probes is not None:
-                return Found(self._counted(code, condition, sizes), [*conditions])
+                return Found(self._counted(code, condition, given), [*conditions])
             if code is not None:
                 return Found(code, [*opened[:index], *opened[index + 1 :]])
             if may_stop(self._value(condition, sc.bind(item, name(item)))):
@@ -125,12 +127,18 @@ class SetSearch:
         return None
 
     def _counted(self, found: ast.expr, condition: ir.Expr, sizes: dict[str, ast.expr]) -> ast.expr:
-        """Return what is found, and count that the condition does not hold for other sets."""
+        """Return what is found, and count that the condition does not hold for other sets.
+
+        Args:
+            found: the code that finds the sets, from their sizes and cards `_a`, `_b` and `_c`.
+            condition: the condition.
+            sizes: the code of these sizes and cards.
+        """
         assert self._probes is not None
         index = self._probes.condition(condition.span)
-        if index is None:
-            return found
-        return expression("_noted(f, a, b, c, _saw, i)", f=found, i=constant(index), **sizes)
+        return expression(
+            "_noted(lambda _a, _b, _c: f, a, b, c, _saw, i)", f=found, i=constant(index), **sizes
+        )
 
     def _parts(self, condition: ir.Expr) -> list[ir.Expr]:
         """Return the conditions that are joined by `and`, also in definitions."""

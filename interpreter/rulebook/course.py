@@ -134,6 +134,11 @@ class Course:
                         f"{speech.noun(players)}"  # fmt: skip
             case _:
                 lead = f"players take turns, beginning with {speech.noun(players)}"
+                if phase.order is not None:
+                    order = book.simplifier.expression(phase.order)
+                    lead = f"players take turns in this order: {speech.noun(order)}"
+                    if players != ir.Op("first", (order,), type=players.type, span=players.span):
+                        lead += f"; the first turn is {speech.noun(players).possessive}"
         text = [lead]
         passing = self._passing(phase)
         among = passing or phase.among

@@ -633,26 +633,27 @@ def adding(
 
 
 def noted(
-    found: list[int],
+    find: Callable[[int, int, int], list[int]],
     least: int,
     most: int,
     cards: int,
     saw: Callable[[int, bool], bool],
-    index: int,
+    index: int | None,
 ) -> list[int]:
-    """Return sets that were found, and count that a condition is false for others of these sizes.
+    """Find sets of cards, and count that a condition is false for others of these sizes.
 
     Args:
-        found: the subsets of some cards for which the condition holds.
+        find: finds the subsets of some cards for which the condition holds.
         least: the smallest number of cards.
         most: the largest number of cards.
         cards: the cards.
         saw: counts outcomes of conditions.
-        index: the number of the condition.
+        index: the number of the condition; None if it is not counted.
     """
+    found = find(least, most, cards)
     held = cards.bit_count()
     sizes = range(max(least, 0), min(most, held) + 1)
-    if sum(comb(held, size) for size in sizes) > len(found):
+    if index is not None and sum(comb(held, size) for size in sizes) > len(found):
         saw(index, False)
     return found
 
@@ -767,12 +768,12 @@ def unlike(
     actions[start:] = kept
 
 
-def in_order_from(order: Sequence[int], seat: int, away: int = 0) -> tuple[int, ...]:
+def in_order_from(seat: int, order: Sequence[int], away: int = 0) -> tuple[int, ...]:
     """Return the players of a list in its order, beginning with one of them.
 
     Args:
-        order: the players.
-        seat: the first of them; if it is not on the list, the list begins as it is.
+        seat: the first player; if it is not on the list, the list begins as it is.
+        order: the list.
         away: the players who have left, who are passed over.
     """
     if seat < 0:

@@ -55,6 +55,9 @@ def player_from(speech: Phrasing, players: ir.Expr, local: str, condition: ir.Ex
     if isinstance(players, ir.Op) and players.name == "players_from":
         start = players.arguments[0]
         return Noun(f"the first player, from {speech.noun(start)} on, {relative}", person=True)
+    if isinstance(players, ir.Op) and players.name == "players_in_order":
+        start, order = map(speech.noun, players.arguments)
+        return Noun(f"the first of {order}, from {start} on, {relative}", person=True)
     return Noun(f"the player {relative}", person=True)
 
 
@@ -107,6 +110,9 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
             return Noun(who.of(name), True, person=True)
         case "players_from":
             return Noun(f"all players, beginning with {who}", True, person=True)
+        case "players_in_order":
+            order = speech.noun(given[1])
+            return Noun(f"{order}, in that order, beginning with {who}", True, person=True)
         case "owner":
             return _owner(speech, given[0])
         case "minus_players":

@@ -585,12 +585,17 @@ class _Ruleset:
                 case "in turn":
                     if self.maybe(0.6):
                         scheme += f" from {player}"
-                        if self.maybe(0.2):
-                            scheme += f" among {players}"
+                    if self.maybe(0.2):
+                        scheme += f" by {self.s.make(PLAYERS, nobody, 1)}"
+                    if self.maybe(0.2):
+                        scheme += f" among {players}"
                     if phase.pop("passing", False):
                         scheme += f" until all others have passed{row}"
                 case "each once":
-                    if self.maybe(0.6):
+                    if self.maybe(0.2):
+                        scheme += f" from {player}" * self.maybe(0.7)
+                        scheme += f" by {players}"
+                    elif self.maybe(0.6):
                         scheme += f" from {self.r.choice((player, players))}"
                         if self.maybe(0.2):
                             scheme += f" among {self.s.make(PLAYERS, nobody, 1)}"

@@ -77,7 +77,7 @@ def _bigger(inner: Strategy) -> Strategy:
             _phrases(phrase, inner)
             for phrase in (*PHRASES, OPERATIONS["cards_above"], OPERATIONS["cards_below"])
         ),
-        st.builds(n.Players, inner, single=st.booleans()),
+        st.builds(n.Players, inner, single=st.booleans(), order=st.none() | inner),
     )
 
 
@@ -136,7 +136,7 @@ amounts: Strategy = st.one_of(
     st.builds(n.Amount, expressions, maybe), expressions.map(lambda e: n.Amount(e, e))
 )
 schemes: Strategy = st.one_of(
-    st.builds(n.Scheme, st.sampled_from(["in turn", "each once"]), maybe, maybe),
+    st.builds(n.Scheme, st.sampled_from(["in turn", "each once"]), maybe, maybe, order=maybe),
     st.builds(n.Scheme, st.just("in turn"), maybe, maybe, st.sampled_from(["out", "in a row"])),
     st.builds(n.Scheme, st.sampled_from(["poll", "one"]), expressions),
     st.just(n.Scheme("at once", None)),

@@ -164,8 +164,8 @@ VALUES: tuple[Word, ...] = (
         result=PLAYERS,
         at_table="seats",
         members=(1,),
-        code="_in_order_from(b, a)",
-        departures="_in_order_from(b, a, s.away)",
+        code="_in_order_from(a, b)",
+        departures="_in_order_from(a, b, s.away)",
         shown="players from p by standing",
         help="the players of a list in its order, from `p` on and round to the one before `p`; "
         "the list as it is if `p` is not on it",
