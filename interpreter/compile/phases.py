@@ -199,9 +199,8 @@ class Phases:
                     body += statements("if s.away >> s.turn & 1: return k", k=done)
                 body += statements("s.actor = s.turn")
             case "in turn":
-                if among is not None:
-                    if departures:
-                        among = expression("[p for p in a if not s.away >> p & 1]", a=among)
+                if among is not None and departures:
+                    among = expression("[p for p in a if not s.away >> p & 1]", a=among)
                 if phase.order is not None:
                     stays = "[p for p in s.queue if not s.away >> p & 1]"
                     able = among or expression(stays if departures else "s.queue")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from ..check import ir
 from ..syntax import types as ty
@@ -114,9 +115,10 @@ class SetSearch:
         """
         opened = [part for condition in conditions for part in self._parts(condition)]
         for index, condition in enumerate(opened):
-            sizes = given = {"a": least, "b": most, "c": cards}
+            given = {"a": least, "b": most, "c": cards}
+            sizes = given
             if self._probes is not None:
-                sizes = {key: name(f"_{key}") for key in given}
+                sizes = {key: cast(ast.expr, name(f"_{key}")) for key in given}
             code = self._with_total(condition, item, sizes, sc) or _melds(condition, item, sizes)
             if code is not None and self._probes is not None:
                 return Found(self._counted(code, condition, given), [*conditions])

@@ -178,7 +178,8 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
     name, given = node.name, node.arguments
     match name, given:
         case ("opponent" | "left" | "right" | "partner" | "dealer" | "next_dealer" | "players"
-              | "everybody" | "players_from" | "players_in_order" | "player_after" | "player_before" | "team"
+              | "everybody" | "players_from" | "players_in_order"
+              | "player_after" | "player_before" | "team"
               | "teams" | "partners" | "opponents" | "owner" | "minus_players"
               | "join_players" | "other_of_two" | "side" | "side_now" | "sides_of"
               | "with_teams" | "players_of"), _:  # fmt: skip

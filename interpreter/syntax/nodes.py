@@ -535,8 +535,8 @@ class Scheme(Node):
     """Who acts in a phase: `in turn from eldest`, `each once`, `all at once`, `poll …`, a seat.
 
     `passing` says whether the phase goes on until all others have passed, and whether a pass is for
-    good (`out`) or counts only until somebody does not pass (`in a row`). `order` are the players in
-    another order than that of their seats.
+    good (`out`) or counts only until somebody does not pass (`in a row`). `order` are the players
+    in another order than that of their seats.
     """
 
     kind: Literal["in turn", "each once", "at once", "poll", "one"]
