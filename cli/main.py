@@ -41,6 +41,7 @@ COMMANDS = (
     "diff",
     "simulate",
     "compare",
+    "tournament",
     "list",
     "compile",
 )

@@ -2,6 +2,7 @@
 
 An editor that is given `ruleset.schema.json` completes the keys of a ruleset, explains them and
 marks the wrong ones; `suite.schema.json` does the same for scenarios in a file of their own.
+`tournament.schema.json` describes what `cardrules tournament --json` prints.
 """
 
 import json
@@ -9,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
-Kind: TypeAlias = Literal["ruleset", "suite"]
+Kind: TypeAlias = Literal["ruleset", "suite", "tournament"]
 
 
 def path(kind: Kind) -> Path:

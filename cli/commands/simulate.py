@@ -49,7 +49,7 @@ def command(
         head, done = checkpoint.read(Path(resume))
         checkpoint.expect(head, "simulate", resume, rows=rows)
         rows = bool(head["rows"])
-        setup = setups.again(head["game"], resume)
+        setup = setups.saved(head["game"], resume)
         games = games or cast("int", head["games"])
     elif file is None:
         hint = command_line("list")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 GAMES: Final = 1000
 """How many games are played by default."""
@@ -19,17 +19,25 @@ GAMES: Final = 1000
 BUDGET: Final = 50
 """How many simulations a bot that searches makes for each decision by default."""
 
-_PLAYING: Final = (
-    click.option(
-        "--seed",
-        type=int,
-        help="The seed of the first game; each later one adds 1. By default 0.",
-    ),
+_REPORTS: Final = (
+    click.option("--csv", "csv_file", metavar="FILE", help="Write a line for each game."),
+    click.option("--html", "html_file", metavar="FILE", help="Write a report with plots."),
+)
+
+_SEATS: Final = (
     click.option(
         "--players",
         metavar="KIND,...",
         help="Who plays, seat by seat: random, quick, rollout, ismcts, easy, normal, hard, or a "
         "bot of your own: FILE.py:CLASS. Or how many, at random.",
+    ),
+)
+
+_PLAYING: Final = (
+    click.option(
+        "--seed",
+        type=int,
+        help="The seed of the first game; each later one adds 1. By default 0.",
     ),
     click.option("--single-deal", is_flag=True, help="Stop each game after one deal."),
     click.option(
@@ -50,9 +58,6 @@ _PLAYING: Final = (
     click.option("--save", metavar="FILE", help="Save results in a file as they come."),
     click.option("--resume", metavar="FILE", help="Continue with the results in a file."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-    click.option("--csv", "csv_file", metavar="FILE", help="Write a line for each game."),
-    click.option("--html", "html_file", metavar="FILE", help="Write a report with plots."),
-    click.pass_context,
 )
 
 
@@ -69,8 +74,8 @@ class Playing:
     save: str | None
     resume: str | None
     as_json: bool
-    csv_file: str | None
-    html_file: str | None
+    csv_file: str | None = None
+    html_file: str | None = None
 
     @property
     def target(self) -> Path | None:
@@ -109,14 +114,23 @@ class Playing:
 
 def playing(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options about players, processes and outputs, as one `Playing`."""
+    return _with(command, (*_SEATS, *_PLAYING, *_REPORTS))
 
+
+def playing_pairs(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Do the same for a command that names its players otherwise, and has fewer outputs."""
+    return _with(command, _PLAYING)
+
+
+def _with(command: Callable[..., Any], given: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
     @wraps(command)
-    def gathered(context: click.Context, **given: Any) -> Any:
-        own = Playing(**{each.name: given.pop(each.name) for each in fields(Playing)})
-        return command(context, own, **given)
+    def gathered(context: click.Context, **values: Any) -> Any:
+        names = [each.name for each in fields(Playing) if each.name in values]
+        own = Playing(**{name: values.pop(name) for name in names})
+        return command(context, own, **values)
 
-    decorated: Callable[..., Any] = gathered
-    for option in reversed(_PLAYING):
+    decorated: Callable[..., Any] = click.pass_context(gathered)
+    for option in reversed(given):
         decorated = option(decorated)
     return decorated
 

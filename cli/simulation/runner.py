@@ -43,6 +43,7 @@ class Runner:
         done: Done,
         *,
         name: str,
+        unit: str = "games",
         jobs: int | None,
         scheduler: str | None,
         save: Path | None,
@@ -54,6 +55,7 @@ class Runner:
             head: The first line of a file with the results.
             done: Earlier results.
             name: The name of a new file for the results, if the user has named none.
+            unit: What is counted, in messages.
             jobs: The number of processes, by default one for each core.
             scheduler: The address of a Dask scheduler whose workers play.
             save: The file in which results are saved as they come.
@@ -72,6 +74,7 @@ class Runner:
         self._experiment = experiment
         self._head = head
         self._name = name
+        self._unit = unit
         self._rows: bool = head["rows"]
         self._jobs = jobs or cores()
         self._scheduler = scheduler
@@ -94,7 +97,7 @@ class Runner:
             return
         games = self._head["games"]
         if self.done.games < games:
-            click.echo(f"Stopped after {self.done.games:,} of {games:,} games.", err=True)
+            click.echo(f"Stopped after {self.done.games:,} of {games:,} {self._unit}.", err=True)
         path = self._keep()
         if path is not None:
             again = command_line(self._head["command"], "--resume", str(path))
@@ -114,7 +117,7 @@ class Runner:
         start = perf_counter()
         before = self.done.games
         try:
-            with _progress(before, games) as advance:
+            with _progress(before, games, self._unit) as advance:
                 for part in self._parts(games):
                     with signals.held():
                         self.done.add(part)
@@ -158,7 +161,7 @@ class Runner:
 
 
 @contextlib.contextmanager
-def _progress(done: int, games: int) -> Generator[Callable[[int], None]]:
+def _progress(done: int, games: int, unit: str) -> Generator[Callable[[int], None]]:
     """Show a progress bar with rate and remaining time, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda count: None
@@ -168,7 +171,7 @@ def _progress(done: int, games: int) -> Generator[Callable[[int], None]]:
 
     with Progress(
         BarColumn(),
-        TextColumn("{task.completed:,} of {task.total:,} games"),
+        TextColumn("{task.completed:,} of {task.total:,} " + unit),
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(compact=True),
         console=Console(stderr=True),
@@ -182,6 +185,6 @@ def _progress(done: int, games: int) -> Generator[Callable[[int], None]]:
             nonlocal played
             played += count
             rate = played / max(perf_counter() - start, 1e-9)
-            bar.update(task, advance=count, rate=f"{rate:,.{0 if rate >= 10 else 1}f} games/s")
+            bar.update(task, advance=count, rate=f"{rate:,.{0 if rate >= 10 else 1}f} {unit}/s")
 
         yield advance

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...interpreter.bots.bots import make_bot
 from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError, SetupError
@@ -13,7 +13,11 @@ from ..players import parse_players
 from .options import BUDGET, Playing
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...interpreter.play.game import Game
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +58,13 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
     return Setup(simulation, place(game, file))
 
 
-def again(data: Any, source: str) -> Setup:
-    """Make the simulation that a file was saved from.
+def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> tuple[str, T]:
+    """Return the name of the ruleset of a saved simulation, and the simulation.
 
     Args:
         data: What `Setup.data` returned.
         source: The name of the file, for messages.
+        make: Makes the simulation from its game and its settings.
 
     Raises:
         SaveFileError: The ruleset has changed, or the data is damaged.
@@ -73,12 +78,9 @@ def again(data: Any, source: str) -> Setup:
             variant=wanted["variant"],
             single_deal=wanted["single_deal"],
         )
-        bots: list[str] = wanted["bots"]
-        if len(bots) != game.players:
-            raise ValueError
-        for bot in bots:
+        for bot in wanted["bots"]:
             make_bot(bot)
-        simulation = Simulation(game, bots, seed=int(wanted["seed"]), budget=int(wanted["budget"]))
+        made = make(game, wanted)
         known: str = data["rules"]
     except (OptionError, PlayerCountError) as error:
         reason = str(error).rstrip(".")
@@ -92,4 +94,17 @@ def again(data: Any, source: str) -> Setup:
         raise SaveFileError(
             f"'{source}' cannot be continued: '{data['file']}' has been changed since."
         )
-    return Setup(simulation, data["file"])
+    return data["file"], made
+
+
+def saved(data: Any, source: str) -> Setup:
+    """Make the simulation that a file was saved from; arguments and errors are those of `again`."""
+
+    def make(game: Game, wanted: dict[str, Any]) -> Simulation:
+        bots: list[str] = wanted["bots"]
+        if len(bots) != game.players:
+            raise ValueError
+        return Simulation(game, bots, seed=int(wanted["seed"]), budget=int(wanted["budget"]))
+
+    file, simulation = again(data, source, make)
+    return Setup(simulation, file)

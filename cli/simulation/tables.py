@@ -172,6 +172,63 @@ def show(title: str, report: Report, rate: float | None) -> None:
         screen.print(Text(), rich_table(rules(report)), sep="\n")
 
 
+def show_tournament(title: str, report: Report) -> None:
+    """Print the results of a tournament."""
+    from rich.text import Text
+
+    from ..terminal import console
+
+    screen = console()
+    games, pairs = report["games"], report["pairs"]
+    each = f", {report['players']} seats, from seed {report['seed']}"
+    head = f"{printable(title)}: {games:,} game{'s' * (games != 1)}{each}"
+    screen.print(Text(head, "bold"), Text(), rich_table(rated(report)), sep="\n")
+    screen.print(Text(), rich_table(matches(pairs)), sep="\n")
+    for failure in report["failures"]:
+        times = f" ({failure['times']:,} times)" if failure["times"] > 1 else ""
+        screen.print(Text(printable(f"Failure: {failure['message']}{times}")), soft_wrap=True)
+
+
+def rated(report: Report) -> Table:
+    """Return the bots of a tournament, the best first."""
+    rows = [
+        (
+            bot["player"],
+            f"{bot['rating']['value']:+.0f}",
+            between(bot["rating"]["interval"], "{:+.0f}".format),
+            "" if bot["mean_return"] is None else plain(bot["mean_return"], 2),
+            plain(bot["milliseconds"]),
+            f"{bot['failures']:,}",
+        )
+        for bot in sorted(report["results"], key=lambda bot: -bot["rating"]["value"])
+    ]
+    columns = ("bot", "Elo", "95 % interval", "mean return", "ms a decision", "failures")
+    return Table(columns, rows, frozenset(("bot", "95 % interval")))
+
+
+def matches(pairs: list[Report]) -> Table:
+    """Return the results of each pair of bots."""
+    rows = [
+        (
+            *pair["players"],
+            f"{pair['won']:,}-{pair['drawn']:,}-{pair['lost']:,}",
+            percent(pair["share"]["value"]),
+            between(pair["share"]["interval"], "{:.0%}".format),
+            f"{pair['difference']['value']:+.2f}" if pair["difference"] else "",
+            _within(pair["difference"]),
+        )
+        for pair in pairs
+    ]
+    columns = ("bot", "against", "W-D-L", "points", "interval", "difference", "95 %")
+    return Table(columns, rows, frozenset(("bot", "against", "interval", "95 %")))
+
+
+def _within(estimate: Report | None) -> str:
+    """Return the half-width of a symmetric interval as text; nothing if there is none."""
+    ends: list[float] | None = estimate["interval"] if estimate else None
+    return f"± {(ends[1] - ends[0]) / 2:.2f}" if ends else ""
+
+
 def rich_table(table: Table) -> RenderableType:
     """Return a table for rich."""
     from rich.table import Table as RichTable

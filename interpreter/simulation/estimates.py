@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import exp, inf, log, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Final
 
@@ -156,3 +156,69 @@ def evenness(shares: Sequence[float]) -> float:
         return 1.0
     entropy = -sum(share * log(share) for share in shares if share > 0)
     return max(0.0, entropy) / log(len(shares))
+
+
+def rounded(estimate: Estimate, digits: int = 4) -> dict[str, object]:
+    """Return an estimate as data for JSON: `value`, and `interval` or None if it is unbounded."""
+    ends = [round(estimate.low, digits), round(estimate.high, digits)]
+    unbounded = estimate.high == inf
+    return {"value": round(estimate.value, digits), "interval": None if unbounded else ends}
+
+
+_ELO: Final = 400 / log(10)
+_ROUNDS: Final = 1000
+
+
+def ratings(points: Sequence[Sequence[float]], level: float = LEVEL) -> list[Estimate]:
+    """Return Elo ratings, whose mean is 0, with their confidence intervals.
+
+    They are the maximum of the likelihood in the model of Bradley and Terry, found by the iteration
+    of D. Hunter, "MM algorithms for generalized Bradley-Terry models" (Annals of Statistics 32,
+    2004); the intervals come from the information matrix. Each pair that has played gets one more
+    drawn game, so that a player who has won all games has a finite rating.
+
+    Args:
+        points: For each player, the points won against each other one, half a point for a draw.
+        level: The confidence level.
+
+    >>> [round(each.value) for each in ratings([[0, 75.5], [24.5, 0]])]
+    [97, -97]
+    """
+    players = range(len(points))
+    played = [[points[i][j] + points[j][i] for j in players] for i in players]
+    won = [sum(points[i]) + sum(0.5 for games in played[i] if games) for i in players]
+    played = [[games + (games > 0) for games in row] for row in played]
+    strength = [1.0 for _ in players]
+    for _ in range(_ROUNDS):
+        shares = [sum(played[i][j] / (strength[i] + strength[j]) for j in players) for i in players]
+        strength = [won[i] / shares[i] if shares[i] else 1.0 for i in players]
+        middle = exp(sum(map(log, strength)) / len(strength))
+        strength = [each / middle for each in strength]
+    # The information matrix has no inverse; with 1/n added to each entry, it has one.
+    information = [[1 / len(points) for _ in players] for _ in players]
+    for i in players:
+        for j in players:
+            chance = strength[i] / (strength[i] + strength[j])
+            information[i][i] += played[i][j] * chance * (1 - chance)
+            information[i][j] -= played[i][j] * chance * (1 - chance)
+    found: list[Estimate] = []
+    for i in players:
+        value, half = _ELO * log(strength[i]), inf
+        column = _solved(information, [float(i == j) for j in players])
+        if column is not None:
+            half = quantile(level) * _ELO * sqrt(max(column[i] - 1 / len(points), 0.0))
+        found.append(Estimate(value, value - half, value + half))
+    return found
+
+
+def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float] | None:
+    """Solve a system of linear equations with a positive matrix; None if there is no solution."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for i, pivot in enumerate(rows):
+        if abs(pivot[i]) < 1e-12:
+            return None
+        for row in rows:
+            if row is not pivot:
+                factor = row[i] / pivot[i]
+                row[:] = [value - factor * own for value, own in zip(row, pivot, strict=True)]
+    return [row[-1] / row[i] for i, row in enumerate(rows)]

@@ -1,0 +1,160 @@
+"""`cardrules tournament`: results, failures, resuming, and wrong calls."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from cardrules import load
+from cardrules.interpreter.simulation.tally import Tally
+from cardrules.interpreter.simulation.tournament import Tournament, report
+from cardrules.schema import path as schema_path
+
+from .conftest import Cardrules
+
+RULES = """\
+cardrules: 1
+name: Highest
+players: {least: 2, most: 5}
+deck: {ranks: 2 3 4 5 6 7 8 9 T J Q K A, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  pile: {faces: shown}
+  hand: {each: player, faces: owner}
+deal:
+  do: |
+    shuffle stock
+    deal 3 each to hand
+phases:
+  turn: {players: in turn from eldest}
+actions:
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      move card to pile
+      add value of card to score of actor
+effects:
+  last: {on: play, when: size of pile is 2 * size of players, do: end deal}
+match: {deals: 1, winner: highest}
+"""
+"""Each player chooses two of three cards; the higher ones win."""
+
+BOTS = """\
+class High:
+    def choose(self, view):
+        return max(view.actions(), key=lambda action: "A23456789TJQK".index(action.text[5]))
+class Low:
+    def choose(self, view):
+        return min(view.actions(), key=lambda action: "A23456789TJQK".index(action.text[5]))
+class Fails(High):
+    def choose(self, view):
+        return super().choose(view) if view.observation.scores[view.seat] == 0 else 1 / 0
+"""
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]
+    monkeypatch.chdir(tmp_path)
+    Path("highest.yaml").write_text(RULES)
+    Path("bots.py").write_text(BOTS)
+
+
+def result(cardrules: Cardrules, *arguments: str) -> dict[str, Any]:
+    done = cardrules("tournament", *arguments, "--json", "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    schema = json.loads(schema_path("tournament").read_text())
+    jsonschema.validate(found, schema)
+    return found
+
+
+def test_the_better_bot_wins_and_failures_are_counted(cardrules: Cardrules) -> None:
+    found = result(
+        cardrules, "highest.yaml", "--games", "20",
+        "--players", "bots.py:High,bots.py:Low,bots.py:Fails",
+    )  # fmt: skip
+    high, low, fails = found["results"]
+    assert high["rating"]["value"] > low["rating"]["value"] > fails["rating"]["value"]
+    assert (found["games"], high["failures"], fails["failures"]) == (60, 0, 40)
+    against_low, against_fails = found["pairs"][:2]
+    assert against_low["deals"] == 10
+    assert against_low["won"] > against_low["lost"]
+    assert against_low["difference"]["interval"][0] > 0
+    assert (against_fails["won"], against_fails["failures"]) == (20, [0, 20])
+    (failure,) = found["failures"]
+    assert failure["times"] == 40
+    assert failure["message"].endswith(
+        "raised ZeroDivisionError: division by zero (bots.py, line 9)"
+    )
+
+
+def test_equal_bots_draw_each_deal() -> None:
+    """The two games of a deal cancel out, also where one of the bots has more seats."""
+    for players in (2, 3):
+        tournament = Tournament(load("highest.yaml", players=players), ("bots.py:High", "quick"))
+        tournament.bots = ("bots.py:High", "bots.py:High")
+        tally = Tally()
+        for number in range(8):
+            tournament.play(number, tally)
+        (pair,) = report(tournament, tally)["pairs"]
+        assert pair["won"] == pair["lost"]
+        assert pair["share"]["value"] == 0.5
+        if players == 2:
+            assert pair["difference"] == {"value": 0.0, "interval": [0.0, 0.0]}
+
+
+def test_partners_belong_to_one_bot() -> None:
+    tournament = Tournament(load("spades"), ("quick", "random"))
+    assert tournament.seating(0, 1) == [0, 1, 0, 1]
+    three = Tournament(load("highest.yaml", players=3), ("a", "b", "c"))
+    assert three.seating(0, 2) == [0, 2, 0]
+    assert three.pairs == ((0, 1), (0, 2), (1, 2))
+
+
+def test_a_tournament_goes_on(cardrules: Cardrules) -> None:
+    arguments = ("highest.yaml", "--players", "quick,random,bots.py:Low")
+    begun = result(cardrules, *arguments, "--games", "4", "--save", "games.jsonl")
+    assert begun["games"] == 12
+    whole = result(cardrules, *arguments, "--games", "12")
+    again = result(cardrules, "--resume", "games.jsonl", "--games", "12")
+    for each in (again, whole):
+        del each["seconds"]
+        for bot in each["results"]:
+            del bot["milliseconds"]
+    assert again == whole
+    done = cardrules("simulate", "--resume", "games.jsonl")
+    assert "by another command than 'cardrules simulate'" in done.stderr
+
+
+def test_in_words(cardrules: Cardrules) -> None:
+    done = cardrules(
+        "tournament", "highest.yaml", "--players", "bots.py:Fails,random", "--games", "5",
+        "--seats", "3", "--jobs", "1",
+    )  # fmt: skip
+    assert done.returncode == 0
+    for words in ("Highest: 6 games, 3 seats", "W-D-L", "0-0-6", "Failure: the bot"):
+        assert words in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("highest.yaml", "--players: name at least two different bots"),
+        ("highest.yaml --players random", "--players: name at least two different bots"),
+        ("highest.yaml --players random,random", "--players: name at least two different bots"),
+        ("highest.yaml --players 2", "--players: name at least two different bots"),
+        ("highest.yaml --players random,human", "there is no player 'human'"),
+        ("highest.yaml --players random,bots.py:Bot", "'bots.py' has no class 'Bot'"),
+        ("highest.yaml --players random,quick --seats 9", "2 to 5 players"),
+        ("", "Missing argument 'FILE'"),
+        ("--resume x --limit 3", "--limit cannot be used with --resume"),
+    ],
+)
+def test_wrong_calls(cardrules: Cardrules, arguments: str, words: str) -> None:
+    done = cardrules("tournament", *arguments.split())
+    assert (done.returncode, words in done.stderr) == (2, True), done.stderr
