@@ -9,7 +9,7 @@ from ..check import ir
 from ..check.program import Action, Parameter
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, listed
+from ..speech.english import Noun, listed, one_of
 from ..speech.speech import Speech
 
 
@@ -75,13 +75,25 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
             ]
             return f"{listed(names, 'or')} {_from(speech, source)}"
         case "number":
+            listed_ = _listed_numbers(speech, source) if parameter.last is None else None
+            if listed_ is not None:
+                return listed_
             if parameter.last is None:
                 return f"a number: {speech.noun(source)}".replace(" and ", " or ")
             last = book.simplifier.expression(parameter.last)
             step = f", in steps of {parameter.step}" if parameter.step > 1 else ""
-            return f"a number from {speech.noun(source)} to {speech.noun(last)}{step}"
+            match source:  # the larger of a limit and the least number
+                case ir.Op(name="max", arguments=(least, ir.Const() as first)):
+                    bound = f", at least {speech.noun(least)}"
+                    return f"a number from {speech.noun(first)} to {speech.noun(last)}{step}{bound}"
+                case _:
+                    return f"a number from {speech.noun(source)} to {speech.noun(last)}{step}"
         case "player":
             who = speech.noun(source).text
+            other = who.startswith(("the other", "all other"))
+            one = one_of(who, "another player who" if other else "a player who")
+            if one is not None:
+                return one
             who = who.replace("all other players", "another player")
             return who if who.startswith("another") else f"one of {who}".replace("of all", "of the")
         case "pile":
@@ -96,6 +108,17 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
                 if isinstance(chosen, tuple) and len(chosen) >= len(names):
                     return f"a {kind}"
             return f"one of these: {speech.noun(source).text.replace(' and ', ' or ')}"
+
+
+def _listed_numbers(speech: Speech, source: ir.Expr) -> str | None:
+    """Return one of several numbers for which a condition holds; None if they are not listed."""
+    match source:
+        case ir.Filter(collection=ir.Const() as numbers, name=name, condition=condition):
+            relative = speech.relative(condition, name, one=True)
+            several = speech.noun(numbers).text.replace(" and ", " or ")
+            return f"a number {relative}, out of {several}"
+        case _:
+            return None
 
 
 def _one_card(speech: Speech, source: ir.Expr) -> str:

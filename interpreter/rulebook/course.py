@@ -22,8 +22,12 @@ from .sentences import Teller
 from .terms import terms
 from .tricks import Tricks
 
-_PLAIN: Final = (ir.Move, ir.Lay, ir.Draw, ir.Assign, ir.Let, ir.DealOut, ir.Shuffle)
+_PLAIN: Final = (
+    ir.Move, ir.Lay, ir.Draw, ir.Assign, ir.Let, ir.DealOut, ir.Shuffle, ir.Reveal, ir.Tell,
+)  # fmt: skip
 """Statements that the help of an action tells."""
+
+_LONG: Final = 80  # letters of an action that is not told twice
 
 
 class Course:
@@ -34,7 +38,8 @@ class Course:
         self._book = book
         self._told_effects: dict[tuple[d.Line, ...], str] = {}
         self._inlined: set[str] = set()
-        self._remarks: dict[str, str] = {}
+        self._told_actions: dict[d.Line, str] = {}
+        self._remarks: dict[str, tuple[str, str]] = {}
         self._asks: dict[str, list[ir.Ask]] = {}
         for ask in parts(book.program, ir.Ask):
             for name in ask.actions:
@@ -133,7 +138,8 @@ class Course:
                     lead = f"one after the other, each of these players acts once: " \
                         f"{speech.noun(players)}"  # fmt: skip
             case _:
-                lead = f"players take turns, beginning with {speech.noun(players)}"
+                clockwise = " clockwise" if book.rules.most > 2 else ""
+                lead = f"players take turns{clockwise}, beginning with {speech.noun(players)}"
                 if phase.order is not None:
                     order = book.simplifier.expression(phase.order)
                     lead = f"players take turns in this order: {speech.noun(order)}"
@@ -236,8 +242,9 @@ class Course:
         book = self._book
         speech = speaking(book, action)
         teller = Teller(speech, tuple(each.name for each in action.effects), phase=phase)
-        help = self._help(action)
-        text = [book.prose(help)]
+        address = f"actions.{action.name}"
+        help = prose([book.prose(self._help(action)), book.instead(address)])
+        text = [help]
         choice = self._choice(action, speech)
         plain = bool(help) and all(is_plain(each) for each in action.parameters)
         if choice and not plain and not is_said(choice, help):
@@ -254,9 +261,14 @@ class Course:
         text += told
         if action.declines and not help:
             text.append("do nothing")
-        text.append(book.remark(f"actions.{action.name}"))
+        text.append(book.remark(address))
         words = english.title(book.label(action.name))
-        return d.line(d.Strong(words), ": ", prose(text) or "You may do this.")
+        line = d.line(d.Strong(words), ": ", prose(text) or "You may do this.")
+        title = english.title(book.label(phase)) if phase else ""
+        before = self._told_actions.setdefault(line, title)
+        if before != title and len(d.plain(line)) > _LONG:
+            return d.line(d.Strong(words), ": ", f"As in “{before}”.")
+        return line
 
     def _help(self, action: Action) -> str:
         """Return the help of an action, unless it explains one example of it."""
@@ -329,28 +341,34 @@ class Course:
     def _effect(self, effect: Effect, teller: Teller) -> d.Line:
         book = self._book
         help = book.rules.effects[effect.name].help if effect.name in book.rules.effects else ""
+        instead, remark = self._remarks_on(effect)
+        help = prose([book.prose(help), instead])
         when = effect.when and book.simplifier.expression(effect.when)
         if isinstance(when, ir.Const):
             if not when.value:
                 return ()
             when = None
-        told = teller.sentences(effect.do)
-        if not told:
+        do = book.simplifier.block(effect.do)
+        if help:
+            do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
+        told = teller.sentences(do)
+        if not told and not (help and effect.do):
             return ()
         text = "; ".join(told) if len(told) > 2 else " and ".join(told)
         if len(told) == 2 and ("," in text or ";" in text):
             text = "; ".join(told)
-        if when is not None:
+        if when is not None and text:
             text = f"if {teller.speech.clause(when)}, {text}"
         name = english.title(book.label(effect.name))
-        more = [d.plain(each[2:]) for each in self._answers_to(effect)]
-        more.append(self._remark(effect))
-        return d.line(d.Strong(name), ": ", prose([book.prose(help), text, *more]))
+        answers = [d.plain(each[2:]) for each in self._answers_to(effect)]
+        return d.line(d.Strong(name), ": ", prose([help, text, *answers, remark]))
 
-    def _remark(self, effect: Effect) -> str:
+    def _remarks_on(self, effect: Effect) -> tuple[str, str]:
         """Return the notes about an effect, also if it is told for several actions."""
         if effect.name not in self._remarks:
-            self._remarks[effect.name] = self._book.remark(f"effects.{effect.name}")
+            address = f"effects.{effect.name}"
+            instead = self._book.instead(address)
+            self._remarks[effect.name] = instead, self._book.remark(address)
         return self._remarks[effect.name]
 
     def _answers_to(self, effect: Effect) -> list[d.Line]:

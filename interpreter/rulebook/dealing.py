@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from ..check import ir
 from ..compile.tree_walk import inside
 from ..speech.book import Book
@@ -11,9 +9,7 @@ from ..speech.english import prose
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
-from .sentences import Teller
-
-_LONG: Final = 600  # letters of sentences; the author's words are shorter
+from .sentences import Teller, is_long
 
 
 def deal(book: Book) -> d.Document:
@@ -58,8 +54,7 @@ def _cards(book: Book, teller: Teller) -> list[str]:
     program = book.program
     told = [_shuffled(book, each) for each in teller.sentences(program.deal_do)]
     remark = book.remark("deal.do", "deal")
-    loops = any(isinstance(each, ir.Repeat) for each in inside(program.deal_do))
-    if remark and (loops or sum(map(len, told)) > _LONG):
+    if remark and is_long(teller, program.deal_do):
         return ["the cards are shuffled", remark]
     if any(isinstance(each, ir.DealOut) and each.each for each in inside(program.deal_do)):
         told.append("cards are dealt one at a time, beginning on the dealer's left")

@@ -12,12 +12,13 @@ from ..speech.book import Book
 from ..speech.english import count, listed, plural, prose, sentence
 from . import document as d
 
+_SEVERAL: Final = 4  # cards worth their number that stand in one row
 _FACES: Final = {
     "hidden": "face down",
     "shown": "face up",
     "owner": "seen only by its owner",
     "others": "seen by everybody but its owner",
-    "top": "only the top card is seen",
+    "top": "face up, one card on another",
     "turned": "some cards face up and some face down",
 }
 
@@ -109,21 +110,27 @@ def _composition(book: Book) -> list[str]:
 
 
 def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
+    """Return how many there are of each card: `one zero in each suit and two of other cards`."""
     pack = book.program.pack
     by_number: dict[int, list[int]] = {}
     for rank in sorted({pack.rank[card] for card in suited}):
         numbers = {copies[pack.text[card]] for card in suited if pack.rank[card] == rank}
         if len(numbers) == 1:
             by_number.setdefault(numbers.pop(), []).append(rank)
-    parts = [
-        f"{english.number(number)} of each {'suit of the ranks' if pack.suits else 'of'} "
-        f"{listed([book.rank(rank) for rank in ranks])}"
-        if pack.suits
-        else f"{english.number(number)} each of {listed([book.rank(rank) for rank in ranks])}"
-        for number, ranks in sorted(by_number.items())
-    ]
-    text = "; ".join(part.replace("of each suit of the ranks", "in each suit of") for part in parts)
-    return sentence(f"there are {text}")
+    usual = max(by_number, key=lambda number: len(by_number[number]))
+    parts: list[str] = []
+    for many, ranks in sorted(by_number.items()):
+        names = [book.rank(rank) for rank in ranks]
+        if many == usual and len(by_number) > 1:
+            continue
+        each = "each of " if len(ranks) > 1 and many > 1 else ""
+        words = names if many == 1 or each else [plural(name) for name in names]
+        article = "one " if many == 1 else f"{english.number(many)} "
+        parts.append(article + each + listed(words))
+    others = "each other card" if parts else "each card"
+    parts.append(f"{english.number(usual)} of {others}")
+    where = "in each suit " if pack.suits else ""
+    return sentence(f"{where}there are {listed(parts)}")
 
 
 def _order(book: Book, present: list[int]) -> str:
@@ -169,10 +176,41 @@ def _table(book: Book, name: str, numbers: tuple[int, ...]) -> list[d.Block]:
             whole.setdefault(numbers[index], []).append(book.card(index))
     whole = _by_suit(book, numbers) or whole
     rows = tuple(
-        ((listed(words),), (english.digits(value),))
-        for value, words in sorted(whole.items(), reverse=True)
+        ((listed(words),), (english.digits(value) if value is not None else "their number",))
+        for value, words in sorted(_numerals(book, whole).items(), key=_from_the_highest)
     )
     return [d.Table(("Cards", name), rows)]
+
+
+def _from_the_highest(row: tuple[int | None, list[str]]) -> tuple[bool, int]:
+    return row[0] is None, -(row[0] or 0)
+
+
+def _numerals(book: Book, whole: dict[int, list[str]]) -> dict[int | None, list[str]]:
+    """Return the rows of a table with cards in one row that are worth their number."""
+    pack = book.program.pack
+    found: dict[int | None, list[str]] = {**whole}
+    own = [
+        plural(book.rank(rank))
+        for rank, name in enumerate(pack.ranks)
+        if name.isdecimal() and whole.get(int(name)) == [plural(book.rank(rank))]
+    ]
+    if len(own) < _SEVERAL:
+        return found
+    for name in own:
+        value = next(value for value, words in whole.items() if words == [name])
+        del found[value]
+    between = " to " if _are_neighbours(book, own) else None
+    found[None] = [f"{own[0]}{between}{own[-1]}"] if between else own
+    return found
+
+
+def _are_neighbours(book: Book, names: list[str]) -> bool:
+    """Return whether ranks follow one another in the pack."""
+    pack = book.program.pack
+    every = [plural(book.rank(rank)) for rank in range(len(pack.ranks)) if rank in set(pack.rank)]
+    first = every.index(names[0])
+    return every[first : first + len(names)] == names
 
 
 def _by_suit(book: Book, numbers: tuple[int, ...]) -> dict[int, list[str]] | None:
@@ -327,6 +365,9 @@ def meld_text(book: Book, meld: Meld) -> str:
     if meld.ranks and len(meld.ranks) > 4:
         first, last = book.rank(meld.ranks[0]), book.rank(meld.ranks[-1])
         parts.append(sentence(f"its rank is one from {first} to {last}"))
+    wild_elsewhere = any(each.wild and each.most_wild for each in book.program.melds.values())
+    if wild_elsewhere and not (meld.wild and meld.most_wild):
+        parts.append("No wild card may be used in it.")
     if meld.wild and meld.most_wild:
         wild = listed([plural(book.rank(rank)) for rank in meld.wild])
         most = ""

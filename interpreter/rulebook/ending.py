@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..check import ir
+from ..compile.tree_walk import parts
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import prose, sentence
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
 from . import document as d
-from .sentences import Teller
+from .sentences import Teller, is_long
 
 
 def scoring(book: Book) -> d.Document:
@@ -23,7 +26,10 @@ def scoring(book: Book) -> d.Document:
     )
     if after or together:
         title = "Scoring" if program.uses_scores else "The end of a deal"
-        remark = book.remark("deal.after", "deal.together")
+        instead = book.instead("deal.after", "deal.together")
+        remark = prose([instead, book.remark("deal.after", "deal.together")])
+        if instead and is_long(teller, (*program.deal_after, *program.deal_together)):
+            return (d.Heading(2, title), d.Paragraph((remark,)))
         first = [d.Paragraph((remark,))] if remark else []
         blocks = [d.Heading(2, title), *first, *after, *together]
     return tuple(blocks)
@@ -55,6 +61,8 @@ def end(book: Book) -> d.Document:
             text.append(f"the match ends after a deal if {', or if '.join(clauses)}")
         if deals > 1:
             text.append(f"it ends after {english.number(deals)} deals in any case")
+    elif deals > 1 and _may_end_early(book):
+        text.append(f"the match ends after {english.number(deals)} deals if nobody has won before")
     elif deals > 1:
         text.append(f"the match has {english.number(deals)} deals")
     elif program.uses_scores:
@@ -73,6 +81,12 @@ def end(book: Book) -> d.Document:
     if not prose(text):
         return ()
     return (d.Heading(2, "The end"), d.Paragraph((prose(text),)))
+
+
+def _may_end_early(book: Book) -> bool:
+    """Return whether rules other than those about the end of the match let players win."""
+    program = replace(book.program, match_result=(), limit_result=())
+    return any(each.players is not None for each in parts(program, ir.Outcome))
 
 
 def _is_last_deal(until: ir.Expr, deals: int) -> bool:

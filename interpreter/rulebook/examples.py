@@ -3,31 +3,70 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..check.load import Loaded
 from ..diagnostics import spaced
-from ..scenarios.scenario import Scenario, Test, read_scenarios
+from ..scenarios.scenario import Line, Scenario, Test, read_scenarios
 from ..source.located import Mapping, Node, Scalar, Sequence, plain
 from ..speech import english
 from ..speech.book import Book, face
-from ..speech.english import listed, sentence
+from ..speech.english import Noun, listed, sentence
+from ..speech.speech import Speech
 from . import document as d
 
 _MOST: Final = 8  # examples
+_FEW: Final = 4  # examples; if fewer fit the options, others are shown
 _TESTS: Final = 3  # tests of an example
+_LAST: Final = 6  # moves of a test, the last ones
+_UNSEEN: Final = 5  # cards that are drawn as backs
 
 
 def examples(loaded: Loaded, book: Book) -> d.Document:
-    """Return the examples that are played under the present options."""
+    """Return the examples that are played under the present options, and if these are few, others.
+
+    What others are played under stands beside them.
+    """
     tree = loaded.resolved.tree.get("scenarios")
     scenarios = read_scenarios(tree if isinstance(tree, Mapping) else None)
-    fitting = [each for each in scenarios if each.help and _fits(loaded, each)]
+    known = [each for each in scenarios if each.help and not _at_tables(each)]
+    fitting = [each for each in known if _fits(loaded, each)]
+    others = [each for each in known if each not in fitting and each.variant is None]
+    chosen = [*fitting[:_MOST], *others[: max(0, _FEW - len(fitting))]]
     blocks: list[d.Block] = []
-    for scenario in fitting[:_MOST]:
-        blocks += _Example(book, scenario).blocks()
-    return (d.Heading(2, "Examples"), *blocks) if blocks else ()
+    for scenario in chosen:
+        players = loaded.resolved.players
+        if scenario.players is not None and isinstance(scenario.players.value, int):
+            players = scenario.players.value
+        setting = "" if scenario in fitting else _setting(loaded, scenario)
+        blocks += _Example(book, scenario, players, setting).blocks()
+    if not blocks:
+        return ()
+    head: list[d.Block] = [d.Heading(2, "Examples")]
+    if book.program.players > 1:
+        head.append(d.Paragraph(("The players are called A, B and so on, in clockwise order.",)))
+    return (*head, *blocks)
+
+
+def _at_tables(scenario: Scenario) -> bool:
+    return scenario.given is not None and scenario.given.get("tables") is not None
+
+
+def _setting(loaded: Loaded, scenario: Scenario) -> str:
+    """Return under which options and with how many players an example is played."""
+    found: list[str] = []
+    if scenario.players is not None and scenario.players.value != loaded.resolved.players:
+        found.append(english.count(int(scenario.players.text), "player"))
+    entries = scenario.options.entries.items() if scenario.options is not None else ()
+    for name, entry in entries:
+        value = plain(entry.value)
+        if value != loaded.resolved.options.get(name):
+            shown = {True: "yes", False: "no", None: "none"}.get(value, value) if (  # pyright: ignore[reportArgumentType, reportCallIssue]
+                isinstance(value, bool) or value is None
+            ) else value  # fmt: skip
+            found.append(f"the option “{spaced(name)}” at {shown}")
+    return f" (with {listed(found)})" if found else ""
 
 
 def _fits(loaded: Loaded, scenario: Scenario) -> bool:
@@ -50,34 +89,91 @@ def _fits(loaded: Loaded, scenario: Scenario) -> bool:
             continue
         if (tuple(value) if isinstance(value, list) else value) != actual:  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
             return False
-    return scenario.given is None or scenario.given.get("tables") is None
+    return True
 
 
 class _Example:
     """Shows one scenario."""
 
-    def __init__(self, book: Book, scenario: Scenario) -> None:
+    def __init__(self, book: Book, scenario: Scenario, players: int, setting: str) -> None:
         self._book = book
         self._scenario = scenario
+        self._players = players
+        self._setting = setting
 
     def blocks(self) -> Iterator[d.Block]:
         name = english.title(spaced(self._scenario.name).replace("-", " "))
-        if re.match(r"[A-Z]+\d*[ -]\d+$", name):
+        if re.match(r"[A-Z][A-Z0-9]+[ -]\d+$", name):
             name = "Example"
         help = sentence(self._book.prose(self._scenario.help))
-        yield d.Paragraph(d.line(d.Strong(f"{name}. "), help))
-        if self._scenario.given is not None:
-            yield from self._position(self._scenario.given)
+        yield d.Paragraph(d.line(d.Strong(name), f"{self._setting}. ", help))
+        given = self._scenario.given
+        if given is not None:
+            known = [text for key, entry in given.entries.items()
+                     if (text := self._known(key, entry.value))]  # fmt: skip
+            if known:
+                yield d.Paragraph((sentence("; ".join(known)),))
+            yield from self._position(given)
         items = [line for test in self._scenario.tests[:_TESTS] if (line := self._test(test))]
         if items:
             yield d.Bullets(tuple(items))
+
+    def _known(self, key: str, node: Node) -> str:
+        """Return what is given besides cards: `the scores are A 30 and B 5`."""
+        program = self._book.program
+        if key == "score":
+            scores = self._each(node)
+            return f"the scores before are {scores}" if scores else ""
+        if key == "actor" and isinstance(node, Scalar) and isinstance(node.value, int):
+            return f"{english.letter(node.value)} is to play" if self._players > 1 else ""
+        if key == "leader" and isinstance(node, Scalar) and isinstance(node.value, int):
+            return f"{english.letter(node.value)} leads"
+        variable = program.variables.get(key)
+        if variable is None or variable.internal:
+            return ""
+        words = self._book.called("variables", key)
+        name = re.sub(r"^the ", "", words) if words and "{" not in words else self._book.label(key)
+        if isinstance(node, Sequence):
+            values = self._each(node)
+            plural = "" if name.endswith("s") else "s"
+            return f"the {name}{plural} are {values}" if values else ""
+        if not isinstance(node, Scalar) or isinstance(node.value, bool):
+            return ""
+        value = node.text
+        if variable.type.name in ("player", "players") and isinstance(node.value, int):
+            value = english.letter(node.value)
+        elif variable.type.name in ("player", "players", "cards", "pile", "card"):
+            return ""
+        else:
+            value = self._book.label(value)
+        return f"the {name} is {value}"
+
+    def _each(self, node: Node) -> str:
+        """Return the numbers of all players, or of all sides."""
+        if not isinstance(node, Sequence):
+            return ""
+        texts = [item.text for item in node.items if isinstance(item, Scalar)]
+        if not texts or not all(re.fullmatch(r"-?\d+", text) for text in texts):
+            return ""
+        if self._players == 1:
+            return texts[0].replace("-", "−")
+        if len(texts) == self._players:
+            owners = [english.letter(seat) for seat in range(self._players)]
+        else:
+            sides = range(len(texts))
+            seats = range(self._players)
+            owners = [
+                " and ".join(english.letter(seat) for seat in seats if seat % len(texts) == side)
+                for side in sides
+            ]
+        pairs = zip(owners, texts, strict=True)
+        return listed(f"{owner} {text.replace('-', '−')}" for owner, text in pairs)
 
     def _position(self, given: Mapping) -> Iterator[d.Block]:
         zones = self._book.program.zones
         for key, entry in given.entries.items():
             if key not in zones:
                 continue
-            zone = zones[key]
             node = entry.value
             called = self._book.called("zones", key)
             name = self._book.label(key) if "{" in called or not called else called
@@ -85,14 +181,34 @@ class _Example:
             if isinstance(node, Sequence):
                 for index, item in enumerate(node.items):
                     faces = self._faces(item)
-                    if not faces:
-                        continue
-                    whose = f", player {index + 1}" if zone.each else f" {index + 1}"
-                    yield d.Cards(f"{name}{whose}", faces)
+                    if any(faces):
+                        yield d.Cards(self._place(key, name, index), faces)
             else:
                 faces = self._faces(node)
-                if faces:
+                if any(faces):
                     yield d.Cards(name, faces)
+
+    def _place(self, key: str, name: str, index: int) -> str:
+        """Return what a place of a player, or a pile of several, is called."""
+        zone, tricks = self._book.program.zones[key], self._book.rules.tricks
+        if not zone.each:
+            return f"{name} {index + 1}"
+        words = self._book.called("zones", key)
+        if tricks is not None and key == tricks.won.text and not words:
+            words = "taken by {player}"
+        owner = english.letter(index)
+        if zone.team and self._players > len(set(self._sides)):
+            members = [seat for seat, side in enumerate(self._sides) if side == index]
+            owner = " and ".join(map(english.letter, members))
+        if "{player" in words:
+            text = Speech(self._book, {}).filled(words, {"player": Noun(owner, person=True)})
+            return english.title(re.sub(r"^the ", "", text))
+        return f"{name} of {owner}" if self._players > 1 else name
+
+    @property
+    def _sides(self) -> tuple[int, ...]:
+        teams = self._book.program.teams
+        return teams.sides if teams is not None else tuple(range(self._players))
 
     def _faces(self, node: Node) -> tuple[str | None, ...]:
         """Return the cards of a text such as `4S 7C`; a number is so many unseen cards."""
@@ -104,42 +220,47 @@ class _Example:
             cards = pack.cards_of(word)
             if cards:
                 found.append(face(pack.text[cards[0]], pack.suits))
-            elif word.isdecimal() and int(word) <= 5:
+            elif word.isdecimal() and int(word) <= _UNSEEN:
                 found += [None] * int(word)
         return tuple(found)
+
+    def _moves(self, moves: Iterable[Line]) -> Iterator[d.Inline]:
+        """Yield moves as they are typed, with commas between them."""
+        for index, move in enumerate(moves):
+            if index:
+                yield ", "
+            words = (self._word(word) for word in move.text.split(" "))
+            yield d.Code(" ".join(words))
+
+    def _word(self, word: str) -> str:
+        """Return a word of a move; a ten as screens write it."""
+        known = word in self._book.program.pack.text and word.startswith("T") and len(word) == 2
+        return f"10{word[1:]}" if known else word
 
     def _test(self, test: Test) -> d.Line:
         parts: list[d.Inline] = []
         if test.help:
             parts.append(sentence(self._book.prose(test.help)) + " ")
         if test.play:
-            parts.append("After ")
-            for index, move in enumerate(test.play[-6:]):
-                parts += [", "] if index else []
-                parts.append(d.Code(move.text))
+            parts += ["After ", *self._moves(test.play[-_LAST:])]
         then = list(self._then(test))
+        lead = ": " if test.play else ""
         if isinstance(test.legal, tuple):
-            lead = ": possible now: " if test.play else "Possible now: "
-            parts.append(lead)
-            for index, move in enumerate(test.legal[:8]):
-                parts += [", "] if index else []
-                parts.append(d.Code(move.text))
-            more = len(test.legal) - 8
+            parts += [f"{lead}possible now: " if lead else "Possible now: "]
+            parts += self._moves(test.legal[:_MOST])
+            more = len(test.legal) - _MOST
             parts.append(f" and {more} more" if more > 0 else "")
         elif test.includes:
-            parts.append(" these are possible: " if test.play else "These are possible: ")
-            for index, move in enumerate(test.includes):
-                parts += [", "] if index else []
-                parts.append(d.Code(move.text))
+            parts.append(f"{lead}among others possible: " if lead else "Possible, among others: ")
+            parts += self._moves(test.includes)
         elif test.excludes:
-            parts.append(" these are not possible: " if test.play else "These are not possible: ")
-            for index, move in enumerate(test.excludes):
-                parts += [", "] if index else []
-                parts.append(d.Code(move.text))
+            parts.append(f"{lead}not possible: " if lead else "Not possible: ")
+            parts += self._moves(test.excludes)
         elif not then:
             return ()
         if then:
-            parts.append((": " if test.play and not test.legal else "; ") + listed(then))
+            told = bool(test.legal or test.includes or test.excludes)
+            parts.append(("; " if told else lead or "") + listed(then))
         parts.append(".")
         return d.line(*parts)
 
@@ -150,13 +271,17 @@ class _Example:
             value = entry.value
             match key:
                 case "actor" if isinstance(value, Scalar) and isinstance(value.value, int):
-                    yield f"player {value.value + 1} is next"
+                    if self._players > 1:
+                        yield f"{english.letter(value.value)} is next"
                 case "winner" if isinstance(value, Scalar):
                     who = value.value
-                    yield "nobody wins" if not isinstance(who, int) else f"player {who + 1} wins"
+                    nobody = not isinstance(who, int)
+                    yield "nobody wins" if nobody else f"{english.letter(who)} wins"
                 case "score" if isinstance(value, Sequence):
-                    texts = [item.text for item in value.items if isinstance(item, Scalar)]
-                    yield f"the scores are {listed(texts)}"
+                    scores = self._each(value)
+                    if scores:
+                        many = "scores are" if self._players > 1 else "score is"
+                        yield f"the {many} {scores}"
                 case "over" if isinstance(value, Scalar) and value.value is True:
                     yield "the game is over"
                 case _:

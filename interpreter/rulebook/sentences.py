@@ -22,6 +22,7 @@ from ..syntax import types as ty
 
 _SHORT: Final = 10  # the most nodes of a value that is told where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases
+_HARD: Final = 600  # letters of sentences for which the author's words are preferred
 _LONG: Final = 5  # the most statements of a procedure that is told where it is used
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
@@ -95,7 +96,8 @@ class Teller:
             return "", replace(self, speech=self.speech.naming(node.name, noun))
         short = size(node.value) <= _SHORT or uses == 1 or node.value.type in (ty.PLAYERS,)
         moved = any(isinstance(each, ir.Move | ir.Draw) for each in rest[:-1])
-        if short and not (moved and node.value.type.name in ("cards", "pile", "card")):
+        placed = any(isinstance(each, ir.ZoneRef) for each in walk(node.value))
+        if short and not (moved and placed):
             return "", replace(self, speech=self.speech.naming(node.name, noun))
         name = Noun(f"the {self.book.label(node.name)}", noun.plural, person=noun.person)
         text = f"call {noun} the {self.book.label(node.name)}"
@@ -382,8 +384,6 @@ class Teller:
                         return f"{owner.verb('takes')} {cards} into {_own(owner, where)}"
                     return f"give {cards} to {owner}"
                 on = "on" if zone.ordered and zone.faces != "hidden" else "into"
-                if seat is None and zone.faces == "hidden" and name != self.book.program.pack_zone:
-                    on = "to"
                 if re.search(r"\b(?:tricks|cards)\b", where.text):
                     on = "among"
                 return f"put {cards} {on} {where}"
@@ -658,6 +658,16 @@ class Teller:
         return replace(self, speech=speech, depth=self.depth + 1)
 
 
+def is_long(teller: Teller, body: Sequence[ir.Stmt]) -> bool:
+    """Return whether sentences for statements are hard to read, so that an author's are better."""
+    statements = teller.book.simplifier.block(tuple(body))
+    loops = any(
+        isinstance(each, ir.Repeat) or (isinstance(each, ir.ForEach) and each.last is not None)
+        for each in inside(statements)
+    )
+    return loops or sum(map(len, teller.sentences(statements))) > _HARD
+
+
 def negated_test(speech: Speech, test: ir.Expr) -> str:
     """Return the contrary of a condition."""
     return speech.clause(test, holds=False)
@@ -713,4 +723,4 @@ def conditions(node: ir.Expr) -> list[ir.Expr]:
     return expressions(node)
 
 
-__all__ = ["Teller", "joined", "negated", "negated_test"]
+__all__ = ["Teller", "is_long", "joined", "negated", "negated_test"]

@@ -87,7 +87,12 @@ def typed(book: Book) -> d.Document:
         rows.append(((d.Code(move),), (book.prose(meaning),)))
     if not rows:
         return ()
+    named = any(
+        parameter.kind == "player" for each in available.values() for parameter in each.parameters
+    )
+    text = "A player is typed by name, or by number: 0 is A, 1 is B and so on, clockwise."
     return (
         d.Heading(2, "How moves are typed"),
         d.Table(("Move", "Meaning"), tuple(rows)),
+        *((d.Paragraph((text,)),) if named else ()),
     )

@@ -63,6 +63,9 @@ def _term(book: Book, name: str) -> d.Line:
         head = noun.of(book.label(name))
     head = english.title(_bare(head))
     text = [book.prose(written.help)]
+    instead, remark = book.instead(f"define.{name}"), book.remark(f"define.{name}")
+    if instead:  # the author's words stand for the formula
+        return d.line(d.Strong(head), ": ", prose([*text, instead, remark]))
     by_deal = _by_deal(book, name)
     if by_deal:
         return d.line(d.Strong(english.title(_bare(head))), ": ", prose([*text, by_deal]))
@@ -81,7 +84,7 @@ def _term(book: Book, name: str) -> d.Line:
         ends = any(isinstance(each, ir.Outcome | ir.End) for each in inside(definition.do))
         if not text[0] or ends or sum(1 for _ in inside(definition.do)) <= _FEW:
             text += Teller(speech).sentences(definition.do)
-    explained = " ".join(filter(None, (prose(text), book.remark(f"define.{name}"))))
+    explained = prose([*text, remark])
     if not explained or english.lowered(explained) == english.lowered(head):
         return ()
     return d.line(d.Strong(head), ": ", explained)
@@ -153,18 +156,5 @@ def _explained(speech: Speech, value: ir.Expr) -> str:
     if isinstance(value, ir.Local):
         return ""
     if value.type == ty.BOOLEAN:
-        clause = speech.clause(value)
-        return f"this is so if {clause}"
-    if isinstance(value, ir.Cond):
-        return _cases(speech, value)
+        return f"this is so if {speech.clause(value)}"
     return speech.noun(value).text
-
-
-def _cases(speech: Speech, value: ir.Cond) -> str:
-    """Return a value that depends on conditions, case by case."""
-    cases: list[str] = []
-    rest: ir.Expr = value
-    while isinstance(rest, ir.Cond):
-        cases.append(f"{speech.noun(rest.then)} if {speech.clause(rest.test)}")
-        rest = rest.other
-    return f"{'; '.join(cases)}; otherwise {speech.noun(rest)}"

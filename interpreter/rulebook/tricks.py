@@ -239,7 +239,7 @@ class Tricks:
                 yield f"the trick goes to {speech.noun(value)}"
         yield from self._orders()
         do = Teller(speech.naming("taker", Noun("the taker", person=True)), phase=self._phase.name)
-        yield from do.sentences(self._do)
+        yield from do.sentences([each for each in self._do if not _counts(each)])
         won = self._tricks.won
         if not book.program.zones[won.text].each:
             yield f"the cards go to {speech.noun(ir.ZoneRef(won.text, None, type=ty.CARDS))}"
@@ -294,6 +294,15 @@ class Tricks:
             plain = self._tricks.trump_order is None or len(set(kinds)) > 1
             what = "in tricks the cards" if plain else f"in tricks the {kinds[0]}"
             yield f"{what} rank in this order, from low to high: {order_of(book, order)}"
+
+
+def _counts(statement: ir.Stmt) -> bool:
+    """Return whether a statement only counts a trick, as the name of its number says."""
+    match statement:
+        case ir.Assign(value=ir.Op(name="add", arguments=(_, ir.Const(value=1)))):
+            return statement.target.variable != "score"
+        case _:
+            return False
 
 
 def _choices(cards: ir.Expr) -> list[ir.Expr]:

@@ -25,6 +25,8 @@ _RANKS: Final = {
 }  # fmt: skip
 _SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _FRENCH: Final = {"clubs", "diamonds", "hearts", "spades"}
+_SEATS: Final = re.compile(r"\b[Ss]eats? (\d+(?:(?:, | and | or )\d+)*)(?!\w)")
+_NUMBER: Final = re.compile(r"\d+")
 _NAME: Final = re.compile(r"\b[A-Za-z]\w*_\w+\b")
 
 
@@ -75,12 +77,17 @@ class Book:
         self.explained = 0
         self._operations: set[str] | None = None
 
-    def remark(self, *addresses: str) -> str:
-        """Return the notes about some rules; each note is told once."""
+    def instead(self, *addresses: str) -> str:
+        """Return the notes about some rules that can stand for them: those with a title."""
+        return self.remark(*addresses, titled=True)
+
+    def remark(self, *addresses: str, titled: bool = False) -> str:
+        """Return the notes about some rules, or only those with a title; each is told once."""
         found = [
             each
             for each in self.remarks
-            if any(each.about == address or each.about.startswith(f"{address}.")
+            if (each.topic or not titled)
+            and any(each.about == address or each.about.startswith(f"{address}.")
                    for address in addresses)
         ]  # fmt: skip
         self.remarks = [each for each in self.remarks if each not in found]
@@ -102,6 +109,7 @@ class Book:
     def prose(self, text: str) -> str:
         """Return an author's text with names of rules as words, and without addresses."""
         text = re.sub(r"\s*\((?:[A-Z][A-Z0-9]-C?\d+[^)]*|[a-z_]+\.[a-z][^)]*)\)", "", text)
+        text = _SEATS.sub(lambda found: _NUMBER.sub(_letter, found[1]), text)
         text = re.sub(r"`([^`]+)`", self._quoted, " ".join(text.split()))
         text = re.sub(r"\b(?:options|define|actions|effects|phases|variables|melds)\.(?=\w)", "",
                       text)  # fmt: skip
@@ -168,6 +176,10 @@ class Book:
     def of_colour(self, index: int) -> Kind:
         """Return the noun for cards of a colour."""
         return Kind(f"{COLOURS[index]} card", f"{COLOURS[index]} cards")
+
+
+def _letter(found: re.Match[str]) -> str:
+    return english.letter(int(found[0]))
 
 
 def face(text: str, suits: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from ..compile.tree_walk import size, walk
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .comparisons import compared
-from .english import THAT, THEY, WHO, WHO_ONE, YOU, Noun, a, be, listed, negated, the
+from .english import THAT, THEY, WHO, WHO_ONE, YOU, Noun, a, be, listed, negated, singular, the
 from .existence import empty, holder
 from .phrasing import INLINE, Phrasing
 from .simplify import alternatives, combined
@@ -219,6 +219,11 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
         members = listed([speech.noun(each).text for each in collection.arguments], "or")
         return be(noun, members, holds)
     where = speech.noun(collection)
+    if item.type == ty.PLAYER:
+        found = re.match(r"(?:the|all) players who (.+)$", where.text)
+        if found:
+            text = noun.verb(singular(found[1]))
+            return text if holds else negated(text)
     among = "in" if isinstance(collection, ir.ZoneRef | ir.AllSeats) else "among"
     if isinstance(collection, ir.Const):
         among = "one of"

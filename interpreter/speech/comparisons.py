@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, cast
 
 from ..check import ir
@@ -9,7 +10,7 @@ from ..check.cards import COLOURS, NONE
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english
-from .english import THEY, YOU, Noun, a, be, inside, superlative, without_article
+from .english import THEY, YOU, Noun, a, be, inside, singular, superlative, without_article
 from .existence import empty, holder
 from .phrasing import Phrasing
 from .selections import counted
@@ -121,7 +122,7 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
         "gt": f"more than {english.count(value, thing)}",
         "ge": f"at least {english.count(value, thing)}",
     }[name]
-    one = value == 1 and name in ("eq", "le", "ge")
+    one = value == 1 and name in ("eq", "le", "ge", "gt")
     if isinstance(inner, ir.Best) and not inner.every and inner.type == ty.PLAYERS and one:
         only = "only one player" if name != "ge" else "a player"
         extreme = f"the {superlative(inner.highest)} {speech.key(inner.key, inner.name, THEY)}"
@@ -133,7 +134,11 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
         if isinstance(inner, ir.Filter):
             who = Noun(many, not one, person=True)
             return speech.naming(inner.name, who).clause(inner.condition)
-        return f"there {'is' if one else 'are'} {many} among {speech.noun(inner)}"
+        text = speech.noun(inner).text
+        found = re.match(r"(?:the|all) players who (.+)$", text)
+        if found:
+            return f"{many} {singular(found[1]) if one else found[1]}"
+        return f"there {'is' if one else 'are'} {many} among {text}"
     owner = holder(speech, inner)
     if owner is not None:
         return f"{owner.verb('has')} {many} in hand"

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
+_ADVERBS = frozenset("also already just never now only still".split())
+_MODAL = frozenset("can cannot may must will would could".split())
 _PLURALS = {"ace": "aces", "six": "sixes", "sheep": "sheep"}
 _SHORT = 24  # the most letters of a noun that takes an apostrophe
 AUXILIARY = re.compile(
@@ -86,6 +88,36 @@ def verb(word: str, *, plural: bool) -> str:
     return first.removesuffix("s") + more
 
 
+def singular(word: str) -> str:
+    """Return a verb, given as it stands after `they`, as it stands after `it`.
+
+    >>> singular("have passed"), singular("are behind"), singular("go"), singular("pass")
+    ('has passed', 'is behind', 'goes', 'passes')
+    """
+    first, space, rest = word.partition(" ")
+    if first in _ADVERBS:
+        return f"{first} {singular(rest)}"
+    known = {plural: single for single, plural in _IRREGULAR.items()}
+    if first in known or first in _MODAL:
+        return known.get(first, first) + space + rest
+    ending = "es" if first.endswith(("s", "sh", "ch", "x")) else "s"
+    if re.search(r"[^aeiou]y$", first):
+        return f"{first[:-1]}ies{space}{rest}"
+    return f"{first}{ending}{space}{rest}"
+
+
+def one_of(players: str, who: str) -> str | None:
+    """Return what is said of several players, said of one; None if it is no relative clause.
+
+    >>> one_of("the players who have passed", "nobody")
+    'nobody has passed'
+    >>> one_of("the other players who are not protected", "no other player")
+    'no other player is not protected'
+    """
+    found = re.match(r"(?:the|all) (?:other )?players who (.+)$", players)
+    return f"{who} {singular(found[1])}" if found else None
+
+
 def plural(word: str) -> str:
     """Return the plural of a noun; of several words the last one changes.
 
@@ -142,6 +174,15 @@ def ordinal(value: int) -> str:
         return _ORDINALS[value]
     ending = {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
     return f"{value}{'th' if value % 100 in (11, 12, 13) else ending}"
+
+
+def letter(seat: int) -> str:
+    """Return what examples call the player of a seat, which is counted from 0.
+
+    >>> letter(0), letter(3)
+    ('A', 'D')
+    """
+    return chr(ord("A") + seat % 26)
 
 
 def a(word: str) -> str:

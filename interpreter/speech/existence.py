@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..check import ir
 from ..syntax import types as ty
-from .english import Noun, a, be, inside, without_article
+from .english import Noun, a, be, inside, one_of, without_article
 from .phrasing import CARDS, Phrasing
 from .players import without_actor
 from .simplify import combined
@@ -35,6 +35,8 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
             return f"there are {'none' if holds else 'some'} of {noun}"
         case ir.ZoneRef() | ir.Op(name="all_piles"):
             return be(speech.noun(node), "empty", holds)
+        case ir.VarRef(variable="passed"):
+            return "nobody has passed" if holds else "somebody has passed"
         case ir.VarRef():
             noun = speech.noun(node)
             if node.type == ty.PLAYERS:
@@ -51,6 +53,13 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
             if not words and isinstance(inlined, ir.ZoneRef | ir.AllSeats):
                 return empty(speech, inlined, holds)
             noun = speech.noun(node)
+            if node.type == ty.PLAYERS:
+                other = noun.text.startswith(("the other", "all other"))
+                who = ("no" if holds else "another" if other else "a") + " player"
+                who = "no other player" if holds and other else who
+                said = one_of(noun.text, who)
+                if said is not None:
+                    return said
             if without_article(noun.text) == noun.text:
                 return f"there {'are no' if holds else 'are'} {noun}"
             return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"

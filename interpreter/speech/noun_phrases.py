@@ -24,7 +24,7 @@ from .selections import (
     several_of,
     zones,
 )
-from .simplify import is_one
+from .simplify import cases, is_one
 
 _TRICK_WORDS: Final = {
     "trick": "the trick",
@@ -155,18 +155,12 @@ def _named(
 
 
 def _cond(speech: Phrasing, node: ir.Cond) -> Noun:
-    """Return a value that depends on conditions: `13 if …, or else 1 if …, or else 0`."""
-    parts: list[str] = []
-    rest: ir.Expr = node
-    last = Noun("")
-    while isinstance(rest, ir.Cond):
-        last = speech.noun(rest.then)
-        parts.append(f"{last} if {speech.clause(rest.test)}")
-        rest = rest.other
+    """Return a value that depends on conditions: `13 if …; 1 if …; otherwise 0`."""
+    found, rest = cases(node)
+    parts = [f"{speech.noun(value)} if {speech.clause(test)}" for test, value in found]
     other = speech.noun(rest)
-    text = "; ".join(parts) if len(parts) > 1 else parts[0]
     joint = "; otherwise" if len(parts) > 1 else ", otherwise"
-    return Noun(f"{text}{joint} {other}", other.plural, person=other.person)
+    return Noun(f"{'; '.join(parts)}{joint} {other}", other.plural, person=other.person)
 
 
 def _listed(speech: Phrasing, kind: ty.Type) -> tuple[str, ...]:
@@ -291,6 +285,6 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
 def _rank(speech: Phrasing, node: ir.Expr) -> str:
     match node:
         case ir.Op(name="rank", arguments=(card,)):
-            return f"that of {speech.noun(card)}"
+            return str(speech.noun(card))
         case _:
             return speech.noun(node).text

@@ -90,6 +90,8 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
                 whose = speech.noun(rest).possessive
                 where = f"the {english.ordinal(places)} player on {whose} {name}"
                 return Noun(where, person=True)
+            if not who.whose and " " in who.text.removeprefix("the "):
+                return Noun(f"the player on the {name} of {who}", person=True)
             return Noun(f"the player on {who.possessive} {name}", person=True)
         case "player_after":
             return Noun("the next player" if who == YOU else f"the player after {who}",

@@ -109,6 +109,14 @@ class Simplifier:
         node = replace(node, series=self.expression(node.series), last=last, body=body)
         if not body:
             return ()
+        match node.series:
+            case ir.Filter(collection=whole, name=name, condition=test) if not mentions(test, name):
+                if isinstance(test, ir.Const):  # it never holds, or else it would be left out
+                    return ()
+                inner = self._for_each(replace(node, series=whole))
+                return (ir.If(test, inner, (), span=node.span),)
+            case _:
+                pass
         named = any(isinstance(each, ir.Let) for each in body)
         if node.series.type != ty.PLAYERS or named or len(body) > 3:
             return (node,)
@@ -313,3 +321,18 @@ def combined(parts: list[ir.Expr], conjunction: bool) -> ir.Expr:
 def is_one(node: ir.Expr) -> bool:
     """Return whether a value is the number 1."""
     return isinstance(node, ir.Const) and node.value == 1
+
+
+def cases(node: ir.Cond) -> tuple[list[tuple[ir.Expr, ir.Expr]], ir.Expr]:
+    """Return the cases of a value, each with its condition, and what it is otherwise."""
+    found: list[tuple[ir.Expr, ir.Expr]] = []
+    rest: ir.Expr = node
+    while isinstance(rest, ir.Cond):
+        if isinstance(rest.then, ir.Cond):
+            inner, last = cases(rest.then)
+            found += [(combined([rest.test, test], True), value) for test, value in inner]
+            found.append((rest.test, last))
+        else:
+            found.append((rest.test, rest.then))
+        rest = rest.other
+    return found, rest
