@@ -527,8 +527,8 @@ class _Checker:
         """Return the kind of a choice and the type of what is chosen."""
         if choice.kind == "meld" and len(choice.melds) == 1:
             name = choice.melds[0].name
-            if name in self.rules.variables and name in self.rules.types:
-                self._reports.used.add(f"variables.{name}")
+            if self.rules.type_of(name).name == "choice":
+                self._declared.uses_type(name)
                 return "choice", self.rules.types[name]
         return choice.kind, _PARAMETER[choice.kind]
 

@@ -170,9 +170,14 @@ class Declarations:
         found = self.rules.types.get(word.text)
         if found is None:
             self._reports.unknown("CR403", "type", word.text, word.span, self.rules.types)
-        if word.text in self.rules.variables:
-            self._reports.used.add(f"variables.{word.text}")
+        self.uses_type(word.text)
         return found or ty.UNKNOWN
+
+    def uses_type(self, name: str) -> None:
+        """Note that the variable or ranking is used whose values have a type."""
+        for section, names in (("variables", self.rules.variables), ("rankings", self.rules.rankings)):
+            if name in names:
+                self._reports.used.add(f"{section}.{name}")
 
     def variable_type(self, name: str) -> Type:
         """Return the type of a variable; of one with several entries that of a list."""
@@ -189,9 +194,9 @@ class Declarations:
         """Return the type of what a variable has an entry for each of: suits, ranks or choices."""
         word = self.rules.variables[name].index
         assert word is not None
-        if word.text in ("suit", "rank"):
-            return ty.NAMED[word.text]
-        return self.rules.type_of(word.text) if word.text in self.rules.variables else ty.UNKNOWN
+        kind = self.rules.type_of(word.text)
+        listed = kind.name == "choice" or word.text in ("suit", "rank")
+        return kind if listed else ty.UNKNOWN
 
     def constant(self, name: str) -> ir.Const | None:
         """Return the value of a definition that depends only on options."""
@@ -646,8 +651,7 @@ class Declarations:
             known = [name for name in self.rules.types if name not in ty.NAMED]
             candidates = ["player", "suit", "rank", *known]
             self._reports.unknown("CR403", "list of choices", word.text, word.span, candidates)
-        if word.text in self.rules.variables:
-            self._reports.used.add(f"variables.{word.text}")
+        self.uses_type(word.text)
         if variable.columns is not None:
             message = "a variable has either columns or an entry for each suit, rank or choice"
             self._reports.problem("CR405", message, word.span, "leave 'each' or 'columns' out")

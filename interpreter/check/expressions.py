@@ -326,10 +326,24 @@ class Expressions:
                         f"before it, write '(… where …) {node.operator} …'"
                     )
                 return self._reports.problem("CR414", message, node.span, advice)
+        unranked = self._unranked(left.type)
+        if unranked:
+            message = f"{unranked} do not rank above one another, so patterns are not compared"
+            advice = "compare the cards themselves by the ranking, or write 'is' or 'is in'"
+            return self._reports.problem("CR414", message, node.span, advice)
         if node.order is not None:
             left = self._members.ordered(left, node.order, node.word)
             right = self._members.ordered(right, node.order, node.word)
         return self._compare(SIGNS[node.operator][0], left, right, env, node.span)
+
+    def _unranked(self, kind: Type) -> str:
+        """Return two patterns of a ranking that share a level, if these are the choices."""
+        for name, ranking in self._context.rules.rankings.items():
+            if kind == self._context.rules.type_of(name):
+                for level in ranking.patterns:
+                    if len(level) > 1:
+                        return " and ".join(f"'{word.text}'" for word in level[:2])
+        return ""
 
     def _equal(self, node: n.Equal, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)

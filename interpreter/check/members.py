@@ -320,20 +320,37 @@ class Members:
         return key
 
     def in_order(self, node: n.InOrder, env: Env) -> ir.Expr:
-        """Return the rank beside another in an order, or its position there."""
+        """Return the rank beside another in an order, or its position there; or a pattern."""
+        if node.name == "pattern":
+            return self._pattern(node, env)
         if node.name == "position" and node.order is None:
             with self._reports.quietly():
-                listed = self._expr(node.rank, env)
+                listed = self._expr(node.operand, env)
             if listed.type.name in ("suit", "choice"):
                 operation = OPERATIONS["position_listed"]
                 return self._application.apply(operation, (listed,), env, node.span)
         orders = list(self._context.pack.orders)
-        rank = self._expr(node.rank, env, ty.RANK)
+        rank = self._expr(node.operand, env, ty.RANK)
         if node.order is not None and node.order not in orders:
             return self._reports.unknown("CR403", "rank order", node.order, node.word, orders)
         number = len(orders) if node.order is None else orders.index(node.order)
         order = ir.Const(number, type=ty.NUMBER, span=node.span)
         return self._application.apply(OPERATIONS[node.name], (rank, order), env, node.span)
+
+    def _pattern(self, node: n.InOrder, env: Env) -> ir.Expr:
+        """Return the first pattern of a ranking that cards are."""
+        cards = self._expr(node.operand, env, ty.CARDS)
+        rankings = self._context.rankings
+        if node.order is None:
+            message = "'pattern of' needs a ranking"
+            text = show(replace(node, order=next(iter(rankings), "poker")))
+            advice = f"write '{text}'" if rankings else f"declare a ranking, and write '{text}'"
+            return self._reports.problem("CR403", message, node.span, advice)
+        if node.order not in rankings:
+            return self._reports.unknown("CR403", "ranking", node.order, node.word, rankings)
+        kind = self._context.rules.type_of(node.order)
+        ranking = self.ranking(node.order)
+        return ir.Op("pattern", (cards, ranking), type=kind, span=node.span)
 
     def ranking(self, name: str) -> ir.Const:
         """Return the number of a ranking, which is used."""

@@ -37,7 +37,7 @@ class Ranks:
         "_base", "_best", "_by_suit", "_counted", "_counts", "_digits", "_flags", "_flush",
         "_in_level",
         "_known",
-        "_levels", "_of_level", "_of_pattern", "_of_ranks", "_order", "_pack", "_start",
+        "_levels", "_of_level", "_of_pattern", "_of_ranks", "_order", "_pack", "_patterns", "_start",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, ranking: Ranking) -> None:
@@ -60,6 +60,12 @@ class Ranks:
         self._digits = max((_digits(meld, ranking.best) for meld in melds), default=0) + 1
         self._of_pattern = self._base**self._digits * (pack.size + 1)
         self._of_level = self._of_pattern * (len(melds) + 1)
+        names = list(dict.fromkeys(meld.name for meld in reversed(melds)))
+        self._patterns = {
+            (level, place): names.index(meld.name)
+            for level, kinds in enumerate(ranking.levels[::-1], 1)
+            for place, meld in enumerate(kinds[::-1], 1)
+        }
         self._known: dict[int, int] = {}
         self._counts: tuple[tuple[int, ...], ...] = ()
         self._start = self._flags = self._flush = self._of_ranks = 0
@@ -147,6 +153,15 @@ class Ranks:
             return True
         sizes = self._base**self._digits
         return mine // sizes == theirs // sizes
+
+    def pattern(self, cards: int) -> int:
+        """Return the number of the first pattern that cards are, the lowest is 0; -1 for none.
+
+        Args:
+            cards: a set of cards.
+        """
+        level, rest = divmod(self.value(cards), self._of_level)
+        return self._patterns[level, rest // self._of_pattern] if level else -1
 
     def _valued(self, cards: int) -> int:
         counts = [0] * (max(self._order.places) + 1)

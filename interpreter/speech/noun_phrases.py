@@ -227,6 +227,8 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
             return Noun(f"the next rank {side} {_rank(speech, inner)}")
         case "position", (inner, *_):
             return Noun(f"the place of {_rank(speech, inner)} in the order of the ranks")
+        case "pattern", (inner, *_):
+            return Noun(speech.noun(inner).of("combination"))
         case "position_listed", (inner,):
             among = ", ".join(speech.book.label(word) for word in _listed(speech, inner.type))
             return Noun(f"the place of {speech.noun(inner)} among {among}")

@@ -103,10 +103,13 @@ class With(Node):
 
 @dataclass(frozen=True, slots=True)
 class InOrder(Node):
-    """`rank above K by ace_low`, `position of K`: the rank beside another, or its place."""
+    """`rank above K by ace_low`, `position of K`: the rank beside another, or its place.
 
-    name: Literal["rank_above", "rank_below", "position"]
-    rank: Expr
+    `pattern of hand by poker`: the first pattern of a ranking that some cards are.
+    """
+
+    name: Literal["rank_above", "rank_below", "position", "pattern"]
+    operand: Expr
     order: str | None = None
 
 

@@ -118,10 +118,10 @@ def _text(node: n.Expr) -> str:
             of = _expr(key, _OF, "by" if by else "")
             word = "sorted by" if every else "with"
             return f"{_expr(collection, _FILTER, word.split()[0])} {word} {extreme} {of}{by}"
-        case n.InOrder(name=name, rank=rank, order=order):
+        case n.InOrder(name=name, operand=operand, order=order):
             by = f" by {order}" if order is not None else ""
-            words = "position of" if name == "position" else name.replace("_", " ")
-            return f"{words} {_expr(rank, _OF, 'by' if by else '')}{by}"
+            words = f"{name} of" if name in ("position", "pattern") else name.replace("_", " ")
+            return f"{words} {_expr(operand, _OF, 'by' if by else '')}{by}"
         case n.Fold(name=name, key=key, collection=collection):
             of = _expr(key, _OF)
             if OPERATIONS[name].word not in RESERVED and _first(of) in BEHIND_A_NAME:
@@ -226,7 +226,7 @@ def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
             return operand, _FILTER
         case n.Where(condition=condition):
             return condition, _OR
-        case n.With(key=key) | n.InOrder(rank=key):
+        case n.With(key=key) | n.InOrder(operand=key):
             return key, _OF
         case n.Otherwise(second=second):
             return second, _FALLBACK

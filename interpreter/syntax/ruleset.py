@@ -8,6 +8,7 @@ the schema admits exactly the keys that are read here.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, TypeVar, cast
@@ -327,15 +328,28 @@ class Ruleset:
 
     @cached_property
     def types(self) -> dict[str, ty.Type]:
-        """The types that effect text can name: those of the language, and variables with choices.
+        """The types that effect text can name: those of the language, of variables and rankings.
 
-        Such a variable is the name of its own type: `type: strain`, `a strain from …`.
+        A variable with choices is the name of its own type: `type: strain`, `a strain from …`. A
+        ranking is the name of the type of its patterns: `type: poker`.
         """
         return ty.NAMED | {
-            name: ty.choice(tuple(word.text for word in variable.choices))
-            for name, variable in self.variables.items()
-            if variable.choices
+            name: ty.choice(tuple(dict.fromkeys(words)))
+            for name, words in (*self._choices, *self._patterns)
+            if words
         }
+
+    @property
+    def _choices(self) -> Iterator[tuple[str, list[str]]]:
+        for name, variable in self.variables.items():
+            yield name, [word.text for word in variable.choices]
+
+    @property
+    def _patterns(self) -> Iterator[tuple[str, list[str]]]:
+        """The patterns of each ranking, the lowest first."""
+        for name, ranking in self.rankings.items():
+            best_first = [word.text for level in ranking.patterns for word in level]
+            yield name, best_first[::-1]
 
     def type_of(self, word: str) -> ty.Type:
         """Return a type by its name; of an unknown type `UNKNOWN`."""

@@ -576,6 +576,9 @@ class _Builder:
     def position(self, span: Span, _: Token, rank: n.Expr, by: Token | None) -> n.InOrder:
         return n.InOrder("position", rank, by and str(by), span=span, word=self._at(by))
 
+    def pattern(self, span: Span, cards: n.Expr, by: Token | None) -> n.InOrder:
+        return n.InOrder("pattern", cards, by and str(by), span=span, word=self._at(by))
+
     def of(self, span: Span, name: Token, operand: n.Expr) -> n.Of:
         return n.Of(str(name), operand, span=span, word=self._at(name))
 

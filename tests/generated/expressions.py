@@ -128,6 +128,8 @@ class World:
     definitions: list[Definition] = field(default_factory=list[Definition])
     melds: list[str] = field(default_factory=list[str])
     rankings: list[str] = field(default_factory=list[str])
+    patterns: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    levels: list[str] = field(default_factory=list[str])  # rankings whose patterns are compared
     possible: list[str] = field(default_factory=list[str])
     options: dict[str, tuple[str, tuple[str, ...]]] = field(
         default_factory=dict[str, tuple[str, tuple[str, ...]]]
@@ -590,6 +592,10 @@ class Expressions:
             (0.5, lambda: Text("deal_number")),
             *self.choice_of(NUMBER, s, depth), *self.calls(NUMBER, s, depth),
         ]  # fmt: skip
+        if self.w.rankings and not s.shared:
+            name = self.r.choice(self.w.rankings)
+            place = lambda: of("position", self.pattern(s, depth, name))  # noqa: E731
+            makers.append((0.4, place))
         if not s.shared:
             makers.append((0.6, lambda: Text("turn_number")))
         if options:
@@ -696,10 +702,26 @@ class Expressions:
         if self.w.melds:
             makers.append((0.8, meld))
         if self.w.rankings:
-            makers.append((2, ranked))
+            makers += [(2, ranked), (1, lambda: self.patterned(s, depth))]
         if s.actor and self.w.possible:
             makers.append((0.3, possible))
         return makers
+
+    def pattern(self, s: Scope, depth: int, name: str) -> Text:
+        """Make the pattern of a ranking that some cards are."""
+        cards = self.make(self.r.choice((CARDS, CARDS, CARD)), s, depth).at(t.OF)
+        return Text(f"(pattern of {cards} by {name})")
+
+    def patterned(self, s: Scope, depth: int) -> Text:
+        """Make a comparison of such a pattern."""
+        name = self.r.choice(self.w.rankings)
+        word = self.r.choice(self.w.patterns[name])
+        other = word if self.maybe(0.8) else self.pattern(s, 0, name)
+        signs = ("<", "<=", ">", ">=") if name in self.w.levels else ("is", "is not")
+        test = f"{self.pattern(s, depth, name)} {self.r.choice(signs)} {other}"
+        if self.maybe(0.1):
+            test = f"{self.pattern(s, depth, name)} {self.isnt()} none"
+        return Text(test, t.COMPARED)
 
     def isnt(self) -> str:
         """Make `is` or `is not`."""

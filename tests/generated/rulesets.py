@@ -425,6 +425,9 @@ class _Ruleset:
                 ranking["suits"] = True
             rankings[name] = ranking
             self.w.rankings.append(name)
+            self.w.patterns[name] = tuple(words)
+            if words == patterns:
+                self.w.levels.append(name)
         return rankings
 
     def _variables(self) -> Tree:

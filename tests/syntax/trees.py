@@ -57,7 +57,10 @@ def _bigger(inner: Strategy) -> Strategy:
             every=st.booleans(),
         ),
         st.builds(
-            n.InOrder, st.sampled_from(["rank_above", "rank_below", "position"]), inner, orders
+            n.InOrder,
+            st.sampled_from(["rank_above", "rank_below", "position", "pattern"]),
+            inner,
+            orders,
         ),
         st.builds(n.Fold, st.sampled_from(list(FOLDS)), inner, inner),
         st.builds(n.Otherwise, inner, inner),

@@ -193,6 +193,19 @@ OF_CARDS: tuple[Word, ...] = (
         help="the place of a suit in `deck.suits`, or of a choice among its choices; 0 for `none`",
     ),
     Operation(
+        name="pattern",
+        form="pattern of {cards} by {ranking}",
+        rule="pattern",
+        result=lambda types: types[-1],
+        looks=(0,),
+        code="RANKINGS[b].pattern(a)",
+        nobody=True,
+        taken="pattern",
+        shown="pattern of (hand + board) by poker",
+        help="the best pattern of a [ranking](#rankings) that the cards are or contain, such as "
+        "`full_house`; `none` if there is none",
+    ),
+    Operation(
         name="attribute",
         result=NUMBER,
         looks=(0,),
