@@ -175,7 +175,10 @@ class Declarations:
 
     def uses_type(self, name: str) -> None:
         """Note that the variable or ranking is used whose values have a type."""
-        for section, names in (("variables", self.rules.variables), ("rankings", self.rules.rankings)):
+        for section, names in (
+            ("variables", self.rules.variables),
+            ("rankings", self.rules.rankings),
+        ):
             if name in names:
                 self._reports.used.add(f"{section}.{name}")
 

@@ -37,7 +37,8 @@ class Ranks:
         "_base", "_best", "_by_suit", "_counted", "_counts", "_digits", "_flags", "_flush",
         "_in_level",
         "_known",
-        "_levels", "_of_level", "_of_pattern", "_of_ranks", "_order", "_pack", "_patterns", "_start",
+        "_levels", "_of_level", "_of_pattern", "_of_ranks", "_order", "_pack", "_patterns",
+        "_start",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, ranking: Ranking) -> None:

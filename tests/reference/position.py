@@ -159,7 +159,8 @@ class Position:
 
     def in_order_from(self, order: list[int], seat: int | None) -> list[int]:
         """The players of a list who are still in, beginning with one if that one is listed."""
-        at = order.index(seat) if somebody(seat) in order else 0
+        first = somebody(seat)
+        at = order.index(first) if first in order else 0
         return [p for p in order[at:] + order[:at] if p in self.players()]
 
     def next_in(self, seat: int | None, direction: int) -> int | None:
