@@ -7,7 +7,6 @@ fifteens, pairs and runs of a hand score is computed once for each combination o
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 
 from ..check import ir
 from ..check.program import Program
@@ -17,7 +16,7 @@ from .definitions import Definitions
 from .pack_tables import PackTables
 from .quoting import constant, expression, statements
 from .set_search import SETS
-from .tree_walk import walk
+from .tree_walk import expressions, walk
 
 _COUNTING = frozenset(
     (*SETS, "ends", "rank", "value", "size", "is_empty", "share_rank", "has_rank", "in_order",
@@ -60,7 +59,7 @@ class ByRank:
                 and declared.value.type == ty.NUMBER
                 and [kind for _, kind in declared.parameters] in ([ty.CARDS], [ty.PILE])
                 and self._looks_at_ranks(declared.value)
-                and any(_searches(node) for node in self._all(declared.value))
+                and self._searches(declared.value)
             )
         return self._known[definition]
 
@@ -94,14 +93,22 @@ class ByRank:
         return expression("tuple(map(r.__getitem__, _cards(c)))", r=self._tables.need("RANK"),
                           c=cards)  # fmt: skip
 
-    def _all(self, node: ir.Expr) -> Sequence[ir.Expr]:
-        found: list[ir.Expr] = []
-        for each in walk(node):
-            found.append(each)
-            if isinstance(each, ir.Use):
-                value = self._program.definitions[each.definition].value
-                found += self._all(value) if value is not None else ()
-        return found
+    def _searches(self, node: ir.Expr) -> bool:
+        """Return whether an expression searches sets of cards; ends of a pile are found soon."""
+        match node:
+            case ir.IsMeld():
+                return True
+            case ir.Op(name=operation) if operation in SETS:
+                return True
+            case ir.Filter(collection=ir.Op(name="ends")):
+                return False
+            case ir.Use(definition=definition):
+                value = self._program.definitions[definition].value
+                return (value is not None and self._searches(value)) or any(
+                    map(self._searches, node.arguments)
+                )
+            case _:
+                return any(map(self._searches, expressions(node)))
 
     def _looks_at_ranks(self, node: ir.Expr) -> bool:
         for each in walk(node):
@@ -134,7 +141,3 @@ class ByRank:
                 case _:
                     return False
         return True
-
-
-def _searches(node: ir.Expr) -> bool:
-    return isinstance(node, ir.IsMeld) or (isinstance(node, ir.Op) and node.name in SETS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import cast
 
 from ..check import ir
@@ -26,10 +26,13 @@ from .rewrites import rewritten
 from .scope import Binding, Scope
 from .set_search import SetSearch, all_of, conjuncts, may_stop
 from .tabulation import Named, Tabulation
-from .tree_walk import mentions, size
+from .tree_walk import mentions, rebuilt, size
 
 LONG = 8
 """An expression with so many nodes is looked up in a table if it depends on cards alone."""
+
+SIZE = "·size"
+"""A local name that no rule can have: the size of a set."""
 
 MOST_VALUES = 1000
 """The largest range of values for which there are tables of the cards of each value."""
@@ -337,6 +340,9 @@ class CardSets:
                 worth = self._tables.put("WORTH", tuple(table))
                 listed = self._value(node.collection, sc)
                 return expression("sum(map(w.__getitem__, c))", c=listed, w=worth)
+        longest = self._of_ends(node, sc)
+        if longest is not None:
+            return longest
         match node.key:
             case ir.VarRef(variable=variable, seat=ir.Local(name=it)) if (
                 it == node.name and self.is_everybody(node.collection)
@@ -353,6 +359,28 @@ class CardSets:
             b=self.items(node.collection, sc),
             z=nothing(node.type),
         )
+
+    def _of_ends(self, node: ir.Fold, sc: Scope) -> ast.expr | None:
+        """Code for one value of some ends of a pile, if their sizes decide it: from a table."""
+        longest = self.search.longest_end(node.collection, sc)
+        if longest is None or node.type != ty.NUMBER:
+            return None
+        sizes = range(1, self._tables.pack.size + 1)
+        keys = self.tabulation.values(_with_size(node.key, node.name), SIZE, sizes)
+        if keys is None:
+            return None
+        match node.operation:
+            case "total" if longest.shorter:
+                values = [0, *accumulate(keys)]
+            case "highest" if longest.shorter or keys == sorted(keys):
+                values = [0, *accumulate(keys, max)]
+            case "lowest" if longest.shorter or keys == sorted(keys, reverse=True):
+                values = [0, *accumulate(keys, min)]
+            case _:
+                return None
+        if values == [0, *sizes]:
+            return longest.code
+        return expression("t[n]", t=self._tables.put("OF_ENDS", tuple(values)), n=longest.code)
 
     def _weighed(self, cards: ast.expr, table: list[int]) -> ast.expr:
         """Return code that adds up the values of the cards of a set."""
@@ -574,6 +602,15 @@ class CardSets:
                 return zone
             case _:
                 return None
+
+
+def _with_size(key: ir.Expr, item: str) -> ir.Expr:
+    """Return an expression in which a name stands for the size of a set of cards."""
+    match key:
+        case ir.Op(name="size", arguments=(ir.Local(name=found),)) if found == item:
+            return ir.Local(SIZE, type=ty.NUMBER, span=key.span)
+        case _:
+            return rebuilt(key, lambda inner: _with_size(inner, item))
 
 
 def nothing(kind: ty.Type) -> ast.expr:

@@ -36,6 +36,19 @@ class Found:
     left: list[ir.Expr]
 
 
+@dataclass(frozen=True, slots=True)
+class LongestEnd:
+    """The code of the size of the longest end of a pile for which a condition holds, 0 if none.
+
+    Attributes:
+        code: the code.
+        shorter: whether the condition then holds for all shorter ends too.
+    """
+
+    code: ast.expr
+    shorter: bool
+
+
 class SetSearch:
     """Generates the code of searches for sets of cards."""
 
@@ -80,21 +93,44 @@ class SetSearch:
                 held = self._value(cards, sc)
                 return self.of_sizes(limits[0], most, held, item, conditions, sc)
             case ir.Op(name="ends", arguments=(pile,)) if self._probes is None:
-                return self._of_ends(self._value(pile, sc), item, conditions)
+                listed = self._value(pile, sc)
+                found = self._sizes_of_ends(listed, item, conditions)
+                if found is None:
+                    return None
+                return Found(expression("_ends_of_sizes(p, n)", p=listed, n=found.code), found.left)
             case _:
                 return None
 
-    def _of_ends(self, pile: ast.expr, item: str, conditions: Sequence[ir.Expr]) -> Found | None:
-        """Return the ends of a pile for which the first condition holds."""
+    def longest_end(self, node: ir.Expr, sc: Scope) -> LongestEnd | None:
+        """Return the size of the longest of some ends of a pile, if a search finds all of them."""
+        match node:
+            case ir.Filter(collection=collection, name=item, condition=condition):
+                pass
+            case _:
+                return None
+        match self._definitions.opened(collection):
+            case ir.Op(name="ends", arguments=(pile,)) if self._probes is None:
+                found = self._sizes_of_ends(self._value(pile, sc), item, [condition])
+                if found is None or found.left:
+                    return None
+                alike = not isinstance(self._parts(condition)[0], ir.IsMeld)
+                return LongestEnd(expression("n.bit_length()", n=found.code), alike)
+            case _:
+                return None
+
+    def _sizes_of_ends(
+        self, pile: ast.expr, item: str, conditions: Sequence[ir.Expr]
+    ) -> Found | None:
+        """Return the sizes of the ends of a pile for which the first condition holds, as bits."""
         first, *others = [part for condition in conditions for part in self._parts(condition)]
         match first:
             case ir.IsMeld(cards=cards, meld=meld) if _is_item(cards, item):
-                return Found(expression(f"MELD_{meld}.ends(p)", p=pile), others)
+                return Found(expression(f"MELD_{meld}.end_sizes(p)", p=pile), others)
             case ir.Op(name=operation, arguments=(cards,)) if _is_item(cards, item):
                 template = OPERATIONS[operation].lists or ""
                 if not template.startswith("_share("):
                     return None
-                alike = template.replace("_share(", "_ends_alike(")
+                alike = template.replace("_share(", "_sizes_alike(")
                 return Found(self._tables.code(alike, a=pile), others)
             case _:
                 return None

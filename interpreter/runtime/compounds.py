@@ -12,7 +12,7 @@ from itertools import combinations, product
 from ..check.cards import Pack
 from ..check.program import Meld
 from .effort import Effort
-from .melds import Pattern, cards_of, ends, set_of
+from .melds import Pattern, cards_of, ends, set_of, sizes_of
 
 
 class Compound:
@@ -73,9 +73,9 @@ class Compound:
             faces.setdefault(tuple(sorted(self._pack.face[c] for c in cards_of(cards))), cards)
         return list(faces.values())
 
-    def ends(self, pile: Sequence[int]) -> list[int]:
-        """Return those of the ends of a pile that are a meld of this kind."""
-        return [cards for cards in ends(pile) if self.matches(cards)]
+    def end_sizes(self, pile: Sequence[int]) -> int:
+        """Return the sizes of the ends of a pile that are such a meld; see `Pattern.end_sizes`."""
+        return sizes_of(ends(pile), self.matches)
 
     def divisions(self, hand: int, *, whole: bool = False) -> Iterator[tuple[int, ...]]:
         """Yield disjoint melds of some cards, one for each part; equal parts in one order only.

@@ -6,7 +6,7 @@ for themselves, and wild cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from ..check.cards import NONE, Pack
@@ -58,6 +58,19 @@ def ends(pile: Sequence[int]) -> list[int]:
     return found
 
 
+def sizes_of(found: Iterable[int], test: Callable[[int], bool]) -> int:
+    """Return the sizes of those sets of cards for which a test holds, with a bit for each size.
+
+    >>> sizes_of(ends([3, 0, 2]), lambda cards: cards != 0b0101)
+    5
+    """
+    sizes = 0
+    for cards in found:
+        if test(cards):
+            sizes |= 1 << cards.bit_count() - 1
+    return sizes
+
+
 def lowest(cards: int) -> int:
     """Return the lowest card of a set, or -1 if it is empty."""
     return (cards & -cards).bit_length() - 1
@@ -85,8 +98,8 @@ class Pattern:
     """
 
     __slots__ = (
-        "_counted", "_effort", "_lines", "_meld", "_natural", "_pack", "_part_of", "_steps",
-        "_suits", "_within", "parts", "wild",
+        "_counted", "_effort", "_lines", "_meld", "_natural", "_one_of_rank", "_pack", "_part_of",
+        "_sequential", "_sizes", "_steps", "_suits", "_within", "parts", "wild",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, meld: Meld, effort: Effort | None = None) -> None:
@@ -120,6 +133,11 @@ class Pattern:
             next((part for part in self.parts if part >> card & 1), 0) for card in range(pack.size)
         )
         self._steps = self._ladder()
+        # Runs of any suits at the end of a pile are found card by card.
+        natural = self._natural == (1 << pack.size) - 1
+        self._sequential = natural and bool(self._steps) and meld.same != "suit"
+        self._one_of_rank = tuple(1 << rank for rank in pack.rank) if self._sequential else ()
+        self._sizes = (1 << min(meld.most, pack.size)) - (1 << max(meld.least, 1) - 1)
 
     def _ladder(self) -> tuple[int, ...]:
         """Return the runs from the first card on, by their sizes, if runs are easy to recognize.
@@ -214,25 +232,34 @@ class Pattern:
             least <= count(natural, either & part, size) for part in parts if not natural & ~part
         )
 
-    def ends(self, pile: Sequence[int]) -> list[int]:
-        """Return those of the ends of a pile that are a meld of this kind; see `ends`."""
-        meld = self._meld
-        if not meld.present or len(pile) < meld.least:
-            return []
-        if not self._steps or meld.same == "suit":
-            return [cards for cards in ends(pile) if self.matches(cards)]
-        rank, found = self._pack.rank, list[int]()
-        cards = held = 0
-        for size, card in enumerate(reversed(pile), 1):
-            own = 1 << rank[card]
-            if held & own or size > meld.most or not self._natural >> card & 1:
+    def end_sizes(self, pile: Sequence[int]) -> int:
+        """Return the sizes of those `ends` of a pile that are a meld of this kind.
+
+        Args:
+            pile: the pile.
+
+        Returns:
+            The lowest bit stands for size 1, the next for size 2, and so on.
+        """
+        longest = len(pile)
+        if longest < self._meld.least:
+            return 0
+        if not self._sequential:
+            return sizes_of(ends(pile), self.matches)
+        one_of_rank, held, size, found = self._one_of_rank, 0, 1, 0
+        for card in reversed(pile):
+            own = one_of_rank[card]
+            if held & own:
                 break
             held |= own
-            cards |= 1 << card
             # Only for ranks without gaps the sum has none of their bits.
-            if size >= meld.least and not held + (held & -held) & held:
-                found.append(cards)
-        return found
+            lowest = held & -held
+            if not held + lowest & held:
+                found |= size
+            elif held >= lowest << longest:  # so far apart that no end has all ranks between
+                break
+            size <<= 1
+        return found & self._sizes
 
     def _most_alike(self, natural: int, either: int, size: int) -> int:
         """Return the greatest number of natural cards in a meld of equals; 0 if it is not one.

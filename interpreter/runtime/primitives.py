@@ -663,23 +663,30 @@ def of_sizes(least: int, most: int, found: list[int]) -> list[int]:
     return [cards for cards in found if least <= cards.bit_count() <= most]
 
 
-def ends_alike(pile: Sequence[int], table: Sequence[int]) -> list[int]:
-    """Return those of the `ends` of a pile whose cards have the same attribute.
+def sizes_alike(pile: Sequence[int], table: Sequence[int]) -> int:
+    """Return the sizes of those ends of a pile whose cards have the same attribute.
 
     Args:
         pile: the cards.
         table: the attribute of each card; negative for cards without it.
+
+    Returns:
+        The lowest bit stands for size 1, the next for size 2, and so on.
     """
-    found: list[int] = []
-    cards, wanted = 0, -1
-    for card in reversed(pile):
-        if wanted < 0:
-            wanted = table[card]
-        if wanted < 0 or table[card] != wanted:
-            break
-        cards |= 1 << card
-        found.append(cards)
-    return found
+    sizes = 1
+    if pile:
+        wanted = table[pile[-1]]
+        if wanted >= 0:
+            for card in reversed(pile):
+                if table[card] != wanted:
+                    break
+                sizes <<= 1
+    return sizes - 1
+
+
+def ends_of_sizes(pile: Sequence[int], sizes: int) -> list[int]:
+    """Return the ends of a pile with some sizes, given as by `sizes_alike`."""
+    return [cards for size, cards in enumerate(ends(pile)) if sizes >> size & 1]
 
 
 def quads(cards: int, fives: int, threes: int) -> int:
