@@ -348,6 +348,8 @@ class CardSets:
                 it == node.name and self.is_everybody(node.collection)
             ):
                 function = {"total": "sum", "highest": "max", "lowest": "min"}[node.operation]
+                if self._program.players == 2 and function != "sum":
+                    return expression(f"{function}(s.v_{variable}[0], s.v_{variable}[1])")
                 return expression(f"{function}(s.v_{variable})")
             case _:
                 pass

@@ -13,6 +13,7 @@ import ast
 from functools import reduce
 from typing import NamedTuple, cast
 
+from .peephole import shorter
 from .purity import is_safe
 from .quoting import constant, expression, is_slot, name, rebuilt, statements
 
@@ -106,6 +107,8 @@ class _Seats:
                 found = test if _is_truth(test) else None
             case _:
                 pass
+        if found is None:
+            found = shorter(node)
         return node if found is None else found
 
     def _compared(self, node: ast.AST) -> ast.expr | None:

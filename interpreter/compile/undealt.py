@@ -12,6 +12,7 @@ whether it is empty.
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
 
 from ..check import ir
@@ -101,10 +102,10 @@ def _found(program: Program) -> Found | None:
     zone, target = shuffle.zone.zone, deal.target
     before, between, behind = body[:at], body[at + 1 : dealt], body[dealt + 1 :]
     entries = _entries(program)
-    taken = [_taken(node, zone) for node in behind]
-    for phase, times in entries.items():
-        found = _all_taken((*program.phases[phase].before, *program.phases[phase].after), zone)
-        taken.append(None if found is None else found * times)
+    taken = [_taken(node, zone, None) for node in behind]
+    taken += [
+        _all_taken(body, zone, known) for passages in entries.values() for body, known in passages
+    ]
     rest = {
         name: replace(phase, before=(), after=()) if name in entries else phase
         for name, phase in program.phases.items()
@@ -124,25 +125,45 @@ def _found(program: Program) -> Found | None:
     return before, shuffle, between, deal, behind, sum(number or 0 for number in taken)
 
 
-def _entries(program: Program) -> dict[str, int]:
-    """Return how often phases are entered in a deal at most, without those that have no bound."""
+Known = tuple[ir.VarRef, int]
+"""A variable and the number that it has."""
+
+Passage = tuple[tuple[ir.Stmt, ...], Known | None]
+"""Statements that run once in a deal at most, and the number of the round then, if it is known."""
+
+
+def _entries(program: Program) -> dict[str, list[Passage]]:
+    """Return what runs before and after phases, without those that may be entered without end."""
     phases = list(program.phases.values())
     steps = {step: index for index, phase in enumerate(phases) for step, _ in phase.steps}
     places = steps | {phase.name: index for index, phase in enumerate(phases)}
     targets = {places[node.phase] for node in parts(program, ir.GoTo)}
     targets |= {places[phase.next] for phase in phases if phase.next is not None}
     first = min(targets, default=len(phases))
-    found = {phase.name: 1 for phase in phases[:first]}
+    found: dict[str, list[Passage]] = {
+        phase.name: [((*phase.before, *phase.after), None)] for phase in phases[:first]
+    }
     rounds = _rounds(program, phases[first]) if len(targets) == 1 else None
     if rounds is not None:
-        found |= {phase.name: rounds for phase in phases[first:]}
+        count, counting, most = rounds
+        for phase in phases[first:]:
+            at = phase.before.index(counting) if counting in phase.before else 0
+            found[phase.name] = []
+            for number in range(1, most + 1):
+                found[phase.name] += [
+                    (phase.before[:at], (count, number - 1)),
+                    ((*phase.before[at:], *phase.after), (count, number)),
+                ]
     return found
 
 
-def _rounds(program: Program, phase: Phase) -> int | None:
-    """Return how often a phase is entered at most that counts the rounds.
+def _rounds(program: Program, phase: Phase) -> tuple[ir.VarRef, ir.Stmt, int] | None:
+    """Return what counts the rounds of a phase, and how often it is entered at most.
 
     Such a phase begins with `add 1 to round`, and all rules that lead to it do so `if round < 4`.
+
+    Returns:
+        The variable, the statement that counts, and the number of rounds.
     """
     if any(each.next is not None for each in program.phases.values()) or any(
         each.phase not in program.phases for each in parts(program, ir.GoTo)
@@ -174,7 +195,7 @@ def _rounds(program: Program, phase: Phase) -> int | None:
                     case _:
                         pass
         if not leading and isinstance(declared.start, ir.Const) and declared.start.value == 0:
-            return max(bounds)
+            return count, node, max(bounds)
     return None
 
 
@@ -215,13 +236,13 @@ def _is_fixed(value: ir.Expr, program: Program) -> bool:
     return all(inner is None or _is_fixed(inner, program) for inner in used)
 
 
-def _taken(node: ir.Stmt, zone: str) -> int | None:
+def _taken(node: ir.Stmt, zone: str, known: Known | None) -> int | None:
     """How many cards a statement takes from a pile at most; None if it looks at it otherwise."""
     match node:
         case ir.DealOut(each=False, source=source, target=target, count=count) if (
             source.zone == zone and not _looks_at(count, zone)
         ):
-            return None if target.zone == zone else _most(count)
+            return None if target.zone == zone else _most(count, known)
         case ir.Move(
             cards=ir.Op(name="top", arguments=(ir.ZoneRef(zone=source),)),
             target=ir.ZoneRef(zone=target),
@@ -231,25 +252,48 @@ def _taken(node: ir.Stmt, zone: str) -> int | None:
         case ir.If(test=test, then=then, other=other):
             if not _asks_if_empty(test, zone) and _looks_at(test, zone):
                 return None
-            return _all_taken((*then, *other), zone)
+            holds = _decided(test, known)
+            run = (*then, *other) if holds is None else then if holds else other
+            return _all_taken(run, zone, known)
         case ir.Reveal(cards=cards) if not isinstance(cards, ir.Use):
             return 0  # the bare build has nobody who sees it
         case _:
             return None if _looks_at(node, zone) else 0
 
 
-def _all_taken(body: tuple[ir.Stmt, ...], zone: str) -> int | None:
-    taken = [_taken(node, zone) for node in body]
+def _all_taken(body: tuple[ir.Stmt, ...], zone: str, known: Known | None) -> int | None:
+    taken = [_taken(node, zone, known) for node in body]
     return None if None in taken else sum(number or 0 for number in taken)
 
 
-def _most(count: ir.Expr) -> int | None:
+def _decided(test: ir.Expr, known: Known | None) -> bool | None:
+    """Return whether a condition holds, if that is known from the number of the round."""
+    match test:
+        case ir.Const(value=bool() as value):
+            return value
+        case ir.Logic(conjunction=conjunction, left=left, right=right):
+            found = {_decided(left, known), _decided(right, known)}
+            if (not conjunction) in found:
+                return not conjunction
+            return None if None in found else conjunction
+        case ir.Op(name=("eq" | "ne" | "lt" | "le" | "gt" | "ge") as relation, arguments=(
+            left, ir.Const(value=int() as bound)
+        )) if known is not None and left == known[0]:  # fmt: skip
+            return bool(getattr(operator, relation)(known[1], bound))
+        case _:
+            return None
+
+
+def _most(count: ir.Expr, known: Known | None) -> int | None:
     """The largest value that a number of cards can have, if that is known."""
     match count:
         case ir.Const(value=int() as number):
             return max(number, 0)
-        case ir.Cond(then=then, other=other):
-            either = _most(then), _most(other)
+        case ir.Cond(test=test, then=then, other=other):
+            holds = _decided(test, known)
+            if holds is not None:
+                return _most(then if holds else other, known)
+            either = _most(then, known), _most(other, known)
             return None if None in either else max(number or 0 for number in either)
         case _:
             return None

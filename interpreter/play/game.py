@@ -11,7 +11,7 @@ from ..check.load import Loaded, load_ruleset
 from ..diagnostics import brief
 from ..errors import OptionError, SetupError
 from .rules import Rules
-from .setup.opening import START_OF_DEAL, cards_of_deck, dealt, given
+from .setup.opening import START_OF_DEAL, cards_of_deck, dealt, given, undealt
 from .state import State
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Game(Rules):
             dealer: as there.
             deal: as there.
         """
-        return dealt(self, seed, deck=deck, dealer=dealer, deal=deal).undealt(machine)
+        return undealt(self, machine, seed, deck=deck, dealer=dealer, deal=deal)
 
     def deck(self, texts: str | Sequence[str]) -> tuple[int, ...]:
         """Return the card numbers of a deck.

@@ -21,7 +21,7 @@ Run = tuple[int, tuple[int, ...], int, int]
 class CountedPattern:
     """One pattern of a ranking that counts only the best cards of a hand."""
 
-    __slots__ = ("_best", "_meld", "_parts", "_runs")
+    __slots__ = ("_best", "_meld", "_needs", "_parts", "_runs")
 
     def __init__(self, pack: Pack, meld: Meld, places: Sequence[int], best: int) -> None:
         """Prepare a pattern; see `is_counted`.
@@ -38,6 +38,38 @@ class CountedPattern:
         self._runs: list[Run] = []
         if meld.consecutive:
             self._runs = sorted(_runs(pack, meld, places, best), key=lambda run: (-run[0], -run[2]))
+        alike = [part.least for part in meld.parts or (meld,) if part.same == "rank"]
+        # Whoever has a part of three cards also has one of two.
+        self._needs = [(size, sum(each >= size for each in alike)) for size in sorted({*alike})]
+
+    def possible(self, at_least: Sequence[int], suits: Sequence[int]) -> bool:
+        """Return whether there may be such a pattern among some cards; this is found soon.
+
+        Args:
+            at_least: by number, the places at which there are so many cards or more, as bits.
+            suits: as for `options`.
+        """
+        meld = self._meld
+        for size, number in self._needs:
+            if not at_least[size]:
+                return False
+            if number > 1 and number > sum(
+                [places.bit_count() for places in at_least[size::size]]
+            ):  # fmt: skip
+                return False
+        if meld.same == "suit":
+            held = suits
+        elif meld.consecutive:
+            held = at_least[meld.each : meld.each + 1]
+        else:
+            return True
+        if meld.consecutive:
+            for places in held:
+                for _, _, _, run in self._runs:
+                    if places & run == run:
+                        return True
+            return False
+        return any(held)
 
     def options(self, counts: Sequence[int], suits: Sequence[int]) -> Iterator[Option]:
         """Yield the patterns among some cards, best first.

@@ -37,8 +37,8 @@ class Ranks:
         "_base", "_best", "_by_suit", "_counted", "_counts", "_digits", "_flags", "_flush",
         "_in_level",
         "_known",
-        "_levels", "_of_level", "_of_pattern", "_of_ranks", "_order", "_pack", "_patterns",
-        "_start",
+        "_levels", "_most_alike", "_of_level", "_of_pattern", "_of_ranks", "_order", "_pack",
+        "_patterns", "_place_of", "_start",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, ranking: Ranking) -> None:
@@ -79,6 +79,12 @@ class Ranks:
             self._count([meld.least for meld in simple if meld.same == "suit"])
 
         places = self._order.places
+        self._place_of = tuple(places[rank] for rank in pack.rank)
+        # So many cards of a rank there are, or a pattern asks for.
+        self._most_alike = max(
+            pack.size and max(map(pack.rank.count, set(pack.rank))),
+            *[size for meld in simple for size in (meld.least, meld.each)], 0,
+        )  # fmt: skip
         self._counted: tuple[tuple[CountedPattern, ...], ...] = ()
         different = min(places) > 0 and len(set(places)) == len(places)
         if self._best and self._counts and different and all(is_counted(pack, m) for m in melds):
@@ -165,20 +171,25 @@ class Ranks:
         return self._patterns[level, rest // self._of_pattern] if level else -1
 
     def _valued(self, cards: int) -> int:
-        counts = [0] * (max(self._order.places) + 1)
+        counts, at_least = [0] * (max(self._order.places) + 1), [0] * (self._most_alike + 1)
         suits: list[int] = []
         if self._counted:
-            ranks, places = self._pack.rank, self._order.places
+            place_of = self._place_of
             for card in cards_of(cards):
-                counts[places[ranks[card]]] += 1
+                place = place_of[card]
+                counts[place] = count = counts[place] + 1
+                at_least[count] |= 1 << place
             for suit in self._by_suit.values():
                 own = cards & suit
                 if own.bit_count() >= self._flush:
-                    suits.append(sum(1 << places[ranks[card]] for card in cards_of(own)))
+                    suits.append(sum(1 << place_of[card] for card in cards_of(own)))
         for above, level in enumerate(self._levels):
             for place, kind in enumerate(level):
                 if self._counted:
-                    found = self._best_counted(self._counted[above][place], counts, suits)
+                    pattern = self._counted[above][place]
+                    if not pattern.possible(at_least, suits):
+                        continue
+                    found = self._best_counted(pattern, counts, suits)
                 else:
                     found = self._best_of(kind, cards)
                 if found is not None:

@@ -65,17 +65,7 @@ class Opening:
 
     def undealt(self, machine: Machine) -> Position:
         """Return the position before the first deal, in a machine's build."""
-        position = machine.blank.clone()
-        position.rng = chance.seeded(self.seed)
-        position.turn = -2
-        position.deal = self.deal - 1
-        if not self.decks and self.dealer is None:
-            return position
-        for table in reversed(range(len(position.tables))):
-            position.turn_to(table)
-            position.dealer = -1 if self.dealer is None else self.dealer
-            position.deck = self.decks[table] if self.decks else ()
-        return position
+        return _undealt(machine, self.seed, self.dealer, self.deal, self.decks)
 
     def first(self, rules: Rules) -> tuple[Position, tuple[Event, ...]]:
         """Return the position of the first decision, and the events before it.
@@ -113,6 +103,34 @@ def dealt(
     """
     _check(rules, seed, dealer, deal)
     return Opening(seed, dealer, deal, () if deck is None else _decks(rules, deck))
+
+
+def undealt(
+    rules: Rules, machine: Machine, seed: int = 0, *, deck: Deck | None = None,
+    dealer: int | None = None, deal: int = 1,
+) -> Position:  # fmt: skip
+    """Return the position before the deal of a game that is dealt, in a machine's build.
+
+    The arguments and errors are those of `dealt`.
+    """
+    _check(rules, seed, dealer, deal)
+    return _undealt(machine, seed, dealer, deal, () if deck is None else _decks(rules, deck))
+
+
+def _undealt(
+    machine: Machine, seed: int, dealer: int | None, deal: int, decks: tuple[tuple[int, ...], ...]
+) -> Position:
+    position = machine.blank.clone()
+    position.rng = chance.seeded(seed)
+    position.turn = -2
+    position.deal = deal - 1
+    if not decks and dealer is None:
+        return position
+    for table in reversed(range(len(position.tables))):
+        position.turn_to(table)
+        position.dealer = -1 if dealer is None else dealer
+        position.deck = decks[table] if decks else ()
+    return position
 
 
 def given(
