@@ -8,6 +8,7 @@ ranks, suits, seats and cards are small integers, and -1 is none of them.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Iterator
 
 from ..check import ir
 from ..syntax import types as ty
@@ -182,6 +183,24 @@ class Expressions:
         if value.type != ty.PILE or _is_fresh(code):
             return code
         return expression("list(v)", v=code)
+
+
+def seats_asked_for(code: Iterable[ast.stmt]) -> Iterator[str]:
+    """Yield the locals of which statements certainly ask what belongs to that seat."""
+    waiting: list[ast.AST] = [
+        each for node in code if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr)
+        for each in ast.iter_child_nodes(node)
+    ]  # fmt: skip
+    while waiting:
+        match waiting.pop():
+            case ast.IfExp(test=test, orelse=ast.Call(func=ast.Name(id="_seat"))):
+                yield from (each.id for each in ast.walk(test) if isinstance(each, ast.Name))
+            case ast.IfExp(test=first) | ast.BoolOp(values=[first, *_]):
+                waiting.append(first)
+            case ast.ListComp() | ast.GeneratorExp() | ast.Lambda():
+                pass
+            case node:
+                waiting += ast.iter_child_nodes(node)
 
 
 def truth(code: ast.expr) -> ast.expr:

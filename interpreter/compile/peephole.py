@@ -6,7 +6,7 @@ import ast
 from typing import cast
 
 from .purity import is_safe
-from .quoting import expression, is_slot, name, rebuilt
+from .quoting import constant, expression, is_slot, name, rebuilt
 
 FOLDS = ("sum", "max", "min")
 """Functions that go once through what they are given."""
@@ -24,6 +24,17 @@ def shorter(node: ast.AST) -> ast.expr | None:
             return None if entries is None else ast.Call(called, [entries], node.keywords)
         case ast.ListComp():
             return _fused(node)
+        case ast.UnaryOp(
+            op=ast.Not(),
+            operand=ast.BinOp(
+                left=ast.BinOp(
+                    left=seats, op=ast.RShift(), right=ast.Constant(value=int() as seat)
+                ),
+                op=ast.BitAnd(),
+                right=ast.Constant(value=1),
+            ),
+        ):
+            return expression("not a & m", a=seats, m=constant(1 << seat))
         case _:
             return None
 

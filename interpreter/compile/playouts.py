@@ -20,6 +20,7 @@ from .expressions import Expressions
 from .legal import Legal
 from .machine import Site
 from .phases import Phases
+from .purity import is_safe
 from .quoting import constant, expression, integer, name, statements
 from .scope import Scope, local, of_actor
 from .set_search import all_of
@@ -194,12 +195,18 @@ class Playouts:
                 count: list[ast.stmt] = []
                 none = f"{number} = 0"
                 least = self._expressions.value(parameter.source, sc)
+                last = self._expressions.value(parameter.last, sc)
+                if is_safe(least) and ast.dump(least) == ast.dump(last):
+                    pick = statements(f"{chosen} = a", a=least)
+                    if always:
+                        return Choice([], constant(1), pick)
+                    one = statements(f"{number} = 1 if t else 0", t=test)
+                    return Choice(one, name(number), pick)
                 if not isinstance(least, ast.Constant):
                     low = name(self._context.fresh("m"))
                     count += statements(f"{low.id} = a", a=least)
                     none = f"{low.id} = {none}"
                     least = low
-                last = self._expressions.value(parameter.last, sc)
                 count += statements(f"{number} = b + 1 - a\nif {number} < 0: {number} = 0",
                                     a=least, b=last)  # fmt: skip
                 if not always:

@@ -87,6 +87,16 @@ class Scope:
         """Return the scope in which more is known about where the cards of a name lie."""
         return replace(self, names={**self.names, local: replace(self.names[local], places=places)})
 
+    def with_somebody(self, locals_: Iterable[str]) -> Scope:
+        """Return the scope in which some locals of the code stand for a player, not for nobody."""
+        sure = {*locals_}
+        names = {
+            local: replace(each, nobody=False)
+            for local, each in self.names.items()
+            if each.nobody and isinstance(each.code, ast.Name) and each.code.id in sure
+        }
+        return replace(self, names={**self.names, **names}) if names else self
+
     def code(self, local: str) -> ast.expr:
         """Return the code of a name."""
         return self.names[local].code

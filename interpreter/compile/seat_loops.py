@@ -276,6 +276,7 @@ def _put(node: ast.expr, variable: str, value: ast.expr) -> ast.expr:
     def change(part: ast.AST) -> ast.AST:
         if isinstance(part, ast.Name) and part.id == variable:
             return value
-        return rebuilt(part, change)
+        part = rebuilt(part, change)
+        return shorter(part) or part
 
     return cast(ast.expr, change(node))

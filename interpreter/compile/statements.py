@@ -13,7 +13,7 @@ from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .analysis import leaves_event, moves_nothing
 from .context import Context
-from .expressions import Expressions
+from .expressions import Expressions, seats_asked_for
 from .labels import END_DEAL, END_GAME, END_PHASE, END_TURN, OVER, Kind
 from .moves import Moves
 from .quoting import constant, expression, name, statements
@@ -52,6 +52,7 @@ class Statements:
         result: list[ast.stmt] = []
         for index, node in enumerate(body):
             code, sc = self._statement(node, sc)
+            sc = sc.with_somebody(seats_asked_for(code))
             result += self._context.at(node.span, [*self._context.passed(node.span), *code])
             if not moves_nothing(node):
                 sc = sc.touched()
@@ -118,7 +119,7 @@ class Statements:
             case ir.GoTo(phase=phase):
                 return self._go_to(phase, sc)
             case ir.Leave(players=players, for_good=for_good):
-                gone = expression("_mask(p)", p=self._value(players, sc))
+                gone = self._seats(players, sc)
                 # Who is named may be others when some have left.
                 template = "s.gone |= m\ns.away |= s.gone" if for_good else "s.away |= m"
                 return statements(template, m=gone)
@@ -211,6 +212,16 @@ class Statements:
             return [*body, ast.Return(constant(labels.code(Kind.ENTER, wanted)))]
         body += statements("if p >= 0: s.turn = p", p=sc.actor)
         return [*body, ast.Return(constant(labels.code(Kind.STEP, wanted)))]
+
+    def _seats(self, players: ir.Expr, sc: Scope) -> ast.expr:
+        """The code of some players as a set of seats."""
+        match players:
+            case ir.Op(name="to_players", arguments=(player,)) if not (
+                self._expressions.may_be_nobody(player, sc)
+            ):
+                return expression("1 << p", p=self._value(player, sc))
+            case _:
+                return expression("_mask(p)", p=self._value(players, sc))
 
     def _outcome(self, players: ir.Expr | None, wins: bool, sc: Scope) -> list[ast.stmt]:
         if players is None:
