@@ -114,6 +114,31 @@ def test_a_phase_that_counts_its_rounds_takes_so_many_cards(
     assert game(ROUNDS.format(before=before, test=test)).bare.unshuffled == slot
 
 
+@pytest.mark.parametrize(
+    ("dealing", "most"),
+    [
+        ("deal 2 to pile", 6),
+        ("deal (2 if round is 2 else 1) to pile", 4),
+        ("if round > 1: deal (2 if round is 2 else 1) to pile", 3),
+        ("if round is 3 or size of pile is 9: deal 1 to pile", 3),
+        ("if not (round is 2): deal 2 to pile", 6),
+    ],
+)
+def test_cards_are_counted_round_by_round(dealing: str, most: int) -> None:
+    body = ROUNDS.format(before="add 1 to round", test="round < 3")
+    rounds = game(body.replace("deal 2 to pile", dealing))
+    assert f"_rounds * 2 + {most})" in rounds.bare.show()
+    for seed in range(5):
+        state = rounds.new_initial_state(seed)
+        bare = rounds.initial_position(rounds.bare, seed)
+        rounds.bare.advance(bare, START_OF_DEAL)
+        while not state.is_terminal():
+            assert bare.z_pile == state.position.z_pile  # type: ignore[attr-defined]
+            raw = state.find("rest")
+            state.apply_raw(raw)
+            rounds.bare.play(bare, raw)
+
+
 @pytest.mark.parametrize("deal", [1, 5, 12])
 def test_the_deal_is_that_of_the_recording_build(deal: int) -> None:
     oh_hell = cardrules.load("oh_hell")

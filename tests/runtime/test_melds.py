@@ -103,3 +103,15 @@ def test_a_set_of_cards_lists_them_in_canonical_order() -> None:
     texts = [deck.text[card] for card in cards_of((1 << deck.size) - 1)]
     assert texts[:5] == ["AC", "AD", "AH", "AS", "2C"]
     assert texts[-3:] == ["KS", "Jo", "Jo"]
+
+
+@pytest.mark.parametrize("same", [None, "suit"])
+@pytest.mark.parametrize("most", [4, 1_000])
+def test_ends_of_a_pile_that_are_runs(same: str | None, most: int) -> None:
+    pack = build("234567", ("clubs", "hearts", "spades"))
+    run = Meld("run", same=same, consecutive=True, least=3, most=most, present=True)
+    pattern, rng = Pattern(pack, run), Random(5)
+    for _ in range(400):
+        pile = rng.sample(range(pack.size), rng.randrange(9))
+        runs = {size for size in range(1, len(pile) + 1) if pattern.matches(set_of(pile[-size:]))}
+        assert pattern.end_sizes(pile) == sum(1 << size - 1 for size in runs)
