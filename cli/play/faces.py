@@ -45,16 +45,10 @@ class Style:
         """What stands between a sentence and its consequence."""
         return " – " if self.symbols else " - "
 
-    def sum(self, terms: Sequence[tuple[int, str]]) -> str:
-        """Return a sum of named numbers: "24 deadwood + 25 gin = 49"."""
-        minus = "−" if self.symbols else "-"
-        text, total = "", sum(value for value, _ in terms)
-        alike = len({label for _, label in terms}) == 1
-        for value, label in terms:
-            sign = f" {minus} " if value < 0 else " + "
-            text += sign if text else sign.strip() if value < 0 else ""
-            text += f"{abs(value)} {'' if alike else label}".rstrip()
-        return f"{text} = {minus if total < 0 else ''}{abs(total)}"
+    @property
+    def minus(self) -> str:
+        """What stands before a number below zero."""
+        return "−" if self.symbols else "-"
 
     @property
     def times(self) -> str:

@@ -72,19 +72,20 @@ def score_sheet(painter: Painter, state: State, viewer: int | None) -> Table | T
     sheet.add_column()
     for _ in sides:
         sheet.add_column(justify="right")
+
+    def row(values: Sequence[int], style: str = "") -> list[Text]:
+        texts = [str(values[side[0]]).replace("-", painter.style.minus) for side in sides]
+        return [Text(text, style) for text in texts]
+
     names = [" and ".join(painter.who(seat, viewer) for seat in side) for side in sides]
     sheet.add_row("", *(Text(name, "bold") for name in names))
     first = ended[max(len(ended) - _MOST, 0)]
     if first > ended[0]:
-        sheet.add_row(Text(" before", "dim"), *_row(sides, found.before(first)))
+        sheet.add_row(Text(" before", "dim"), *row(found.before(first)))
     for deal in ended[-_MOST:]:
         gained = [
             now - old for now, old in zip(found.ends[deal], found.ends[deal - 1], strict=True)
         ]
-        sheet.add_row(Text(f" deal {deal}", "dim"), *_row(sides, gained))
-    sheet.add_row(Text(" total", "bold"), *_row(sides, found.ends[ended[-1]], "bold"))
+        sheet.add_row(Text(f" deal {deal}", "dim"), *row(gained))
+    sheet.add_row(Text(" total", "bold"), *row(found.ends[ended[-1]], "bold"))
     return sheet
-
-
-def _row(sides: list[list[int]], values: Sequence[int], style: str = "") -> list[Text]:
-    return [Text(str(values[side[0]]), style) for side in sides]

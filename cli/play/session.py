@@ -16,6 +16,7 @@ from ...interpreter.bots.rollout import RolloutBot
 from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, suggest
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
+from ...interpreter.speech.english import listed
 from ..exit_status import CLEAN, INTERRUPTED
 from ..players import HUMAN
 from . import rule_help
@@ -383,9 +384,10 @@ class Session:
             if viewer is None:
                 done = self._number
                 self._told[0] = max(done - self._state.game.players, 0)
-            self._tell(viewer, _TOLD)
             self._console.print(self._painter.heading(self._state))
         self._draw(viewer)
+        if self._humans:  # below the table, so that it is seen how the last points came about
+            self._tell(viewer, _TOLD)
         if self._state.position.deal > 1 and any(self._state.scores()):
             self._print_lean(score_sheet(self._painter, self._state, viewer))
         self._console.print(Text(self._result(viewer), "bold"))
@@ -400,7 +402,7 @@ class Session:
         elif winners == [viewer] or names == ["You"]:
             text = "You win!"
         else:
-            text = f"{' and '.join(names)} {'wins' if len(names) == 1 else 'win'}."
+            text = f"{listed(names)} {'wins' if len(names) == 1 else 'win'}."
         if state.game.program.uses_scores:
             sheet = self._painter.sheet(state.scores(), lambda seat: self._name(seat, viewer))
             text += f" Scores: {sheet}."

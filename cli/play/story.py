@@ -21,6 +21,7 @@ from ...interpreter.play.observation.journal import (
 )
 from ...interpreter.play.observation.redaction import UNKNOWN
 from ...interpreter.play.reckoning import reckoning
+from .points import told
 from .score_sheet import Scores
 
 if TYPE_CHECKING:
@@ -180,8 +181,9 @@ class Story:
                         yield from self._changed(entry, [e for e in changes.values() if e.value])
                     changes = {}
                     if scores != told_scores:
-                        yield self._sheet(scores, self._scores.before(deal - 1))
-                        yield from self._reasons(entry)
+                        before = self._scores.before(deal - 1)
+                        yield self._sheet(scores, before)
+                        yield from self._reasons(entry, scores, before)
                         told_scores = scores
                     dealing = True
                     yield Text(f"deal {deal} begins")
@@ -205,7 +207,7 @@ class Story:
             before = self._scores.before(self._state.position.deal) if over else entry.scores
             yield self._sheet(scores, before)
             if over:
-                yield from self._reasons(entry)
+                yield from self._reasons(entry, scores, before)
 
     @cached_property
     def _scores(self) -> Scores:
@@ -270,19 +272,22 @@ class Story:
             change = f" ({gained:+})" if gained else ""
             together = len(side) == len(scores)
             parts.append(f"{'' if together else names}{scores[side[0]]}{change}")
-        return Text(f"{self._painter.label('scores')}: {', '.join(parts)}")
+        text = f"{self._painter.label('scores')}: {', '.join(parts)}"
+        return Text(text.replace("-", self._painter.style.minus))
 
-    def _reasons(self, entry: Entry) -> Iterator[Text]:
-        """Yield to a player how the points of a deal came about, where sums in the rules say it."""
+    def _reasons(
+        self, entry: Entry, scores: Sequence[int], before: Sequence[int]
+    ) -> Iterator[Text]:
+        """Yield to a player how the points of a deal came about, each in a line of its own."""
         if self._viewer is None:
             return
         number = next(index for index, each in enumerate(self._entries) if each is entry)
         step = self._state.steps()[self._first + number]
-        for seat, terms in reckoning(self._state.game, step, self._viewer).items():
+        for seat, term in reckoning(self._state.game, step, self._viewer).items():
             side = next(side for side in self._painter.sides() if seat in side)
             names = " and ".join(map(self._who, side))
-            text = self._painter.style.sum([(term.value, term.label) for term in terms])
-            yield Text(f"{names}: {text}")
+            lately = "" if term.value == scores[seat] - before[seat] else ", with the last move"
+            yield Text(f"{names}{lately}: {told(self._painter, term, names)}")
 
     def _who(self, seat: int) -> str:
         return self._painter.who(seat, self._viewer)
@@ -349,10 +354,20 @@ def _paragraph(sentences: list[Text]) -> Iterator[Text]:
             line = Text.assemble(line, "; ", sentence)
             continue
         if line is not None:
-            yield Text.assemble(_MARGIN, line, style="dim")
+            yield from _folded(line)
         line = sentence
     if line is not None:
-        yield Text.assemble(_MARGIN, line, style="dim")
+        yield from _folded(line)
+
+
+def _folded(line: Text) -> Iterator[Text]:
+    """Yield a line below a move, indented; the rest of one that is too long is indented more."""
+    margin = _MARGIN
+    while line.cell_len > _WIDTH + 1 and (space := line.plain.rfind(" ", 0, _WIDTH)) > 0:
+        first, line = line.divide([space])
+        yield Text.assemble(margin, first, style="dim")
+        line, margin = line[1:], f"{_MARGIN}  "
+    yield Text.assemble(margin, line, style="dim")
 
 
 def _joined(

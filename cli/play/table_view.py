@@ -348,8 +348,10 @@ class _Table:
         """Return a zone with its name; nothing for one that was empty in the whole deal."""
         if zone.drawn == "nothing":
             return []
-        if zone.piles and not zone.each and not zone.fixed and any(self._seen.zones[zone.name]):
-            first, *others = self._piles(zone, self._seen.zones[zone.name], 0)
+        if zone.piles and cards is not None:
+            owner = self._program.owners(zone).index(seat) if zone.each else 0
+            piles = self._seen.zones[zone.name]
+            first, *others = self._piles(zone, piles[owner] if zone.each else piles, owner)
             return [self._labelled(zone, first), *others]
         place = self._game.recorder.place(list(self._program.zones).index(zone.name), seat)
         if cards is None and place not in self._used:
@@ -372,7 +374,8 @@ class _Table:
         if self._seen.dealer == seat and self._game.players > 1 and self._program.match_deals != 1:
             notes.append("dealer")
         if self._program.uses_scores or any(self._state.scores()):
-            notes.append(f"{self._painter.label('score')} {self._state.scores()[seat]}")
+            score = str(self._state.scores()[seat]).replace("-", self._style.minus)
+            notes.append(f"{self._painter.label('score')} {score}")
         for name, value in self._values.items():
             if not isinstance(value, tuple):
                 continue

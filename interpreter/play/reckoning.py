@@ -1,24 +1,31 @@
-"""How points came about: the terms of the sums that were added to scores, and their names.
+"""How points came about: the terms that were added to scores, as the rules computed them.
 
-A step is played again by a program that also keeps, in variables of its own, the terms of each sum
-that it adds to a score, binds to a name or gives to a procedure. The compiler treats these as any
-variables, so the journal of that play says which terms depended on cards that a seat does not know.
+A step is played again by a program that also keeps, in variables of its own, the parts of each
+number that it adds to a score, binds to a name or gives to a procedure: the terms of sums, the
+factors of products, the cards that a total counts, the branch that was chosen. The compiler treats
+these as any variables, so the journal of that play says which parts depended on cards that a seat
+does not know.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, cast
 from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..check.program import Program, Variable
-from ..compile.tree_walk import Body, local_names, rebuilt_rules, walk
+from ..compile.tree_walk import Body, local_names, rebuilt_rules, substitute, walk
 from ..errors import CardrulesError
-from ..runtime.journal import Changed, Disclosed, Gathered
+from ..runtime.journal import Changed, Disclosed, Event, Gathered
 from ..runtime.position import COMMON
+from ..speech.book import Book
+from ..speech.english import YOU, Noun
+from ..speech.speech import Speech
 from ..syntax import types as ty
 from .knowledge import Recorder
 
@@ -27,43 +34,76 @@ if TYPE_CHECKING:
     from .rules import Rules
     from .step import Step
 
-_SEAT: Final = "REASON_SEAT"
-_TERM: Final = "REASON_TERM"
+_PREFIX: Final = "REASON_"
+_RULE: Final = f"{_PREFIX}RULE"
+_SEAT: Final = f"{_PREFIX}SEAT"
+_VALUE: Final = f"{_PREFIX}VALUE"
+_TEST: Final = f"{_PREFIX}TEST"
+_CARD: Final = f"{_PREFIX}CARD"
+_KINDS: Final = {_RULE: ty.NUMBER, _SEAT: ty.PLAYER, _VALUE: ty.NUMBER, _TEST: ty.BOOLEAN,
+                 _CARD: ty.CARD}  # fmt: skip
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
+_DEEPEST: Final = 8  # definitions inside one another that are written out
+_LONGEST: Final = 80  # characters of a reason
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A clause about the player who scores: as it is told to that player, and to others.
+
+    In `others`, `@` stands for the name of the player. If it does not hold, it denies a condition.
+    """
+
+    you: str
+    others: str
+    holds: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A number that was added; `label` is empty if the ruleset has no name for it."""
+    """A number and how it came about.
+
+    Attributes:
+        label: What the ruleset calls it; empty if it has no name.
+        value: The number.
+        joined: How it follows from its parts: `+` or `×`; empty if it has none.
+        parts: The terms of the sum, or the factors of the product.
+        cards: The cards that count the same, if it is their total.
+        reason: Why a number without a name applies.
+        hidden: The seats that may not see what it is made of; they may know it as what is left
+            when all other terms are known.
+    """
 
     label: str
     value: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Sum:
-    """A sum in the rules: its terms, each with its sign, and the name that it is bound to."""
-
-    terms: tuple[tuple[int, ir.Expr], ...]
-    name: str = ""
-
-
-@dataclass(slots=True)
-class _Reckoned:
-    """A sum as it was computed, and the seats from which something in it is hidden."""
-
-    rule: _Sum
-    seat: int
-    terms: list[Term] = field(default_factory=list[Term])
-    hidden: int = 0
+    joined: str = ""
+    parts: tuple[Term, ...] = ()
+    cards: tuple[str, ...] = ()
+    reason: Reason | None = None
+    hidden: int = field(default=0, compare=False)
 
     @property
-    def total(self) -> int:
-        return sum(term.value for term in self.terms)
+    def says(self) -> bool:
+        """Whether it says more than the number."""
+        return bool(self.label or self.parts or self.cards or self.reason)
+
+    @property
+    def closed(self) -> Term:
+        """The term without what it is made of."""
+        return Term(self.label, self.value, hidden=self.hidden)
+
+    def known(self, mask: int) -> Term:
+        """Return the term with no more than one part that is hidden from some seats."""
+        parts = tuple(part.known(mask) for part in self.parts)
+        hidden = sum(bool(part.hidden & mask) for part in parts)
+        if hidden > 1 or (self.hidden & mask and not parts):
+            return replace(self.closed, hidden=self.hidden | mask)
+        own = mask if hidden else 0
+        return replace(self, parts=parts, hidden=self.hidden & ~mask | own)
 
 
-def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, tuple[Term, ...]]:
-    """Return by seat the terms of what a step added to its score, if they are several.
+def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, Term]:
+    """Return by seat how what a step added to its score came about.
 
     Only the first deal that the step ends counts, and nothing that the viewer must not know.
 
@@ -75,58 +115,180 @@ def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, tuple[T
     if rules not in _reckoners:
         _reckoners[rules] = _Reckoner(rules)
     try:
-        sums, gained = _reckoners[rules].played_again(step)
+        amounts, gained = _reckoners[rules].played_again(step)
     except CardrulesError:
         return {}
-    mask = -1 if viewer is None else 1 << viewer
-    known = [each for each in sums if viewer is None or not each.hidden & mask]
-    found: dict[int, tuple[Term, ...]] = {}
+    mask = 0 if viewer is None else 1 << viewer
+    found: dict[int, Term] = {}
     for seat, points in gained.items():
-        own = [each for each in known if each.seat == seat]
-        whole = [term for each in own for term in each.terms if term.value]
-        options = [whole, *([t for t in each.terms if t.value] for each in known if each.rule.name)]
-        fitting = [
-            terms
-            for terms in options
-            if len(terms) > 1
-            and sum(term.value for term in terms) == points
-            and any(term.label for term in terms)
-        ]
-        if fitting:
-            found[seat] = tuple(fitting[0])
+        own = [each.term for each in amounts if each.seat == seat and each.term.value]
+        for option in (own, *([each.term] for each in amounts if each.seat < 0)):
+            whole = _sum("", option).known(mask)
+            if whole.value == points and whole.says:
+                found[seat] = whole
+                break
     return found
 
 
+def _sum(label: str, terms: Sequence[Term]) -> Term:
+    """Return a sum without zeros, and without sums in it that have no name."""
+    flat: list[Term] = []
+    for term in terms:
+        flat += term.parts if term.joined == "+" and not term.label else [term]
+    flat = _merged([term for term in flat if term.value])
+    if len(flat) == 1:
+        return replace(flat[0], label=flat[0].label or label)
+    if len(flat) > 1:
+        flat = [term.closed if term.label else term for term in flat]
+    return Term(label, sum(term.value for term in terms), "+" if flat else "", tuple(flat))
+
+
+def _merged(terms: list[Term]) -> list[Term]:
+    """Return terms of which those of one name that stand together are one."""
+    found: list[Term] = []
+    for term in terms:
+        last = found[-1] if found else None
+        if last is not None and last == replace(term, value=last.value) and not term.parts:
+            found[-1] = replace(last, value=last.value + term.value)
+        else:
+            found.append(term)
+    return found
+
+
+def _product(label: str, factors: Sequence[Term]) -> Term:
+    """Return a product without ones; a factor of minus one only changes the sign."""
+    value = prod(factor.value for factor in factors)
+    flat: list[Term] = []
+    for factor in factors:
+        flat += factor.parts if factor.joined == "×" and not factor.label else [factor]
+    flat = [factor for factor in flat if abs(factor.value) != 1]
+    if len(flat) == 1 and (only := flat[0]).value in (value, -value):
+        if only.value == value:
+            return replace(only, label=only.label or label)
+        if only.joined != "+":
+            return replace(only.closed, label=only.label or label, value=value)
+        return replace(only, value=value, parts=tuple(map(_negative, only.parts)))
+    flat = [factor.closed if factor.label else factor for factor in flat]
+    flat.sort(key=lambda factor: bool(factor.label))
+    return Term(label, value, "×" if flat else "", tuple(flat))
+
+
+def _negative(term: Term) -> Term:
+    return _product("", (term, Term("", -1)))
+
+
+# ------------------------------------------------------------------------------- what is kept
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """How a number is computed, as far as it is told.
+
+    Attributes:
+        kind: `const`, `value`, `sum`, `product`, `choice`, `use` or `cards`.
+        expr: What it stands for; the test of a choice.
+        label: What it is called.
+        parts: The nodes that it consists of; of a choice, what holds then and otherwise.
+        signs: Of a sum, the sign of each part.
+        bound: The names that are bound for its parts, with their values.
+    """
+
+    kind: str
+    expr: ir.Expr
+    label: str = ""
+    parts: tuple[_Node, ...] = ()
+    signs: tuple[int, ...] = ()
+    bound: tuple[tuple[str, ir.Expr], ...] = ()
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """An amount in the rules, and the name that it is bound to; empty if it goes to a score."""
+
+    node: _Node
+    name: str = ""
+
+
+@dataclass(slots=True)
+class _Amount:
+    """An amount as it was computed; the seat is -1 if it was bound to a name."""
+
+    seat: int
+    term: Term
+
+
+@dataclass(slots=True)
+class _Tape:
+    """What was kept, in order: the variable, its value, and from which seats it is hidden."""
+
+    entries: list[tuple[str, object, int]] = field(default_factory=list[tuple[str, object, int]])
+    place: int = 0
+
+    def next(self) -> tuple[object, int]:
+        """Return the next value, and from whom it is hidden."""
+        _, value, hidden = self.entries[self.place]
+        self.place += 1
+        return value, hidden
+
+    def number(self) -> tuple[int, int]:
+        """Return the next value, a number, and from whom it is hidden."""
+        value, hidden = self.next()
+        return cast(int, value), hidden
+
+    def comes(self, variable: str) -> bool:
+        """Return whether the next value is that of a variable."""
+        return self.place < len(self.entries) and self.entries[self.place][0] == variable
+
+
 class _Reckoner:
-    """Plays steps of one game again, and reads the sums from their journal."""
+    """Plays steps of one game again, and reads the amounts from their journal."""
 
     def __init__(self, rules: Rules) -> None:
         # Imported here, so that playing does not compile a second machine before it is needed.
         from ..compile.compiler import compile_program
 
         self._rules = rules
-        self._sums: list[_Sum] = []
-        program = _with_terms(rules.program, self._sums)
+        self._program = rules.program
+        annotator = _Annotator(rules)
+        program = annotator.program()
+        self._amounts = annotator.rules
         sources = rules.loaded.resolved.sources
         self._machine: Machine = compile_program(
             program, sources, record=True, recorder=Recorder(program), probes=None
         )
-        self._bound: dict[str, str] = {}  # the labels of names
 
-    def played_again(self, step: Step) -> tuple[list[_Reckoned], dict[int, int]]:
-        """Return the sums up to the end of the deal, and what each seat has gained."""
+    def played_again(self, step: Step) -> tuple[list[_Amount], dict[int, int]]:
+        """Return the amounts up to the end of the deal, and what each seat has gained."""
         before = step.before.clone()
         position = self._machine.blank.clone()
         for slot in (*COMMON, *type(before).__slots__):
             setattr(position, slot, getattr(before, slot))
         position.log = []
         self._machine.play(position, step.raw)
-        sums: list[_Reckoned] = []
-        hidden_names: dict[str, int] = {}
-        scores: list[int] = list(cast(Any, step.before).v_score)
+        tape, gained = self._read(position.log, list(cast(Any, step.before).v_score))
+        amounts: list[_Amount] = []
+        names: dict[str, Term] = {}
+        while tape.place < len(tape.entries):
+            rule = self._amounts[tape.number()[0]]
+            seat = -1 if rule.name else tape.number()[0]
+            term = self._term(rule.node, tape, names)
+            if rule.name:
+                label = self._program.labels.get(rule.name, "")
+                if rule.node.kind in ("value", "use"):
+                    label = label or term.label
+                if len(rule.name) > 1:
+                    label = label or self._program.label(rule.name)
+                term = names[rule.name] = replace(term, label=label or term.label)
+            amounts.append(_Amount(seat, term))
+        return amounts, gained
+
+    def _read(self, log: Sequence[Event], scores: list[int]) -> tuple[_Tape, dict[int, int]]:
+        """Return what was kept up to the end of the deal, and what each seat has gained."""
+        tape = _Tape()
         gained: dict[int, int] = {}
-        seat, hidden = -1, 0
-        for event in position.log:
+        hidden = 0
+        for event in log:
             match event:
                 case Disclosed(to=to):
                     hidden |= to
@@ -136,110 +298,328 @@ class _Reckoner:
                 case Changed(variable=variable, seat=owner, value=value) if variable == "score":
                     gained[owner] = gained.get(owner, 0) + cast(int, value) - scores[owner]
                     scores[owner] = cast(int, value)
-                case Changed(variable=variable, value=value) if variable == _SEAT:
-                    seat = cast(int, value)
-                case Changed(variable=variable, value=value) if variable.startswith(_TERM):
-                    number, place = map(int, variable.removeprefix(_TERM).split("_"))
-                    rule = self._sums[number]
-                    if place == 0:
-                        sums.append(_Reckoned(rule, -1 if rule.name else seat))
-                    self._note(sums[-1], place, cast(int, value), hidden, hidden_names)
+                case Changed(variable=variable, value=value, know=know) if variable in _KINDS:
+                    if variable == _CARD and know is not None:
+                        hidden |= ~know[cast(int, value)]
+                    tape.entries.append((variable, value, hidden))
                 case _:
                     pass
             hidden = 0
-        return sums, gained
+        return tape, gained
 
-    def _note(
-        self, found: _Reckoned, place: int, value: int, hidden: int, names: dict[str, int]
-    ) -> None:
-        """Note a term, and who must not know it."""
-        rule = found.rule
-        sign, node = rule.terms[place]
-        found.terms.append(Term(self._label(node, value), sign * value))
-        found.hidden |= hidden
-        for name in local_names(node):
-            found.hidden |= names.get(name, 0)
-        if rule.name and place == len(rule.terms) - 1:
-            names[rule.name] = names.get(rule.name, 0) | found.hidden
-            self._bound[rule.name] = found.terms[0].label if len(found.terms) == 1 else ""
-
-    def _label(self, node: ir.Expr, value: int) -> str:
-        """Return what a term is called."""
-        program = self._rules.program
-        match node:
-            case ir.Local(name=name):
-                label = program.labels.get(name) or self._bound.get(name)
-                return label or (program.label(name) if len(name) > 1 else "")
-            case ir.VarRef(variable=name) | ir.Use(definition=name):
-                return program.label(name)
-            case ir.Cond(then=then, other=other):
-                branches = [each for each in (then, other) if _is(each, value)]
-                return self._label(branches[0] if branches else other, value)
-            case ir.Const() if node.span.end > node.span.start:
-                source = self._rules.loaded.resolved.sources.get(node.span.file)
-                text = source.text[node.span.start : node.span.end] if source is not None else ""
-                return program.label(text) if _NAME.fullmatch(text) else ""
-            case ir.Const():
-                return ""
+    def _term(self, node: _Node, tape: _Tape, names: dict[str, Term]) -> Term:
+        """Return what a node came to."""
+        match node.kind:
+            case "const":
+                value = cast(int, cast(ir.Const, node.expr).value)
+                return Term(node.label, value, reason=node.reason)
+            case "sum":
+                terms = [self._term(part, tape, names) for part in node.parts]
+                signed = zip(node.signs, terms, strict=True)
+                return _sum("", [term if sign > 0 else _negative(term) for sign, term in signed])
+            case "product":
+                return _product("", [self._term(part, tape, names) for part in node.parts])
+            case "choice":
+                chosen, hidden = tape.next()
+                term = self._term(node.parts[0] if chosen else node.parts[1], tape, names)
+                return replace(Term("", term.value), hidden=hidden) if hidden else term
+            case "use":
+                term = self._term(node.parts[0], tape, names)
+                plain = not (term.parts or term.cards or term.reason)
+                return (
+                    replace(term, label=term.label or node.label)
+                    if plain
+                    else (replace(term, label=node.label) if term.cards or term.parts else term)
+                )
+            case "cards":
+                return self._cards(node, tape)
             case _:
-                named = (each for each in walk(node) if isinstance(each, ir.VarRef | ir.Use))
-                return next((self._label(each, 0) for each in named), "")
+                return self._value(node, *tape.number(), names)
 
+    def _value(self, node: _Node, value: int, hidden: int, names: dict[str, Term]) -> Term:
+        """Return a value that is not written out; of a name, how its value came about."""
+        bound = names.get(node.expr.name) if isinstance(node.expr, ir.Local) else None
+        if bound is not None and bound.value == value:
+            return replace(bound, label=bound.label or node.label)
+        for name in local_names(node.expr):
+            hidden |= names[name].hidden if name in names else 0
+        return Term(node.label, value, hidden=hidden)
 
-def _is(node: ir.Expr, value: int) -> bool:
-    return isinstance(node, ir.Const) and node.value == value
+    def _cards(self, node: _Node, tape: _Tape) -> Term:
+        """Return the total of what cards count, those together that count the same."""
+        total, hidden = tape.number()
+        counted: dict[int, list[str]] = {}
+        text = self._program.pack.text
+        while tape.comes(_CARD):
+            (card, unseen), (value, secret) = tape.number(), tape.number()
+            hidden |= unseen | secret
+            if value:
+                counted.setdefault(value, []).append(text[card])
+        parts = [
+            Term("", value * len(cards), cards=tuple(cards), hidden=hidden)
+            for value, cards in sorted(counted.items(), reverse=True)
+        ]
+        if len(parts) == 1:
+            return replace(parts[0], label=node.label)
+        return Term(node.label, total, "+" if parts else "", tuple(parts), hidden=hidden)
 
 
 _reckoners: WeakKeyDictionary[Rules, _Reckoner] = WeakKeyDictionary()
 
 
-def _with_terms(program: Program, sums: list[_Sum]) -> Program:
-    """Return a program that keeps the terms of its sums, and add the sums to a list."""
-    made: dict[str, Variable] = {}
+class _Annotator:
+    """Makes the program that keeps the parts of amounts.
 
-    def keep(name: str, value: ir.Expr) -> ir.Stmt:
-        made.setdefault(
-            name, Variable(name, value.type, False, ir.Const(0, type=ty.NUMBER), "match")
-        )
-        return ir.Assign(target=ir.VarRef(name, None, type=value.type), value=value)
+    Attributes:
+        rules: The amounts, in the order of the numbers by which the program names them.
+    """
 
-    def noted(found: _Sum) -> Iterator[ir.Stmt]:
-        sums.append(found)
-        for place, (_, term) in enumerate(found.terms):
-            yield keep(f"{_TERM}{len(sums) - 1}_{place}", term)
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._program = rules.program
+        assert rules.loaded.ruleset is not None
+        self._speech = Speech(Book(rules.program, rules.loaded.ruleset))
+        self._fresh = count()
+        self._around: list[str] = []  # what the statements around a number name, the inmost last
+        self.rules: list[_Rule] = []
 
-    def before(statement: ir.Stmt) -> Iterator[ir.Stmt]:
+    def program(self) -> Program:
+        """Return the program."""
+        annotated = rebuilt_rules(self._program, self._annotated)
+        made = {
+            name: Variable(name, kind, False, ir.Const(0, type=kind), "match")
+            for name, kind in _KINDS.items()
+        }
+        return replace(annotated, variables=self._program.variables | made)
+
+    # -------------------------------------------------------------------------- statements
+
+    def _annotated(self, body: Body) -> Body:
+        return tuple(each for old in body for each in (*self._before(old), self._inside(old)))
+
+    def _inside(self, statement: ir.Stmt) -> ir.Stmt:
+        match statement:
+            case ir.If(test=test, then=then, other=other):
+                then = self._within(test, then)
+                return replace(statement, then=then, other=self._annotated(other))
+            case ir.ForEach(series=series, body=body):
+                return replace(statement, body=self._within(series, body))
+            case ir.Repeat(body=body):
+                return replace(statement, body=self._annotated(body))
+            case _:
+                return statement
+
+    def _within(self, around: ir.Expr, body: Body) -> Body:
+        """Return an annotated body, and note what the condition or the loop around it names."""
+        self._around.append(self._mentioned(around) or (self._around or [""])[-1])
+        annotated = self._annotated(body)
+        self._around.pop()
+        return annotated
+
+    def _mentioned(self, node: ir.Expr) -> str:
+        """Return what the first variable or definition in an expression is called."""
+        named = (ir.VarRef, ir.Use, ir.Local) if isinstance(node, ir.Local) else (ir.VarRef, ir.Use)
+        inner = (each for each in walk(node) if isinstance(each, named))
+        return next((self._named(each) for each in inner), "")
+
+    def _before(self, statement: ir.Stmt) -> Iterator[ir.Stmt]:
+        """Yield what keeps the parts of the amounts in a statement."""
         match statement:
             case ir.Assign(
                 target=ir.VarRef(variable="score", seat=seat),
                 value=ir.Op(name="add", arguments=(ir.VarRef(variable="score"), amount)),
             ) if seat is not None:
-                yield keep(_SEAT, seat)
-                yield from noted(_Sum(tuple(_terms(amount))))
+                yield from self._noted(amount, "", seat)
             case ir.Let(name=name, value=value) if value.type == ty.NUMBER:
-                yield from noted(_Sum(tuple(_terms(value)), name))
+                yield from self._noted(value, name)
             case ir.Perform(definition=definition, arguments=arguments):
-                parameters = program.definitions[definition].parameters
+                parameters = self._program.definitions[definition].parameters
                 for (name, kind), value in zip(parameters, arguments, strict=True):
                     if kind == ty.NUMBER:
-                        yield from noted(_Sum(tuple(_terms(value)), name))
+                        yield from self._noted(value, name)
             case _:
                 pass
 
-    def change(body: Body) -> Body:
-        return tuple(each for old in body for each in (*before(old), inner(old)))
+    def _noted(self, value: ir.Expr, name: str, seat: ir.Expr | None = None) -> Iterator[ir.Stmt]:
+        rule = _Rule(self._node(value), name)
+        self.rules.append(rule)
+        yield _keep(_RULE, ir.Const(len(self.rules) - 1, type=ty.NUMBER))
+        if seat is not None:
+            yield _keep(_SEAT, seat)
+        yield from self._kept(rule.node)
 
-    def inner(statement: ir.Stmt) -> ir.Stmt:
-        match statement:
-            case ir.If(then=then, other=other):
-                return replace(statement, then=change(then), other=change(other))
-            case ir.ForEach(body=body) | ir.Repeat(body=body):
-                return replace(statement, body=change(body))
+    def _kept(self, node: _Node) -> Iterator[ir.Stmt]:
+        """Yield what keeps the parts of a node."""
+        match node.kind:
+            case "const":
+                pass
+            case "choice":
+                yield _keep(_TEST, node.expr)
+                test = ir.VarRef(_TEST, None, type=ty.BOOLEAN)
+                then, other = (tuple(self._kept(part)) for part in node.parts)
+                yield ir.If(test=test, then=then, other=other)
+            case "cards":
+                assert isinstance(node.expr, ir.Fold)
+                yield _keep(_VALUE, node.expr)
+                name = node.expr.name
+                body = (_keep(_CARD, ir.Local(name, type=ty.CARD)), _keep(_VALUE, node.expr.key))
+                yield ir.ForEach(name, node.expr.collection, None, body)
+            case "value":
+                yield _keep(_VALUE, node.expr)
             case _:
-                return statement
+                for name, value in node.bound:
+                    yield ir.Let(name, value)
+                for part in node.parts:
+                    yield from self._kept(part)
 
-    annotated = rebuilt_rules(program, change)
-    return replace(annotated, variables=program.variables | made)
+    # ------------------------------------------------------------------------------- nodes
+
+    def _node(self, expr: ir.Expr, *, depth: int = 0, within: str = "") -> _Node:
+        """Return how an expression is told.
+
+        Args:
+            expr: The expression.
+            depth: In how many definitions it is.
+            within: Whether it is a part of a `sum` or `product`.
+        """
+        match expr:
+            case ir.Const():
+                around = self._around[-1] if self._around and not depth and not within else ""
+                return _Node("const", expr, self._named(expr) or around)
+            case ir.Op(name="add" | "sub" | "neg"):
+                signed = list(_terms(expr))
+                parts = tuple(self._node(part, depth=depth, within="sum") for _, part in signed)
+                return _Node("sum", expr, parts=parts, signs=tuple(sign for sign, _ in signed))
+            case ir.Op(name="mul", arguments=factors):
+                inner = within if sum(not _is_number(each) for each in factors) == 1 else "product"
+                parts = tuple(self._node(each, depth=depth, within=inner) for each in factors)
+                return _Node("product", expr, parts=parts)
+            case ir.Cond(test=test, then=then, other=other):
+                parts = (
+                    self._case(test, then, depth, within, holds=True),
+                    self._case(test, other, depth, within, holds=False),
+                )
+                return _Node("choice", test, parts=parts)
+            case ir.Use() if depth < _DEEPEST:
+                return self._use(expr, depth, within)
+            case ir.Fold(operation="total", collection=collection) if (
+                collection.type in (ty.CARDS, ty.PILE) and within != "product"
+            ):
+                return _Node("cards", expr, self._named(expr) or self._held(collection))
+            case _:
+                return _Node("value", expr, self._named(expr))
+
+    def _case(
+        self, test: ir.Expr, value: ir.Expr, depth: int, within: str, *, holds: bool
+    ) -> _Node:
+        """Return what holds in one case; a number without a name is explained by the case."""
+        node = self._node(value, depth=depth, within=within)
+        match test:
+            case ir.Use(definition=name) | ir.VarRef(variable=name) if holds:
+                return _explained(node, self._program.label(name), None)
+            case _:
+                return _explained(node, "", self._reason(test, holds=holds))
+
+    def _reason(self, test: ir.Expr, *, holds: bool) -> Reason | None:
+        """Return when a case applies, in a few words."""
+        if any(each.type != ty.PLAYER for each in walk(test) if isinstance(each, ir.Local)):
+            return None
+        clauses: list[str] = []
+        for noun in (YOU, Noun("@", person=True)):
+            speech = self._speech
+            for name in local_names(test):
+                speech = speech.naming(name, noun)
+            clauses.append(speech.clause(test, holds=holds))
+        return Reason(clauses[0], clauses[1], holds) if max(map(len, clauses)) <= _LONGEST else None
+
+    def _held(self, cards: ir.Expr) -> str:
+        """Return what the total of the cards in a zone is called."""
+        match cards:
+            case ir.ZoneRef(zone=zone) | ir.AllSeats(zone=zone):
+                return f"in {self._program.label(zone)}"
+            case _:
+                return ""
+
+    def _use(self, expr: ir.Use, depth: int, within: str) -> _Node:
+        """Return the value of a definition, written out if it is the whole amount."""
+        definition = self._program.definitions[expr.definition]
+        label = self._program.label(expr.definition)
+        if definition.value is None:
+            return _Node("value", expr, label)
+        names: dict[str, ir.Expr] = {}
+        bound: list[tuple[str, ir.Expr]] = []
+        for (name, kind), value in zip(definition.parameters, expr.arguments, strict=True):
+            if not isinstance(value, ir.Const):
+                bound.append((f"{_PREFIX}{next(self._fresh)}", value))
+                value = ir.Local(bound[-1][0], type=kind)
+            names[name] = value
+        inner = substitute(definition.value, names)
+        if within == "sum" or (within == "product" and not _is_product(inner)):
+            return _Node("value", expr, label)
+        node = self._node(inner, depth=depth + 1, within=within)
+        return _Node("use", expr, label, (node,), bound=tuple(bound))
+
+    def _named(self, node: ir.Expr) -> str:
+        """Return what a value is called."""
+        program = self._program
+        match node:
+            case ir.Local(name=name):
+                return program.labels.get(name) or (program.label(name) if len(name) > 1 else "")
+            case ir.VarRef(variable=name) | ir.Use(definition=name):
+                return program.label(name)
+            case ir.Const() if node.span.end > node.span.start:
+                source = self._rules.loaded.resolved.sources.get(node.span.file)
+                text = source.text[node.span.start : node.span.end] if source is not None else ""
+                return program.label(text) if _NAME.fullmatch(text) else ""
+            case ir.Fold() | ir.Op(name="element" | "deadwood"):
+                return self._mentioned(node)
+            case _:
+                return ""
+
+
+def _explained(node: _Node, label: str, reason: Reason | None) -> _Node:
+    """Return a node of which numbers without a name have one, or a reason before their own."""
+    if node.kind == "choice":
+        return replace(node, parts=tuple(_explained(part, label, reason) for part in node.parts))
+    if node.kind != "const" or node.label:
+        return node
+    return replace(node, label="" if node.reason else label, reason=_both(reason, node.reason))
+
+
+def _both(first: Reason | None, second: Reason | None) -> Reason | None:
+    """Return two reasons as one, if that is not too long."""
+    if first is None or second is None:
+        return first or second
+    both = Reason(f"{first.you}, and {second.you}", f"{first.others}, and {second.others}")
+    if len(both.others) <= _LONGEST:
+        return both
+    return second if second.holds and not first.holds else first
+
+
+def _keep(variable: str, value: ir.Expr) -> ir.Stmt:
+    return ir.Assign(target=ir.VarRef(variable, None, type=_KINDS[variable]), value=value)
+
+
+def _is_number(node: ir.Expr) -> bool:
+    """Return whether a value is written as a number, in each case that it distinguishes."""
+    match node:
+        case ir.Cond(then=then, other=other):
+            return _is_number(then) and _is_number(other)
+        case ir.Op(name="neg", arguments=(inner,)):
+            return _is_number(inner)
+        case _:
+            return isinstance(node, ir.Const)
+
+
+def _is_product(node: ir.Expr) -> bool:
+    """Return whether a value is a product or a number, in each case that it distinguishes."""
+    match node:
+        case ir.Cond(then=then, other=other):
+            return _is_product(then) and _is_product(other)
+        case ir.Const() | ir.Op(name="mul" | "neg"):
+            return True
+        case _:
+            return False
 
 
 def _terms(node: ir.Expr, sign: int = 1) -> Iterator[tuple[int, ir.Expr]]:

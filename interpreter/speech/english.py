@@ -118,6 +118,16 @@ def one_of(players: str, who: str) -> str | None:
     return f"{who} {singular(found[1])}" if found else None
 
 
+def singular_noun(word: str) -> str:
+    """Return the singular of a noun that may be a plural.
+
+    >>> singular_noun("tricks"), singular_noun("bonus"), singular_noun("for the bid")
+    ('trick', 'bonus', 'for the bid')
+    """
+    ends = word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return word[:-1] if ends and plural(word[:-1]) == word else word
+
+
 def plural(word: str) -> str:
     """Return the plural of a noun; of several words the last one changes.
 

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import cardrules
+from cardrules.cli.play.points import told
+from cardrules.cli.play.table_view import Painter, Style
+from cardrules.cli.players import Players
 from cardrules.interpreter.play.reckoning import Term, reckoning
 
 HIDDEN = """\
@@ -16,10 +22,12 @@ deck: {ranks: 2 3 4 5 6 7 8 9, suits: clubs hearts}
 zones:
   stock: {faces: hidden}
   hand:  {each: player, faces: owner}
+define:
+  lucky: {with: player p, is: 3 if hand of p has rank 9 else 0}
 deal:
   do: shuffle stock then deal 2 each to hand
   after: |
-    for each p in players: add value of first of hand of p + bonus to score of p
+    for each p in players: add value of first of hand of p + bonus + MORE to score of p
 phases:
   turn: {players: in turn from left of dealer}
 actions:
@@ -30,24 +38,128 @@ options:
 """
 
 
-def test_the_terms_of_a_sum_have_the_names_of_the_ruleset() -> None:
-    game = cardrules.load("gin_rummy")
-    hands = ["5S 6S 7S QC QD QH 3C 3D 3H 4S TC", "KC KD KH QS 8S 4C 2C 2D 9H AH"]
-    state = game.state_from_position({"phase": "shedding", "hand": hands, "stock": 20})
-    state.apply_action("knock TC")
+def end(name: str, position: dict[str, Any], *moves: str) -> cardrules.State:
+    """Return a game at the end of a deal."""
+    state = cardrules.load(name).state_from_position(position)
+    for move in moves:
+        state.apply_action(move)
+    return state
+
+
+def lines(state: cardrules.State, viewer: int = 0) -> list[str]:
+    """Return how the points of the last step are told to a player."""
+    players = Players.named(("human",) * state.game.players)
+    painter = Painter(state.game, players, Style(symbols=True, colour=False))
     assert state.last is not None
-    told = reckoning(game, state.last, 0)
-    assert told == {0: (Term("deadwood", 36), Term("gin", 25))}
-    assert state.scores() == [61, 0]
+    found = reckoning(state.game, state.last, viewer)
+    return [
+        f"{who}: {told(painter, term, who)}"
+        for seat, term in found.items()
+        for who in [painter.who(seat, viewer)]
+    ]
 
 
-def test_a_term_of_hidden_cards_is_not_told(tmp_path: Path) -> None:
+def test_the_terms_of_a_sum_have_the_names_of_the_ruleset() -> None:
+    hands = ["5S 6S 7S QC QD QH 3C 3D 3H 4S TC", "KC KD KH QS 8S 4C 2C 2D 9H AH"]
+    state = end("gin_rummy", {"phase": "shedding", "hand": hands, "stock": 20}, "knock TC")
+    assert state.last is not None
+    (term,) = reckoning(state.game, state.last, 0).values()
+    assert term.parts == (Term("deadwood", 36), Term("gin", 25))
+    assert lines(state) == ["you: 36 deadwood + 25 gin = 61"]
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "moves", "expected"),
+    [
+        pytest.param(
+            "hearts",
+            {
+                "phase": "trick_taking",
+                "hand": ["2H", "QS", "4H", "5C"],
+                "won": ["", "", "", "6H 7H"],
+                "leader": 0,
+            },
+            ("play 2H", "play QS", "play 4H", "play 5C"),
+            ["Clara: Q♠ 13 + 2♥ 4♥ 1 each = 15", "David: 2 points taken"],  # not seen by whom
+            id="cards that count the same stand together",
+        ),
+        pytest.param(
+            "hearts",
+            {
+                "phase": "trick_taking",
+                "hand": ["2C", "3C", "4C", "5C"],
+                "won": ["", "QS 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH", "", ""],
+                "leader": 0,
+            },
+            ("play 2C", "play 3C", "play 4C", "play 5C"),
+            ["you: 26 because another took all points"] * 1
+            + [f"{name}: 26 because another took all points" for name in ("Clara", "David")],
+            id="a number has the name of what it depends on",
+        ),
+        pytest.param(
+            "oh_hell",
+            {
+                "phase": "trick_taking",
+                "hand": ["2H", "3H", "4H", "5H"],
+                "bids": [1, 0, 0, 1],
+                "trump": "clubs",
+                "leader": 0,
+            },
+            ("play 2H", "play 3H", "play 4H", "play 5H"),
+            [
+                "Ben: 10 for the exact bid",
+                "Clara: 10 for the exact bid",
+                "David: 1 trick + 10 for the exact bid = 11",
+            ],
+            id="definitions are written out",
+        ),
+    ],
+)
+def test_every_ruleset_says_how_points_came_about(
+    name: str, position: dict[str, Any], moves: tuple[str, ...], expected: list[str]
+) -> None:
+    assert lines(end(name, position, *moves)) == expected
+
+
+def test_products_and_reasons() -> None:
+    hands = ["2H", "3H", "4H", "5H"]
+    state = end(
+        "spades",
+        {
+            "phase": "trick_taking",
+            "hand": hands,
+            "bids": [2, 3, 2, 1],
+            "tricks": [2, 3, 4, 3],
+            "leader": 0,
+        },
+        *(f"play {hand}" for hand in hands),
+    )
+    assert lines(state) == ["you: 10 × 4 contract + 2 bags = 42",
+                            "Ben: 10 × 4 contract + 3 bags = 43"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("more", "own", "others"),
+    [
+        ("0", (4, 20), (0, 20)),  # what is left is known from the total
+        ("value of last of hand of p", (4, 20, 5), ()),  # that would tell which is which
+        ("lucky(p)", (4, 20), ()),
+    ],
+)
+def test_what_is_hidden_is_told_as_far_as_the_total_tells_it(
+    tmp_path: Path, more: str, own: tuple[int, ...], others: tuple[int, ...]
+) -> None:
     file = tmp_path / "hidden.yaml"
-    file.write_text(HIDDEN, encoding="utf-8")
+    file.write_text(HIDDEN.replace("MORE", more), encoding="utf-8")
     game = cardrules.load(file)
-    state = game.new_initial_state(1)
+    state = game.state_from_position({"hand": ["4C 5C", "7H 9H"]})
     state.apply_action("stop")
     assert state.last is not None
-    assert set(reckoning(game, state.last, None)) == {0, 1}
-    for seat in (0, 1):
-        assert set(reckoning(game, state.last, seat)) == {seat}
+    everything = reckoning(game, state.last, None)
+    assert set(everything) == {0, 1}
+    seen = reckoning(game, state.last, 0)
+    assert tuple(part.value for part in seen[0].parts) == own
+    if others:
+        assert [part.closed for part in seen[1].parts] == list(everything[1].parts)
+    else:
+        assert 1 not in seen

@@ -1,0 +1,71 @@
+"""How points came about, in a line: "10 × 4 contract + 2 bags = 42"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ...interpreter.speech.english import singular_noun
+
+if TYPE_CHECKING:
+    from ...interpreter.play.reckoning import Term
+    from .table_view import Painter
+
+_MOST: Final = 9  # cards that are named; more are counted
+
+
+def told(painter: Painter, term: Term, name: str) -> str:
+    """Return how a number came about.
+
+    Args:
+        painter: Draws the cards.
+        term: The number.
+        name: The player or side that it was added for; "you" for the viewer alone.
+    """
+    if not term.parts and not term.cards:
+        if term.label or term.reason is None:
+            return f"{painter.style.minus if term.value < 0 else ''}{_named(term)}"
+        clause = term.reason.you if name == "you" else term.reason.others.replace("@", name)
+        return f"{_signed(painter, term.value)} ({clause})"
+    text = _text(painter, term, top=True)
+    return (
+        f"{text} = {_signed(painter, term.value)}" if term.joined or len(term.cards) > 1 else text
+    )
+
+
+def _text(painter: Painter, term: Term, *, top: bool = False) -> str:
+    """Return a term without its sign, unless it is a sum."""
+    if term.cards:
+        count = len(term.cards)
+        few = " ".join(map(painter.faces.plain, term.cards))
+        each = f"{abs(term.value) // count}{' each' if count > 1 else ''}"
+        return f"{few if count <= _MOST else f'{count} cards'} {each}"
+    if term.joined == "+":
+        text = _sum(painter, term.parts)
+        return text if top else f"({text})"
+    if term.joined:
+        minus = painter.style.minus if top and term.value < 0 else ""
+        return minus + f" {painter.style.times} ".join(_text(painter, each) for each in term.parts)
+    return _named(term)
+
+
+def _sum(painter: Painter, terms: tuple[Term, ...]) -> str:
+    alike = len({term.label for term in terms}) == 1 and not any(term.parts for term in terms)
+    text = ""
+    for index, term in enumerate(terms):
+        sign = painter.style.minus if term.value < 0 else "+"
+        text += f" {sign} " if text else sign.strip("+")
+        if alike and not term.cards and index + 1 < len(terms):
+            text += str(abs(term.value))  # the last one says what they are
+        else:
+            text += _text(painter, term)
+    return text
+
+
+def _named(term: Term) -> str:
+    """Return a number without its sign, and what it is called."""
+    label = singular_noun(term.label) if abs(term.value) == 1 else term.label
+    return f"{abs(term.value)} {label}".rstrip()
+
+
+def _signed(painter: Painter, value: int) -> str:
+    return f"{painter.style.minus if value < 0 else ''}{abs(value)}"
