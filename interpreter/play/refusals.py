@@ -1,15 +1,16 @@
 """Messages that tell a player why an action is not legal, without revealing hidden cards.
 
-The reason is searched in this order: whether the action belongs to the phase, whether its general
-conditions hold, and for each argument whether it can be chosen and whether the conditions on it
-hold. Conditions on cards that the player does not know are skipped, whether they hold or not. If no
-reason is found, the message names the rule only.
+The reason is searched in this order: whether the options allow the action, whether it belongs to
+the phase, whether its general conditions hold, and for each argument whether it can be chosen and
+whether the conditions on it hold. Conditions on cards that the player does not know are skipped,
+whether they hold or not. If no reason is found, the message names the rule only.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any, Final
 
 from ..check import ir
 from ..compile.tree_walk import mentions
@@ -17,9 +18,12 @@ from ..diagnostics import brief, suggest
 from ..errors import CardrulesError
 from ..runtime.compounds import matcher
 from ..runtime.melds import cards_of, set_of
+from ..speech.english import a, count, listed
 from ..syntax import types as ty
+from .meld_reasons import why_no_meld
+from .reasons import Reasons, conjuncts
 from .trick_reasons import why_not_playable
-from .wording import Wording, conjuncts
+from .wording import Wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +32,8 @@ if TYPE_CHECKING:
     from ..runtime.position import Position
     from .rules import Rules
 
-_SHOWN = 6  # the most legal actions in a message
-_TRIED = 30  # the most cards that are tried to find the nearest reason
+_SHOWN: Final = 6  # the most legal actions in a message
+_TRIED: Final = 40  # the most choices that are tried to find the nearest reason
 
 
 def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str, typed: str) -> str:
@@ -48,20 +52,38 @@ def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str,
     if verb not in program.actions:
         nearest = suggest(verb, list(program.actions))
         hint = f"; did you mean '{nearest}'?" if nearest else ""
-        return f"{brief(typed)} is not an action of this game{hint}{now}"
+        return f"this game has no move {brief(typed)}{hint}{now}"
+    action = program.actions[verb]
+    same = [text for text in legal if text.partition(" ")[0] == verb]
+    search = _Search(rules, position, action)
+    if is_excluded(action):
+        return (search.reason([]) or f"the options of this game do not allow '{verb}'") + now
     if verb not in site.actions:
         verbs = list(dict.fromkeys(text.partition(" ")[0] for text in legal))
         return _out_of_place(rules, position, verb, verbs) + now
-    same = [text for text in legal if text.partition(" ")[0] == verb]
     try:
-        search = _Search(rules, position, program.actions[verb])
         reason = search.reason(words) if same or words else search.nearest()
     except CardrulesError:  # a condition cannot be evaluated with these arguments
         reason = None
     if same:
-        reason = reason or f"{brief(wanted)} is not legal here"
+        reason = reason or f"{brief(wanted)} is not possible now"
         return f"{reason}; legal with '{verb}': {_some(same)}"
     return (reason or f"'{verb}' is not possible now") + now
+
+
+def is_excluded(action: Action) -> bool:
+    """Return whether the options of the game never allow an action."""
+    return _is_never(action.when)
+
+
+def _is_never(condition: ir.Expr | None) -> bool:
+    match condition:
+        case ir.Const(value=value):
+            return not value
+        case ir.Logic(conjunction=True, left=left, right=right):
+            return _is_never(left) or _is_never(right)
+        case _:
+            return False
 
 
 def _some(texts: Sequence[str]) -> str:
@@ -69,24 +91,23 @@ def _some(texts: Sequence[str]) -> str:
 
 
 def _either(names: Sequence[str]) -> str:
-    return " or ".join(names)
+    return listed([f"'{name}'" for name in names], "or")
 
 
 def _out_of_place(rules: Rules, position: Position, verb: str, now: Sequence[str]) -> str:
     """Return why an action is not among the actions of the current decision."""
     program, site = rules.program, rules.machine.sites[position.pc]
     if site.asked:
-        return f"you are asked to {_either(site.actions)}, not to {verb}"
+        return f"you have been asked: answer with {_either(site.actions)}, not with '{verb}'"
     steps = program.phases[site.phase].steps
     here = [step for step, _ in steps].index(site.step)
     if any(verb in actions for _, actions in steps[here + 1 :]):
-        return f"you may not {verb} until you {_either(now)}"
+        return f"'{verb}' comes later in the turn: first choose {_either(now)}"
     places = [step for p in program.phases.values() for step, actions in p.steps if verb in actions]
     if not places:
-        return f"'{verb}' is possible only as an answer, and you have not been asked"
-    where = _either([f"'{program.label(place)}'" for place in places])
-    here = program.label(site.step)
-    return f"'{verb}' is not possible in the phase '{here}', only in {where}"
+        return f"'{verb}' is only an answer, and you have not been asked"
+    where = _either([program.label(place) for place in places])
+    return f"'{verb}' is possible only in {where}; this is '{program.label(site.step)}'"
 
 
 class _Search:
@@ -95,10 +116,15 @@ class _Search:
     def __init__(self, rules: Rules, position: Position, action: Action) -> None:
         self.rules = rules
         self.action = action
-        self.wording = Wording.of(rules, position, position.actor)
+        self.reasons = Reasons(Wording(rules, position, position.actor))
         self.gap = sys.maxsize
         self.no_meld = False
         self.conditions = list(conjuncts(action.when, rules.program.definitions))
+
+    @property
+    def wording(self) -> Wording:
+        """Describes values to the seat."""
+        return self.reasons.wording
 
     def reason(self, words: list[str]) -> str | None:
         """Return why the action with these words is not legal, or None if no reason is found."""
@@ -108,22 +134,45 @@ class _Search:
         for index, (parameter, mine) in enumerate(zip(parameters, divided, strict=True)):
             if found is not None:
                 return found
-            if not mine and parameter.kind != "cards":
-                return f"'{self.action.name}' also needs a {self._kind(parameter)}"
+            if not mine and (parameter.kind != "cards" or not words):
+                return self._missing(parameters[index:], words)
             value = self._chosen(parameter, mine)
             if isinstance(value, str):
                 return value
-            self.wording = self.wording.naming(parameter.name, parameter.kind, value)
+            self.reasons = self.reasons.naming(parameter.name, parameter.type, value)
             found = self._failed([each.name for each in parameters[: index + 1]])
         if found is None and rest:
-            kinds = (
-                each.kind if each.kind == "cards" else f"a {self._kind(each)}"
-                for each in parameters
-            )
-            takes = " and ".join(kinds)
-            only = f"takes only {takes}" if takes else "is a move by itself"
-            return f"'{self.action.name}' {only}; leave out {brief(' '.join(rest))}"
+            too_much = brief(" ".join(rest))
+            if not parameters:
+                return f"'{self.action.name}' is the whole move; leave out {too_much}"
+            takes = listed(["cards" if each.kind == "cards" else f"one {self._kind(each)}"
+                            for each in parameters])  # fmt: skip
+            return f"'{self.action.name}' takes {takes}; leave out {too_much}"
         return found
+
+    def _missing(self, parameters: Sequence[Parameter], words: list[str]) -> str:
+        """Return what is still to be typed, unless there is nothing to choose."""
+        for parameter in parameters:
+            empty = self._nothing_for(parameter)
+            if empty is not None:
+                return empty
+        kinds = [each.kind if each.kind == "cards" else a(self._kind(each)) for each in parameters]
+        also = "also " if words else ""
+        return f"'{self.action.name}' {also}needs {listed(kinds)}"
+
+    def _nothing_for(self, parameter: Parameter) -> str | None:
+        """Return that there is nothing to choose from, if that is so."""
+        said, source = self.wording, parameter.source
+        if parameter.last is not None or parameter.kind in ("number", "cards"):
+            return None
+        if self._depends(source) or not said.knows(source):
+            return None
+        value = said.value(source)
+        members = cards_of(value) if isinstance(value, int) else list(value)
+        if members:
+            return None
+        what = {"pile": "pile", "player": "player"}.get(parameter.kind, "card")
+        return f"there is no {what} that can be chosen for '{self.action.name}' now"
 
     def nearest(self) -> str | None:
         """Return why the action is impossible, from the choice that comes nearest to a legal one.
@@ -132,23 +181,54 @@ class _Search:
         difference of numbers is given.
         """
         parameters = self.action.parameters
-        if not parameters or parameters[0].kind not in ("card", "meld"):
-            return self.reason([])
-        first = parameters[0]
         found = self._failed([])
-        if found is not None or not self.wording.knows(first.source):
+        if found is not None or not parameters:
             return found
-        value = self.wording.value(first.source)
-        cards = cards_of(value if isinstance(value, int) else set_of(value))
         reasons: dict[str, int] = {}
-        for card in cards[:_TRIED]:
+        choices = [self._tried(parameter) for parameter in parameters]
+        for words in islice(product(*choices), _TRIED):
             search = _Search(self.rules, self.wording.position, self.action)
-            reason = search.reason([self.rules.program.pack.text[card]])
+            reason = search.reason(list(words))
             if reason is not None and not search.no_meld:
                 reasons.setdefault(reason, search.gap)
-        if not reasons:
-            return f"you have no {self._kind(first)} for it"
-        return min(reasons, key=lambda reason: reasons[reason])
+        if reasons:
+            return min(reasons, key=lambda reason: reasons[reason])
+        for parameter in parameters:
+            empty = self._nothing_for(parameter)
+            if empty is not None:
+                return empty
+        first = parameters[0]
+        if first.kind == "meld":
+            return f"you have no {self._kind(first)} to choose for '{self.action.name}'"
+        return None
+
+    def _depends(self, node: ir.Expr) -> bool:
+        """Return whether an expression depends on choices that are not made yet."""
+        open_ = (
+            each.name for each in self.action.parameters if each.name not in self.wording.names
+        )
+        return mentions(node, *open_)
+
+    def _tried(self, parameter: Parameter) -> list[str]:
+        """Return words that could be typed for a choice, whether they can be chosen or not."""
+        said, source = self.wording, parameter.source
+        while isinstance(source, ir.Filter):
+            source = source.collection
+        pack = self.rules.program.pack
+        if self._depends(source) or not said.knows(source):
+            return []
+        value = said.value(source)
+        if parameter.last is not None:
+            if self._depends(parameter.last) or not said.knows(parameter.last):
+                return []
+            return [str(each) for each in range(value, said.value(parameter.last) + 1)]
+        if parameter.kind in ("card", "cards", "meld"):
+            cards = cards_of(value if isinstance(value, int) else set_of(value))
+            return list(dict.fromkeys(pack.text[card] for card in cards))
+        names = pack.names(parameter.type)
+        if parameter.kind == "pile":
+            return [f"#{number + 1}" for number in value]
+        return [names[each] if names else str(each) for each in value]
 
     def _failed(self, named: list[str]) -> str | None:
         """Return why a condition fails, among those that depend on the last of some choices."""
@@ -156,18 +236,23 @@ class _Search:
         for condition in self.conditions:
             if mentions(condition, *later) or (named and not mentions(condition, named[-1])):
                 continue
-            found = self.wording.why_not(condition)
+            found = self.reasons.why_not(condition)
             if found is not None:
-                self.gap = self.wording.gap(condition)
+                self.gap = self.reasons.gap(condition)
                 return found
         return None
 
     def _kind(self, parameter: Parameter) -> str:
         """Return what a choice is: a card, a number, a set or run."""
-        if parameter.kind != "meld":
-            return parameter.kind
         program = self.rules.program
-        return _either([program.label(name) for name in parameter.melds])
+        match parameter.kind:
+            case "meld":
+                melds = [name for name in parameter.melds if program.melds[name].present]
+                return listed([program.label(name) for name in melds], "or")
+            case "choice":
+                return program.label(parameter.name)
+            case kind:
+                return kind
 
     # -- choices
 
@@ -181,20 +266,30 @@ class _Search:
             case "cards" | "meld":
                 return self._several(parameter, words)
             case "number":
-                if not text.lstrip("-").isdecimal() or len(text) > 20:
-                    return f"{brief(text)} is not a number"
-                return self._number(parameter, int(text))
+                return self._number(parameter, text)
             case "player":
                 if not text.isdecimal() or int(text[:9]) >= self.rules.players:
-                    return f"there is no seat {brief(text)}"
-                return self._member(parameter, int(text), self.wording.who(int(text)))
+                    return f"there is no player {brief(text)}{self._instead(parameter)}"
+                return self._member(parameter, int(text))
             case "pile":
                 number = text.removeprefix("#")
                 if not number.isdecimal() or not int(number[:9]) > 0:
-                    return f"{brief(text)} is not a pile; piles are written #1, #2 and so on"
+                    told = f"the number of a pile is needed, not {brief(text.removeprefix('#'))}"
+                    return f"{told}{self._instead(parameter)}"
                 return self._pile(parameter, int(number[:9]) - 1)
             case _:
-                return self._named(parameter, text, self.rules.program.pack.names(parameter.type))
+                names = self.rules.program.pack.names(parameter.type)
+                if text not in names:
+                    return f"{brief(text)} is not {a(self._kind(parameter))}" + (
+                        self._instead(parameter, names)
+                    )
+                return self._member(parameter, names.index(text))
+
+    def _instead(self, parameter: Parameter, names: Sequence[str] = ()) -> str:
+        """Return what can be chosen, as the end of a message."""
+        said, source = self.wording, parameter.source
+        members = said.value(source) if said.knows(source) else ()
+        return said.instead(parameter.type, members or range(len(names)))
 
     def _cards(self, parameter: Parameter, words: list[str]) -> list[int] | str:
         """Return cards with these faces, legal choices if possible, or a text with a reason."""
@@ -206,13 +301,15 @@ class _Search:
             among = value if isinstance(value, int) else set_of(value)
         found: list[int] = []
         for word in words:
-            copies = [card for card in pack.cards_of(word) if card not in found]
+            every = pack.cards_of(word)
+            copies = [card for card in every if card not in found]
+            if not every:
+                return f"{brief(word)} is not a card of this game"
             if not copies:
-                known = pack.cards_of(word)
-                return f"{word} is named too often" if known else f"{brief(word)} is not a card"
+                return f"{word} is named too often: there is only {count(len(every), 'such card')}"
             card = next((card for card in copies if among >> card & 1), copies[0])
-            reason = why_not_playable(self.wording, self.rules.program, source, card)
-            reason = reason or self.wording.why_outside(source, card)
+            reason = why_not_playable(self.reasons, source, card)
+            reason = reason or self.reasons.why_outside(source, card)
             if reason is not None:
                 return reason
             found.append(card)
@@ -225,57 +322,53 @@ class _Search:
         program, chosen = self.rules.program, set_of(cards)
         if parameter.kind == "meld":
             melds = [program.melds[name] for name in parameter.melds]
-            if any(m.present and matcher(program.pack, m).matches(chosen) for m in melds):
+            melds = [meld for meld in melds if meld.present]
+            if any(matcher(program.pack, meld).matches(chosen) for meld in melds):
                 return chosen
             self.no_meld = True
-            names = _either([program.label(meld.name) for meld in melds if meld.present])
-            return f"{' '.join(words)} is not a {names}"
+            return why_no_meld(self.wording.book, melds, chosen, " ".join(words))
         for bound, word in ((parameter.least, "least"), (parameter.most, "most")):
             if bound is None or not self.wording.knows(bound):
                 continue
             number = self.wording.value(bound)
             if len(cards) < number if word == "least" else len(cards) > number:
-                exactly = parameter.most == parameter.least
-                how = "exactly" if exactly else f"at {word}"
-                plural = "" if number == 1 else "s"
-                return f"'{self.action.name}' takes {how} {number} card{plural}, not {len(cards)}"
+                how = "" if parameter.most == parameter.least else f"at {word} "
+                needs = "needs" if word == "least" else "takes"
+                return f"'{self.action.name}' {needs} {how}{count(number, 'card')}, " + (
+                    f"not {len(cards)}"
+                )
         return chosen
 
-    def _number(self, parameter: Parameter, number: int) -> int | str:
+    def _number(self, parameter: Parameter, text: str) -> int | str:
+        said = self.wording
+        is_number = text.lstrip("-").isdecimal() and len(text) <= 20
         if parameter.last is None:
-            return self._member(parameter, number, str(number))
-        if not (self.wording.knows(parameter.source) and self.wording.knows(parameter.last)):
-            return number
-        least = self.wording.value(parameter.source)
-        most = self.wording.value(parameter.last)
-        if least <= number <= most and (number - least) % parameter.step == 0:
-            return number
+            if not is_number:
+                return f"{brief(text)} is not a number{self._instead(parameter)}"
+            return self._member(parameter, int(text))
+        if not (said.knows(parameter.source) and said.knows(parameter.last)):
+            return int(text) if is_number else f"{brief(text)} is not a number"
+        least = said.value(parameter.source)
+        most = said.value(parameter.last)
+        if is_number and least <= int(text) <= most and (int(text) - least) % parameter.step == 0:
+            return int(text)
         if least > most:
             return f"there is no number to choose for '{self.action.name}' now"
-        steps = f" by {parameter.step}" if parameter.step > 1 else ""
-        return f"'{self.action.name}' takes a number from {least} to {most}{steps}, not {number}"
+        steps = f" in steps of {parameter.step}" if parameter.step > 1 else ""
+        takes = f"a number from {least} to {most}{steps}" if least < most else f"only {least}"
+        return f"'{self.action.name}' takes {takes}, not {text if is_number else brief(text)}"
 
-    def _member(self, parameter: Parameter, value: int, text: str) -> int | str:
+    def _member(self, parameter: Parameter, value: int) -> int | str:
         """Return a value if it can be chosen, or else a text with the reason why not."""
-        source = parameter.source
-        if isinstance(source, ir.Filter) and self.wording.knows(source.collection):
-            inner = self.wording.naming(source.name, parameter.kind, value)
-            if value in self.wording.value(source.collection):
-                reason = inner.why_not(source.condition)
-                if reason is not None:
-                    return reason
-        if not self.wording.knows(source) or value in self.wording.value(source):
-            return value
-        return f"{text} cannot be chosen"
+        reason = self.reasons.why_no_member(parameter.source, parameter.type, value)
+        return value if reason is None else reason
 
     def _pile(self, parameter: Parameter, pile: int) -> int | str:
         zone = (parameter.source.type.of or parameter.source.type).choices[0]
         every = ir.ZoneRef(zone, None, type=ty.list_of(ty.place_in(zone)))
-        if pile not in self.wording.value(every):
-            return f"there is no #{pile + 1} in {self.rules.program.label(zone)}"
-        return self._member(parameter, pile, f"#{pile + 1}")
-
-    def _named(self, parameter: Parameter, text: str, names: Sequence[str]) -> int | str:
-        if text not in names:
-            return f"{brief(text)} is not a {parameter.kind}"
-        return self._member(parameter, names.index(text), text)
+        piles = self.wording.value(every)
+        if pile not in piles:
+            last = len(piles)
+            are = f"they go from #1 to #{last}" if last > 1 else "there is only #1"
+            return f"there is no pile #{pile + 1}; {are if last else 'there are no piles yet'}"
+        return self._member(parameter, pile)

@@ -20,7 +20,6 @@ from .action import Action, Raw
 from .knowledge import reveals
 from .observation.journal import Entry, history_for, journal_for
 from .observation.view import Observation, observe
-from .refusals import refusal
 from .saving import position_data
 from .step import Step, chain
 
@@ -237,6 +236,8 @@ class State:
         texts = list(map(notation.text, legal))
         if wanted in texts:
             return legal[texts.index(wanted)]
+        from .refusals import refusal  # Few games need it, and it imports the words of sentences.
+
         raise IllegalActionError(refusal(self.game, self.position, texts, wanted, text))
 
     def apply_raw(self, raw: Raw) -> None:

@@ -16,18 +16,19 @@ from ..syntax.tricks import TURN_OF
 
 if TYPE_CHECKING:
     from ..check.program import Program
+    from .reasons import Reasons
     from .wording import Wording
 
 
-def why_not_playable(wording: Wording, program: Program, source: ir.Expr, card: int) -> str | None:
+def why_not_playable(reasons: Reasons, source: ir.Expr, card: int) -> str | None:
     """Return why a card of the seat's hand is not among `playable`; None if that is not so.
 
     Args:
-        wording: describes values to the seat.
-        program: the game.
+        reasons: explains conditions to the seat.
         source: the cards that can be chosen.
         card: the card that was chosen.
     """
+    wording, program = reasons.wording, reasons.wording.rules.program
     if not any(node.definition == "playable" for node in parts(source, ir.Use)):
         return None
     asked = _Asked(wording, program)
@@ -40,8 +41,10 @@ def why_not_playable(wording: Wording, program: Program, source: ir.Expr, card: 
         return wording.not_held(text[card], owner) if isinstance(owner, int) else None
     instead = text[cards_of(playable)[0]] if playable else ""
     begins, trumps, suited = asked.value("·begins"), asked.cards("·trumps"), asked.cards("·suited")
-    if begins or trumps is None or suited is None:
-        return f"{text[card]} may not be led now" if begins else None
+    if begins:
+        return _because(reasons, f"{text[card]} may not be led now", "·leads", card)
+    if trumps is None or suited is None:
+        return None
     best = asked.value("best")
     high = text[best] if isinstance(best, int) and best != NONE else "the trick"
     if suited and not suited >> card & 1:
@@ -59,7 +62,15 @@ def why_not_playable(wording: Wording, program: Program, source: ir.Expr, card: 
         return f"a trump must be higher than {high}{held}"
     if playable & ~trumps == 0:
         return f"you cannot follow, and must play a trump: you hold {instead}"
-    return f"{text[card]} may not be discarded to this trick"
+    return _because(reasons, f"{text[card]} may not be played to this trick", "·discards", card)
+
+
+def _because(reasons: Reasons, what: str, part: str, card: int) -> str:
+    """Return what may not be done, and why by a part of the section."""
+    definition = reasons.wording.rules.program.definitions.get(part)
+    value = None if definition is None else definition.value
+    why = None if value is None else reasons.why_outside(value, card)
+    return what if why is None else f"{what}: {why}"
 
 
 class _Asked:

@@ -11,7 +11,21 @@ from ..compile.tree_walk import size, walk
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .comparisons import compared
-from .english import THAT, THEY, WHO, WHO_ONE, YOU, Noun, a, be, listed, negated, singular, the
+from .english import (
+    THAT,
+    THEY,
+    WHO,
+    WHO_ONE,
+    YOU,
+    Noun,
+    a,
+    be,
+    inside,
+    listed,
+    negated,
+    singular,
+    the,
+)  # fmt: skip
 from .existence import empty, holder
 from .phrasing import INLINE, Phrasing
 from .simplify import alternatives, combined
@@ -181,7 +195,17 @@ def _condition(speech: Phrasing, node: ir.Op, holds: bool) -> str:
                 return f"{noun.verb('ranks')} {above} {speech.noun(other)}"
             return f"{noun.verb('does')} not rank {above} {speech.noun(other)}"
         case _:
-            return be(speech.noun(node), "so", holds)
+            return _declared(speech, node, holds)
+
+
+def _declared(speech: Phrasing, node: ir.Op, holds: bool) -> str:
+    """Return a condition in the words of effect text, where there are no others."""
+    operation = OPERATIONS[node.name]
+    pattern = operation.pattern if holds else operation.denial
+    if not pattern:
+        return be(speech.noun(node), "so", holds)
+    operands = iter(node.arguments)
+    return " ".join(speech.noun(next(operands)).text if w == "_" else w for w in pattern)
 
 
 def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -> str:
@@ -245,7 +269,7 @@ def _has(speech: Phrasing, name: str, cards: ir.Expr, what: ir.Expr, holds: bool
             thing = a(kind.one) if holds else f"no {kind.one}"
             return f"{owner.verb('has')} {thing}"
         there = f"is {a(kind.one)}" if holds else f"is no {kind.one}"
-        return f"there {there} among {noun}"
+        return f"there {there} {inside(noun)}"
     attribute = name.removeprefix("has_")
     wanted = speech.noun(what)
     thing = f"of the {attribute} {wanted}" if attribute != "suit" else f"of the suit {wanted}"
@@ -256,7 +280,7 @@ def _has(speech: Phrasing, name: str, cards: ir.Expr, what: ir.Expr, holds: bool
     owner = holder(speech, cards)
     if owner is not None:
         return f"{owner.verb('has')} {'a' if holds else 'no'} card {thing}"
-    return f"there is {'a' if holds else 'no'} card {thing} among {noun}"
+    return f"there is {'a' if holds else 'no'} card {thing} {inside(noun)}"
 
 
 def _fill_trump(words: str, values: Mapping[str, Noun]) -> str:

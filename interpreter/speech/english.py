@@ -16,7 +16,7 @@ _SHORT = 24  # the most letters of a noun that takes an apostrophe
 AUXILIARY = re.compile(
     r"\b(is|are|was|were|has|have|can|may|must|will|do|does|did|had|would|could)\b(?! not\b)"
 )
-_SUBJECTS = re.compile(r"^(?:somebody|a player|one player|any player|some player)\b")
+_SUBJECTS = re.compile(r"^(?:somebody|(?:an?|one|any|some) (?=\w))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,14 +259,17 @@ def negated(text: str) -> str:
 
     >>> negated("hearts are broken"), negated("a player has passed"), negated("you win")
     ('hearts are not broken', 'no player has passed', 'it is not so that you win')
+    >>> negated("no card was drawn"), negated("nobody has bid")
+    ('a card was drawn', 'somebody has bid')
     """
     if _SUBJECTS.match(text):
         if text.startswith("somebody"):
             return "nobody" + text.removeprefix("somebody")
-        return re.sub(r"^\w+ player", "no player", text)
-    for contrary, positive in ((r"^nobody\b", "somebody"), (r"^no player\b", "a player")):
-        if re.match(contrary, text):
-            return re.sub(contrary, positive, text)
+        return re.sub(r"^\w+", "no", text)
+    if re.match(r"nobody\b", text):
+        return "somebody" + text.removeprefix("nobody")
+    if re.match(r"no (?=\w)", text):
+        return a(text.removeprefix("no "))
     if re.search(r"\b(?:is|are|has|have|can|may|must|was|were) not\b", text):
         return re.sub(r"\b(is|are|has|have|can|may|must|was|were) not\b", r"\1", text, count=1)
     if re.match(r"can ?not\b", text):

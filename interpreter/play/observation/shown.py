@@ -8,7 +8,7 @@ from ...check import ir
 from ...errors import CardrulesError
 from ...runtime.position import at_seat
 from ...syntax import types as ty
-from ..wording import Wording
+from ..insight import Insight
 from .redaction import sees, show_value
 
 if TYPE_CHECKING:
@@ -48,10 +48,10 @@ def shown_values(rules: Rules, position: Position, seat: int | None) -> dict[str
 
 def _value(rules: Rules, position: Position, seat: int | None, value: ir.Expr) -> Any:
     """Return a value as a seat sees it; None if the seat does not know it."""
-    wording = Wording.of(rules, position, seat or 0)
+    insight = Insight(rules, position, seat or 0)
     try:
-        if seat is not None and not wording.knows(value):
+        if seat is not None and not insight.knows(value):
             return None
-        return show_value(rules, value.type, wording.value(value), position.know, seat)
+        return show_value(rules, value.type, insight.value(value), position.know, seat)
     except CardrulesError:
         return None
