@@ -40,7 +40,7 @@ _MOST_BACKS: Final = 5  # backs that are drawn; more are counted
 _MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows its top cards
 _TOPMOST: Final = 4
 _CROWD: Final = 4  # other players from which on no lines are left empty
-_SEAT: Final = re.compile(r"\bseat (\d{1,2})\b")
+_SEAT: Final = re.compile(r"\b[sS]eat (\d{1,2})\b")
 _TABLE: Final = "table"  # what the line of the table is called
 _TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
 

@@ -184,6 +184,21 @@ def local_names(node: ir.Expr) -> Iterator[str]:
     return (inner.name for inner in walk(node) if isinstance(inner, ir.Local))
 
 
+def free_names(node: ir.Expr) -> set[str]:
+    """Return the local names that an expression uses and does not bind itself."""
+    match node:
+        case ir.Local(name=name):
+            return {name}
+        case ir.Filter(collection=collection, name=name, condition=inner):
+            return free_names(collection) | (free_names(inner) - {name})
+        case ir.Best(collection=collection, name=name, key=inner):
+            return free_names(collection) | (free_names(inner) - {name})
+        case ir.Fold(collection=collection, name=name, key=inner):
+            return free_names(collection) | (free_names(inner) - {name})
+        case _:
+            return set[str]().union(*map(free_names, expressions(node)))
+
+
 def mentions(node: ir.Expr, *names: str) -> bool:
     """Return whether an expression uses one of some local names."""
     return any(local in names for local in local_names(node))

@@ -148,7 +148,15 @@ class _Search:
             takes = listed(["cards" if each.kind == "cards" else f"one {self._kind(each)}"
                             for each in parameters])  # fmt: skip
             return f"'{self.action.name}' takes {takes}; leave out {too_much}"
-        return found
+        return found or self._unseen()
+
+    def _unseen(self) -> str | None:
+        """Return that the player does not see a card that was chosen, if that is so."""
+        said = self.wording
+        for name, value in said.names.items():
+            if said.types[name] == ty.CARD and said.is_secret(1 << value):
+                return f"you do not see {said.rules.program.pack.text[value]}"
+        return None
 
     def _missing(self, parameters: Sequence[Parameter], words: list[str]) -> str:
         """Return what is still to be typed, unless there is nothing to choose."""
@@ -163,15 +171,19 @@ class _Search:
     def _nothing_for(self, parameter: Parameter) -> str | None:
         """Return that there is nothing to choose from, if that is so."""
         said, source = self.wording, parameter.source
-        if parameter.last is not None or parameter.kind in ("number", "cards"):
-            return None
-        if self._depends(source) or not said.knows(source):
+        if parameter.last is not None:
+            return self._no_number(parameter)
+        if not said.knows(source):
+            source = self.reasons.whole(source)
+        if parameter.kind == "number" or not said.knows(source):
             return None
         value = said.value(source)
-        members = cards_of(value) if isinstance(value, int) else list(value)
-        if members:
+        if cards_of(value) if isinstance(value, int) else list(value):
             return None
-        what = {"pile": "pile", "player": "player"}.get(parameter.kind, "card")
+        whole = self.reasons.whole(source)
+        if ty.holds_cards(whole.type) and said.knows(whole) and not said.value(whole):
+            return said.clause(ir.Op("is_empty", (whole,), type=ty.BOOLEAN))
+        what = parameter.kind if parameter.kind in ("pile", "player") else "card"
         return f"there is no {what} that can be chosen for '{self.action.name}' now"
 
     def nearest(self) -> str | None:
@@ -202,24 +214,15 @@ class _Search:
             return f"you have no {self._kind(first)} to choose for '{self.action.name}'"
         return None
 
-    def _depends(self, node: ir.Expr) -> bool:
-        """Return whether an expression depends on choices that are not made yet."""
-        open_ = (
-            each.name for each in self.action.parameters if each.name not in self.wording.names
-        )
-        return mentions(node, *open_)
-
     def _tried(self, parameter: Parameter) -> list[str]:
         """Return words that could be typed for a choice, whether they can be chosen or not."""
-        said, source = self.wording, parameter.source
-        while isinstance(source, ir.Filter):
-            source = source.collection
+        said, source = self.wording, self.reasons.whole(parameter.source)
         pack = self.rules.program.pack
-        if self._depends(source) or not said.knows(source):
+        if not said.knows(source):
             return []
         value = said.value(source)
         if parameter.last is not None:
-            if self._depends(parameter.last) or not said.knows(parameter.last):
+            if not said.knows(parameter.last):
                 return []
             return [str(each) for each in range(value, said.value(parameter.last) + 1)]
         if parameter.kind in ("card", "cards", "meld"):
@@ -333,6 +336,8 @@ class _Search:
             number = self.wording.value(bound)
             if len(cards) < number if word == "least" else len(cards) > number:
                 how = "" if parameter.most == parameter.least else f"at {word} "
+                if not cards:
+                    return f"'{self.action.name}' also needs {how}{count(number, 'card')}"
                 needs = "needs" if word == "least" else "takes"
                 return f"'{self.action.name}' {needs} {how}{count(number, 'card')}, " + (
                     f"not {len(cards)}"
@@ -353,10 +358,21 @@ class _Search:
         if is_number and least <= int(text) <= most and (int(text) - least) % parameter.step == 0:
             return int(text)
         if least > most:
-            return f"there is no number to choose for '{self.action.name}' now"
+            return self._no_number(parameter) or ""
         steps = f" in steps of {parameter.step}" if parameter.step > 1 else ""
         takes = f"a number from {least} to {most}{steps}" if least < most else f"only {least}"
         return f"'{self.action.name}' takes {takes}, not {text if is_number else brief(text)}"
+
+    def _no_number(self, parameter: Parameter) -> str | None:
+        """Return that there is no number to choose, if that is so."""
+        said = self.wording
+        assert parameter.last is not None
+        if not (said.knows(parameter.source) and said.knows(parameter.last)):
+            return None
+        least, most = said.value(parameter.source), said.value(parameter.last)
+        if least <= most:
+            return None
+        return f"'{self.action.name}' needs at least {least}, but at most {most} is possible"
 
     def _member(self, parameter: Parameter, value: int) -> int | str:
         """Return a value if it can be chosen, or else a text with the reason why not."""

@@ -37,7 +37,7 @@ def why_not_playable(reasons: Reasons, source: ir.Expr, card: int) -> str | None
     if playable is None or hand is None or playable >> card & 1:
         return None
     if not hand >> card & 1:
-        owner = asked.value(TURN_OF)
+        owner = asked.value(TURN_OF) if TURN_OF in program.definitions else wording.seat
         return wording.not_held(text[card], owner) if isinstance(owner, int) else None
     instead = text[cards_of(playable)[0]] if playable else ""
     begins, trumps, suited = asked.value("·begins"), asked.cards("·trumps"), asked.cards("·suited")

@@ -15,12 +15,12 @@ from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..check.cards import NONE
-from ..compile.tree_walk import local_names, rebuilt
+from ..compile.tree_walk import rebuilt
 from ..errors import CardrulesError
 from ..resolve.options import show
 from ..runtime.melds import cards_of
 from ..speech.book import Book
-from ..speech.english import YOU, Noun, digits, listed
+from ..speech.english import IT, YOU, Noun, digits, listed
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from .insight import Insight
@@ -71,6 +71,8 @@ class Wording(Insight):
             case ty.CARDS | ty.PILE:
                 text = " ".join(self.rules.program.pack.text[card] for card in cards_of(value))
                 return Noun(text or "no cards", value.bit_count() != 1)
+            case ty.CARD:  # the player has named it, so it is no secret that it exists
+                return Noun(self.rules.program.pack.text[cast(int, value)])
             case ty.PLAYER:
                 return self.person(value)
             case _:
@@ -94,9 +96,16 @@ class Wording(Insight):
         """Return a noun phrase for an expression, such as `the top card of the pile`."""
         return self.speech.noun(self.simple(node))
 
-    def clause(self, node: ir.Expr, *, holds: bool = True) -> str:
-        """Return a condition as a clause, or its contrary."""
-        return self.speech.clause(self.simple(node), holds=holds)
+    def clause(self, node: ir.Expr, *, holds: bool = True, it: str = "") -> str:
+        """Return a condition as a clause, or its contrary.
+
+        Args:
+            node: the condition.
+            holds: whether it is to hold.
+            it: a local name that the text has already named.
+        """
+        speech = self.speech.naming(it, IT) if it else self.speech
+        return speech.clause(self.simple(node), holds=holds)
 
     def simple(self, node: ir.Expr) -> ir.Expr:
         """Return an expression as it is put into words: without what the options exclude."""
@@ -116,9 +125,7 @@ class Wording(Insight):
         return rebuilt(node, self._with_seats)
 
     def _seat(self, node: ir.Expr) -> ir.Expr:
-        known = {*self.names, "actor"}
-        bound = any(name not in known for name in local_names(node))
-        if isinstance(node, ir.Local) or bound or not self.knows(node):
+        if isinstance(node, ir.Local) or not self.knows(node):
             return node
         try:
             seat = self.value(node)
@@ -177,8 +184,18 @@ class Wording(Insight):
             return shown
         return f"{shown} ({noun})"
 
-    def instead(self, kind: ty.Type, values: Sequence[Any]) -> str:
-        """Return what can be chosen, as the end of a message; empty if that is too much."""
+    def instead(self, kind: ty.Type, values: Sequence[Any], chosen: int | None = None) -> str:
+        """Return what can be chosen, as the end of a message; empty if it is nothing or a lot.
+
+        Args:
+            kind: the type of what is chosen.
+            values: what can be chosen.
+            chosen: the number that was chosen; of many others the nearest ones are named.
+        """
+        if chosen is not None and len(values) > _NAMED:
+            below, above = ([each for each in values if each < chosen],
+                            [each for each in values if each > chosen])  # fmt: skip
+            values = [max(below)] * bool(below) + [min(above)] * bool(above)
         words = dict.fromkeys(self.text(kind, value) for value in values)
         some = ["yourself" if word == YOU.text else word for word in words]
         return f"; choose {listed(some, 'or')}" if 0 < len(some) <= _NAMED else ""

@@ -33,7 +33,10 @@ def test_a_declaration_is_enough_for_a_word() -> None:
         "size of hand is odd": True,
         "size of hand is not odd": False,
         "top of pile beats first of hand": False,
-        "refused": ["top of pile does not beat 4H", "size of stock is not odd"],
+        "refused": [
+            "the top card of the pile (3C) does not beat 4H",
+            "the number of cards in the stock is not odd",
+        ],
         "expected": "this text ends too early; expected a value",
         "misspelt": ["there is no name 'od' here", "did you mean 'odd'?"],
     }

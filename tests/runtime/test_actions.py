@@ -72,18 +72,21 @@ def test_an_action_is_equal_to_another_with_its_text(state: cardrules.State) -> 
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("plya 8C", r"'plya 8C' is not an action of this game; did you mean 'play'\?; legal now: "),
-        ("", "is not an action of this game"),
-        ("xyzzy", "'xyzzy' is not an action of this game; legal now: play 2C, "),
-        ("pass", "'pass' is not possible in the phase 'turn', only in 'swapping'; legal now: play"),
-        ("draw", "you can still play; legal now: play 2C, "),
-        ("play 3D", "3D is too low: top of pile is 7C; legal with 'play': "),
+        ("plya 8C", r"this game has no move 'plya 8C'; did you mean 'play'\?; legal now: "),
+        ("", "this game has no move ''"),
+        ("xyzzy", "this game has no move 'xyzzy'; legal now: play 2C, "),
+        ("pass", "'pass' is possible only in 'swapping'; this is 'turn'; legal now: play"),
+        ("draw", "'play' is still possible; legal now: play 2C, "),
+        ("play 3D", "3D is too low: the top card of the pile is 7C; legal with 'play': "),
         ("play KD", "you do not hold KD; legal with 'play': "),
-        ("play", "'play' also needs a single or pair or set or run; legal with"),
-        ("play 8C 8D", "8C 8D is not a single or set or run; legal with"),
-        ("play 8C 8C 8C", "8C is named too often; legal with"),
-        ("play ZZ", "'ZZ' is not a card; legal with"),
-        ("take 8C", "'take' is a move by itself; leave out '8C'; legal with"),
+        ("play", "'play' needs a single, set or run; legal with"),
+        (
+            "play 8C 8D",
+            r"8C 8D are no single \(it has one card\) and no set or run \(it has at least three c",
+        ),
+        ("play 8C 8C 8C", "8C is named too often: there is only one such card; legal with"),
+        ("play ZZ", "'ZZ' is not a card of this game; legal with"),
+        ("take 8C", "'take' is the whole move; leave out '8C'; legal with"),
     ],
 )
 def test_what_is_not_legal_is_refused_with_the_reason(
@@ -190,26 +193,30 @@ POSITION = {"hand": ["3C 5H 6H 8C", 4, 4], "pile": "4H", "taken": "3C", "actor":
     ("typed", "message"),
     [
         ("play 8H", "you do not hold 8H"),
-        ("play 8C", "suit of 8C must be hearts (led), and you hold 5H"),
-        ("high 3C", "3C is too low: last of pile is 4H"),
-        ("two 3C", "'two' takes exactly 2 cards, not 1"),
+        (
+            "play 8C",
+            "8C is not of the same suit as the first of the pile (hearts), and you hold 5H",
+        ),
+        ("high 3C", "3C is too low: the last of the pile is 4H"),
+        ("two 3C", "'two' needs two cards, not 1"),
         ("two 3C 4C", "you do not hold 4C"),
-        ("heavy 3C", "3C must not be chosen (the card that was just taken)"),
+        ("heavy 3C", "3C may not be chosen: it is the card that was just taken"),
         (
             "heavy 8C",
-            "total value over your hand without 8C is 14, but must be at most 4 (limit)",
+            "the total value of all cards of your hand except 8C is 14, "
+            "but must be at most 4 (the limit)",
         ),
         ("bid 9", "'bid' takes a number from 1 to 4, not 9"),
-        ("bid x", "'x' is not a number"),
-        ("bid", "'bid' also needs a number"),
-        ("name 0", "it must not be you"),
-        ("name 7", "there is no seat '7'"),
-        ("stop", "your done is no, but must be yes"),
-        ("wait", "pile is not empty"),
+        ("bid x", "'bid' takes a number from 1 to 4, not 'x'"),
+        ("bid", "'bid' needs a number"),
+        ("name 0", "you may not choose yourself"),
+        ("name 7", "there is no player '7'; choose seat 1 or seat 2"),
+        ("stop", "your 'done' is no, but must be yes"),
+        ("wait", "the pile is not empty"),
         ("dear", "cheap cards are for the end of the game"),
-        ("agree", "'agree' is possible only as an answer, and you have not been asked"),
-        ("vote", "'vote' is not possible in the phase 'playing', only in 'voting'"),
-        ("draw", "'draw' is not possible in the phase 'playing', only in 'drawing'"),
+        ("agree", "'agree' is only an answer, and you have not been asked"),
+        ("vote", "'vote' is possible only in 'voting'; this is 'playing'"),
+        ("draw", "'draw' is possible only in 'drawing'; this is 'playing'"),
     ],
 )
 def test_a_refusal_gives_the_reason(reasons: cardrules.Game, typed: str, message: str) -> None:
@@ -228,14 +235,20 @@ def reasons(tmp_path_factory: pytest.TempPathFactory) -> cardrules.Game:
 
 def test_a_refusal_says_what_comes_before(reasons: cardrules.Game) -> None:
     state = reasons.state_from_position(POSITION | {"phase": "drawing"})
-    with pytest.raises(cardrules.IllegalActionError, match=r"^you may not play until you draw; "):
+    with pytest.raises(
+        cardrules.IllegalActionError,
+        match=r"^'play' comes later in the turn: first choose 'draw'; ",
+    ):
         state.apply_action("play 5H")
 
 
 def test_who_is_asked_must_answer(reasons: cardrules.Game) -> None:
     state = reasons.state_from_position(POSITION | {"phase": "playing"})
     state.apply_action("ask")
-    with pytest.raises(cardrules.IllegalActionError, match=r"^you are asked to agree or deny, not"):
+    with pytest.raises(
+        cardrules.IllegalActionError,
+        match=r"^you have been asked: answer with 'agree' or 'deny', not",
+    ):
         state.apply_action("play 5H")
 
 
@@ -243,7 +256,9 @@ def test_who_is_asked_must_answer(reasons: cardrules.Game) -> None:
 def test_a_refusal_tells_nothing_of_hidden_cards(reasons: cardrules.Game, top: str) -> None:
     """Of two conditions only the one that the player can know of is named."""
     state = reasons.state_from_position(POSITION | {"phase": "drawing", "draws": top})
-    with pytest.raises(cardrules.IllegalActionError, match=r"^limit is 4, but must be more than 9"):
+    with pytest.raises(
+        cardrules.IllegalActionError, match=r"^the limit is 4, but must be more than 9"
+    ):
         state.apply_action("look")
 
 

@@ -1,0 +1,639 @@
+"""Why a condition of the rules does not hold, and why something cannot be chosen.
+
+A reason says what is the case, with the values that count, in the words of the rulebook. It never
+reveals what its reader must not know: conditions on cards that the seat does not know are skipped,
+whether they hold or not.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from ..check import ir
+from ..check.cards import NONE
+from ..compile.tree_walk import local_names, mentions, substitute, walk
+from ..resolve.options import show
+from ..runtime.melds import cards_of
+from ..speech.english import YOU, inside, lowered
+from ..speech.simplify import alternatives
+from ..syntax import types as ty
+from ..syntax.operations.declaration import Relation
+from ..syntax.operations.table import OPERATIONS
+from .wording import Wording
+
+if TYPE_CHECKING:
+    from ..check.program import Definition
+
+_FEW: Final = 2  # the most alternatives of which each is told why it does not hold
+_MANY: Final = 6  # the most cards that are told beside what they are called
+_LONG: Final = 190  # the most characters of a reason that is told after what it explains
+_SEEN: Final = ("rank", "suit", "colour", "value")  # what one sees on a card that is named
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Explains conditions to the seat that makes the decision.
+
+    Attributes:
+        wording: describes values to the seat.
+        within: whether the reason is a part of another, which says what is not possible.
+    """
+
+    wording: Wording
+    within: bool = False
+
+    def naming(self, name: str, kind: ty.Type, value: Any) -> Reasons:
+        """Return the same with one more local name, which the player has chosen."""
+        return replace(self, wording=self.wording.naming(name, kind, value))
+
+    # -- why a condition does not hold
+
+    def why_not(self, node: ir.Expr, *, wanted: bool = True) -> str | None:
+        """Return why a condition does not have the wanted truth value.
+
+        Args:
+            node: the condition.
+            wanted: the truth value that it should have.
+
+        Returns:
+            The reason; None if it has that value, or if the seat must not know.
+        """
+        said = self.wording
+        match node:
+            case ir.Op(name="not", arguments=(inner,)):
+                return self.why_not(inner, wanted=not wanted)
+            case ir.Logic(conjunction=conjunction, left=left, right=right):
+                reasons = [self.why_not(side, wanted=wanted) for side in (left, right)]
+                if conjunction == wanted:  # each side alone is a reason
+                    return next(filter(None, reasons), None)
+                return self._all(node, wanted) if all(reasons) else None
+            case ir.Cond(test=test, then=then, other=other):
+                if not said.knows(test):
+                    return None
+                holds = bool(said.value(test))
+                branch = then if holds else other
+                if isinstance(branch, ir.Const):
+                    fits = bool(branch.value) == wanted
+                    return None if fits else self.why_not(test, wanted=not holds)
+                return self.why_not(branch, wanted=wanted)
+            case _:
+                pass
+        if not said.knows(node) or bool(said.value(node)) == wanted:
+            return None
+        match node:
+            case ir.Use():
+                return self._defined(node, wanted)
+            case ir.Op(name=name, arguments=(left, right)) if OPERATIONS[name].relation:
+                return self._compared(name, left, right, wanted)
+            case ir.Op(name="contains", arguments=(item, collection)):
+                return self._contained(node, item, collection, wanted)
+            case ir.Can(action=action):
+                return f"'{action}' is {'not possible' if wanted else 'still possible'}"
+            case ir.Const():
+                return self._by_options(node)
+            case ir.VarRef():
+                return self._flag(node, wanted)
+            case ir.Op(name="is_empty"):
+                return said.clause(node, holds=not wanted)
+            case ir.Op(arguments=(first, *_)) if ty.holds_cards(first.type):
+                return self._with_cards(said.clause(node, holds=not wanted), node)
+            case _:
+                return said.clause(node, holds=not wanted)
+
+    def _all(self, node: ir.Expr, wanted: bool) -> str:
+        """Return why no alternative of an `or` holds (or, if not wanted, why all of an `and` do).
+
+        Alternatives that depend on the choices of the player are preferred. That something is too
+        low says more than which exceptions there are. If they are many, the reason says what
+        would be possible instead.
+        """
+        said = self.wording
+        sides = list(alternatives(node, conjunction=not wanted))
+        sides.sort(key=lambda side: not mentions(side, *said.names))
+        inner = replace(self, within=True)
+        found = {side: inner.why_not(side, wanted=wanted) for side in sides}
+        measured = [reason for side, reason in found.items() if reason and self._is_measured(side)]
+        if measured:
+            return measured[-1]
+        own = {side for side in sides if mentions(side, *said.names)}
+        for some in (set(sides), own):
+            reasons = list(dict.fromkeys(reason for side, reason in found.items()
+                                         if reason and side in some))  # fmt: skip
+            if 0 < len(reasons) <= _FEW and sum(map(len, reasons)) <= _LONG:
+                return ", and ".join(reasons)
+        clause = said.clause(node, holds=wanted)
+        used = {name for name in local_names(node) if name in said.names}
+        if len(used) == 1 and self.within:  # the text has named it
+            (name,) = used
+            clause = said.clause(node, holds=wanted, it=name)
+        if len(clause) <= _LONG:
+            return f"this is possible only if {clause}"
+        return next(filter(None, found.values()))
+
+    def _is_measured(self, node: ir.Expr) -> bool:
+        """Return whether a reason says that a card or a number is too low or too high."""
+        match node:
+            case ir.Op(name=name, arguments=(left, _)):
+                relation = OPERATIONS[name].relation
+                return relation is not None and bool(relation.fails) and self._is_seen_on(left)
+            case ir.Use(definition=definition, arguments=arguments):
+                value = self.opened(definition, arguments)
+                return value is not None and self._is_measured(value)
+            case _:
+                return False
+
+    def gap(self, node: ir.Expr) -> int:
+        """Return by how much the numbers of a comparison differ; a large number for others."""
+        match node:
+            case ir.Op(name=name, arguments=(left, right)) if (
+                OPERATIONS[name].relation and left.type == ty.NUMBER
+            ):
+                return abs(self.wording.value(left) - self.wording.value(right))
+            case _:
+                return sys.maxsize
+
+    # -- definitions, flags and options
+
+    def _definition(self, name: str) -> Definition:
+        return self.wording.rules.program.definitions[name]
+
+    def opened(self, name: str, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
+        """Return the value of a definition with its arguments in place."""
+        definition = self._definition(name)
+        names = [parameter for parameter, _ in definition.parameters]
+        values = dict(zip(names, arguments, strict=True))
+        return definition.value and substitute(definition.value, values)
+
+    def _defined(self, node: ir.Use, wanted: bool) -> str:
+        """Return why a definition does not have the wanted truth value.
+
+        If the ruleset has words for it, they come first, and what makes it so after them.
+        """
+        said, name = self.wording, node.definition
+        written = said.book.rules.definitions.get(name)
+        help = lowered(said.book.prose(written.help)) if written is not None else ""
+        value = self.opened(name, node.arguments)
+        called = bool(said.book.called("define", name))
+        inner = replace(self, within=called or self.within)
+        reason = None if value is None else inner.why_not(value, wanted=wanted)
+        if called:
+            assert value is not None
+            clause = said.clause(node, holds=not wanted)
+            if reason is not None and " or " in clause:
+                return reason
+            if reason is None or len(reason) > _LONG or _is_existence(value):
+                return clause
+            return f"{clause}{'; ' if ': ' in reason else ': '}{reason}"
+        if help and not wanted:
+            return help
+        if reason is not None and help and value is not None and len(reason) > _LONG:
+            return help
+        return reason or said.clause(node, holds=not wanted)
+
+    def _flag(self, node: ir.VarRef, wanted: bool) -> str:
+        """Return what a variable with a truth value says."""
+        said = self.wording
+        help = self._help(node)
+        if said.book.called("variables", node.variable):
+            return said.clause(node, holds=not wanted)
+        if help and not wanted and node.seat is None:
+            return help
+        thing = f"'{said.label(node.variable)}'"
+        if node.seat is not None:
+            thing = said.noun(node.seat).of(thing)
+        has, must = ("no", "yes") if wanted else ("yes", "no")
+        return f"{thing} is {has}, but must be {must}"
+
+    def _help(self, node: ir.Expr) -> str:
+        """Return the `help` of a variable, or an empty text."""
+        match node:
+            case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)):
+                return self._help(inner)
+            case ir.VarRef(variable=name):
+                written = self.wording.book.rules.variables.get(name)
+                help = written.help if written is not None else ""
+                return lowered(self.wording.book.prose(help))
+            case _:
+                return ""
+
+    def _by_options(self, node: ir.Expr) -> str:
+        """Return that the options of this game do not allow something, and which options."""
+        said = self.wording
+        program, ruleset = said.rules.program, said.book.rules
+        words = set(_written(said, node))
+        found = [name for name in program.options if ruleset.spoken.get(name, name) in words]
+        values = [f"{said.label(name)}: {_option(program.options[name])}" for name in found]
+        which = f" ({', '.join(values)})" if values else ""
+        return f"the options of this game do not allow it{which}"
+
+    # -- comparisons
+
+    def _compared(self, name: str, left: ir.Expr, right: ir.Expr, wanted: bool) -> str:
+        """Return the actual value, and the one that makes a comparison true (or false)."""
+        said = self.wording
+        if not wanted:
+            name = _relation(name).opposite
+        if isinstance(left, ir.Const):
+            name, left, right = _relation(name).mirrored, right, left
+        relation = _relation(name)
+        if left.type == ty.NUMBER:
+            return self._measured(relation, left, right)
+        if relation.fails:
+            return self._too_low(relation, left, right)
+        if name == "ne":
+            return self._same(left, right)
+        if self._is_seen_on(left) or said.value(left) == NONE or said.value(right) == NONE:
+            contrary = ir.Op(name, (left, right), type=ty.BOOLEAN)
+            return said.clause(contrary, holds=False) + self._value_of(right)
+        must = relation.must[1]
+        return f"{self._is(left)}, but must {must} {said.value_with_noun(right)}"
+
+    def _is(self, node: ir.Expr) -> str:
+        """Return what the value of something is: `the last bidder is seat 1`."""
+        said = self.wording
+        noun, shown = said.noun(node), said.shown(node)
+        return noun.text if noun.text == shown else f"{noun.verb('is')} {shown}"
+
+    def _measured(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> str:
+        """Return that a number is not what it must be."""
+        said = self.wording
+        bound = f"{relation.must[0]} {said.value_with_noun(right)}"
+        match left:
+            case ir.Op(name="size", arguments=(inner,)):
+                number = ir.Const(said.value(left), type=ty.NUMBER)
+                counted = ir.Op("eq", (left, number), type=ty.BOOLEAN, span=inner.span)
+                clause = said.clause(counted).replace("only one", "one")
+                return f"{clause} (there must {bound})"
+            case ir.Op(name="value", arguments=(ir.Local(),)) if relation.fails:
+                return f"{said.noun(left).verb('is')} {said.shown(left)}: it must {bound}"
+            case _ if said.noun(left).text == said.shown(left):
+                return f"{said.noun(left)} must {bound}"
+            case _:
+                return f"{self._is(left)}, but must {bound}"
+
+    def _too_low(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> str:
+        """Return that a card is too low or too high, and what it is compared with."""
+        said = self.wording
+        fails = f"is {relation.fails}"
+        if self._is_seen_on(left):
+            left = _ranked(left)
+            noun = said.noun(left)
+            said_of = f"{noun.verb(fails)}"
+            other = _ranked(right)
+            if other is not right:
+                against, shown = said.noun(other).text, said.shown(other)
+                return (
+                    f"{said_of} for {shown}"
+                    if against == shown
+                    else (f"{said_of}: {self._is(other)}")
+                )
+            return f"{said_of}: it must {relation.must[1]} {said.value_with_noun(right)}"
+        return f"{said.with_value(left)} {fails}: it must {relation.must[1]} " + (
+            said.value_with_noun(right)
+        )
+
+    def _same(self, left: ir.Expr, right: ir.Expr) -> str:
+        """Return that two values are the same, which they must not be."""
+        said = self.wording
+        match left:
+            case ir.Op(name="rank" | "suit" | "colour", arguments=(ir.Local(name=name),)) if (
+                name in said.names and isinstance(right, ir.Const)
+            ):  # it is told for all such cards, because this one shows what it is
+                same = ir.Op("eq", (left, right), type=ty.BOOLEAN)
+                kind = said.speech.kind(same, name)
+                if kind is not None and not self.within:
+                    return f"{kind.several} may not be chosen"
+            case _:
+                pass
+        if left.type == ty.PLAYER and said.noun(left) == YOU:
+            return "you may not choose yourself"
+        same = ir.Op("eq", (left, right), type=ty.BOOLEAN)
+        return said.clause(same) + (self._value_of(left) or self._value_of(right))
+
+    def _value_of(self, node: ir.Expr) -> str:
+        """Return the value of an operand in brackets, unless the text names it anyway.
+
+        Of the rank or suit of a card it is the card.
+        """
+        if isinstance(node, ir.Const | ir.Local) or self._is_seen_on(node):
+            return ""
+        if node.type in (ty.RANK, ty.SUIT, ty.COLOUR):
+            for each in walk(node):
+                if each.type == ty.CARD and self.wording.knows(each):
+                    return "" if isinstance(each, ir.Local | ir.Const) else self._value_of(each)
+        shown = self.wording.shown(node)
+        return f" ({shown})" if shown not in ("none", self.wording.noun(node).text) else ""
+
+    def _is_seen_on(self, node: ir.Expr) -> bool:
+        """Return whether a value is an attribute of a card that the text names anyway."""
+        match node:
+            case ir.Op(name="in_order", arguments=(inner, *_)):
+                return self._is_seen_on(inner)
+            case ir.Op(name=name, arguments=(card,)) if name in _SEEN:
+                return self.wording.noun(card).text == self.wording.shown(card)
+            case ir.Local(name=name):
+                return name in self.wording.names
+            case _:
+                return False
+
+    def _contained(self, node: ir.Expr, item: ir.Expr, collection: ir.Expr, wanted: bool) -> str:
+        """Return that a value is, or is not, a member of a collection."""
+        said = self.wording
+        if ty.holds_cards(collection.type):
+            if isinstance(collection, ir.Local) and not self._is_seen_on(item):
+                return f"{said.with_value(item)} must {'' if wanted else 'not '}be among the cards"
+            if self._is_held(collection):
+                return f"you {'do not hold' if wanted else 'hold'} {said.shown(item)}"
+            return self._with_cards(said.clause(node, holds=not wanted), node)
+        if not wanted or self._is_seen_on(item):
+            return said.clause(node, holds=not wanted)
+        if said.value(item) == NONE:
+            nothing = ir.Const(NONE, type=item.type)
+            return said.clause(ir.Op("eq", (item, nothing), type=ty.BOOLEAN))
+        return f"{self._is(item)}, but must be one of: {said.shown(collection)}"
+
+    def _with_cards(self, clause: str, node: ir.Expr) -> str:
+        """Return a clause with the cards that it is about in brackets, if they are few."""
+        assert isinstance(node, ir.Op)
+        for each in node.arguments[::-1]:
+            if not ty.holds_cards(each.type) or isinstance(each, ir.Local | ir.Const):
+                continue
+            noun, shown = self.wording.noun(each).text, self.wording.shown(each)
+            hidden = shown == "none" or "??" in shown or shown.count(" ") > _MANY
+            if hidden or noun == shown:
+                return clause
+            if noun in clause:
+                return clause.replace(noun, f"{noun} ({shown})", 1)
+            return f"{clause} ({shown})"
+        return clause
+
+    def _is_held(self, node: ir.Expr) -> bool:
+        """Return whether an expression is the hand of the seat: cards that only it sees."""
+        match node:
+            case ir.ZoneRef(zone=zone, seat=ir.Local(name="actor")):
+                return self.wording.rules.program.zones[zone].faces == "owner"
+            case _:
+                return False
+
+    # -- why something cannot be chosen
+
+    def why_outside(self, node: ir.Expr, card: int) -> str | None:
+        """Return why a card is not in a set; None if it is, or if the seat must not know."""
+        said = self.wording
+        text = said.rules.program.pack.text[card]
+        match node:
+            case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)) if inner.type != ty.CARD:
+                return self.why_outside(inner, card)
+            case ir.Filter(collection=collection, name=name, condition=condition):
+                outside = self.why_outside(collection, card)
+                if outside is not None or not self._is_known_among(collection, card):
+                    return outside
+                return self.naming(name, ty.CARD, card).why_not(condition)
+            case ir.Cond(test=test, then=then, other=other):
+                if not said.knows(test):
+                    return None
+                return self.why_outside(then if said.value(test) else other, card)
+            case ir.Op(name="otherwise", arguments=(first, second)):
+                return self._rather(first, second, card)
+            case ir.Op(name="minus", arguments=(whole, less)):
+                outside = self.why_outside(whole, card)
+                if outside is not None or not self._is_known_among(whole, card):
+                    return outside
+                if not said.knows(less) or not _mask(said.value(less)) >> card & 1:
+                    return None
+                called = self._help(less) or said.noun(less).text
+                if called == text:
+                    return f"{text} may not be chosen"
+                single = (
+                    isinstance(less, ir.Op)
+                    and less.arguments[-1:]
+                    and (less.arguments[-1].type == ty.CARD)
+                )
+                is_ = f"it is {called if single else inside(said.noun(less))}"
+                return f"{text} may not be chosen: {is_}"
+            case ir.Op(name="join" | "join_piles", arguments=(first, second)):
+                here, there = (self.why_outside(each, card) for each in (first, second))
+                if here is None or there is None:
+                    return None
+                again = f"{text} is not "
+                if here.startswith(again) and there.startswith(again):
+                    here = here.replace(", and ", ", ")
+                    return f"{here}, and {there.removeprefix(f'{text} is ')}"
+                return f"{here}, and {there.replace(again, 'it is not ', 1)}"
+            case ir.Use(definition=definition, arguments=arguments):
+                value = self.opened(definition, arguments)
+                assert value is not None
+                return self.why_outside(value, card)
+            case _:
+                pass
+        if not self._knows_whether_in(node, card) or self._is_among(node, card):
+            return None
+        if self._is_held(node):
+            return f"you do not hold {text}"
+        if isinstance(node, ir.Op) and node.arguments and node.arguments[-1].type == ty.CARD:
+            return f"{text} is not {said.with_value(node)}"
+        named = ir.Local("·card", type=ty.CARD)
+        contained = ir.Op("contains", (named, node), type=ty.BOOLEAN)
+        clause = said.naming("·card", ty.CARD, card).clause(contained, holds=False)
+        return self._with_cards(clause, contained)
+
+    def _rather(self, first: ir.Expr, second: ir.Expr, card: int) -> str | None:
+        """Return why a card is not in `first otherwise second`."""
+        said = self.wording
+        if not said.knows(first):
+            return None
+        found = cards_of(_mask(said.value(first)))
+        if not found:
+            return self.why_outside(second, card)
+        reason, mine = self.why_outside(first, card), self._held(found)
+        if reason is None or not mine or not self._held([card]) or reason.endswith(mine):
+            return reason
+        return f"{reason}, and you hold {mine}"
+
+    def _knows_whether_in(self, node: ir.Expr, card: int) -> bool:
+        """Return whether the seat knows if a card is in a set."""
+        said = self.wording
+        match node:
+            case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)) if inner.type != ty.CARD:
+                return self._knows_whether_in(inner, card)
+            case ir.Filter(collection=collection, name=name, condition=condition):
+                if not self._knows_whether_in(collection, card):
+                    return False
+                there = self._is_among(collection, card)
+                return not there or said.naming(name, ty.CARD, card).knows(condition)
+            case ir.Op(name="join" | "join_piles" | "minus", arguments=arguments):
+                return all(self._knows_whether_in(each, card) for each in arguments)
+            case ir.Use(definition=definition, arguments=arguments) if (
+                opened := self.opened(definition, arguments)
+            ) is not None:
+                return self._knows_whether_in(opened, card)
+            case ir.Cond(test=test, then=then, other=other):
+                return said.knows(test) and self._knows_whether_in(
+                    then if said.value(test) else other, card
+                )
+            case _:
+                pass
+        if not said.knows(node):
+            return False
+        cards = said.value(node)
+        listed_ = cards if isinstance(cards, int) else list(cards)
+        return not said.is_secret(listed_) or not said.is_secret(1 << card)
+
+    def _is_known_among(self, node: ir.Expr, card: int) -> bool:
+        """Return whether a card is in a set, and the seat knows that."""
+        return self._knows_whether_in(node, card) and self._is_among(node, card)
+
+    def _is_among(self, node: ir.Expr, card: int) -> bool:
+        return bool(_mask(self.wording.value(node)) >> card & 1)
+
+    def _held(self, cards: list[int]) -> str:
+        """Return the first of some cards that is in the seat's hand, or an empty text."""
+        said = self.wording
+        recorder = said.rules.recorder
+        for place, there in enumerate(recorder.places):
+            if there.seat == said.seat and there.watchers == 1 << said.seat:
+                for card in recorder.cards(said.position, place):
+                    if card in cards:
+                        return said.rules.program.pack.text[card]
+        return ""
+
+    def whole(self, node: ir.Expr) -> ir.Expr:
+        """Return the cards, players or numbers from which conditions select some."""
+        said = self.wording
+        match node:
+            case ir.Filter(collection=collection):
+                return self.whole(collection)
+            case ir.Op(name="otherwise", arguments=(_, second)):
+                return self.whole(second)
+            case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)) if inner.type != ty.CARD:
+                return self.whole(inner)
+            case ir.Use(definition=definition, arguments=arguments) if (
+                opened := self.opened(definition, arguments)
+            ) is not None:
+                return self.whole(opened)
+            case ir.Cond(test=test, then=then, other=other) if said.knows(test):
+                return self.whole(then if said.value(test) else other)
+            case _:
+                return node
+
+    def why_no_member(self, node: ir.Expr, kind: ty.Type, value: int) -> str | None:
+        """Return why a player, a number or another word cannot be chosen from some.
+
+        Args:
+            node: what it is chosen from.
+            kind: the type of the choice.
+            value: the choice.
+
+        Returns:
+            The reason; None if it can be chosen, or if the seat must not know.
+        """
+        said = self.wording
+        match node:
+            case ir.Filter(collection=collection, name=name, condition=condition):
+                outside = self.why_no_member(collection, kind, value)
+                if outside is not None or not said.knows(collection):
+                    return outside
+                return self.naming(name, kind, value).why_not(condition)
+            case ir.Cond(test=test, then=then, other=other) if said.knows(test):
+                return self.why_no_member(then if said.value(test) else other, kind, value)
+            case ir.Op(name="otherwise", arguments=(first, second)) if said.knows(first):
+                if said.value(first) or self.why_no_member(second, kind, value) is not None:
+                    return self.why_no_member(first, kind, value)
+                return None
+            case ir.Use(definition=definition, arguments=arguments) if (
+                opened := self.opened(definition, arguments)
+            ) is not None:
+                return self.why_no_member(opened, kind, value)
+            case _:
+                pass
+        if not said.knows(node):
+            return None
+        members = cast("tuple[int, ...]", tuple(said.value(node)))
+        if value in members:
+            return None
+        element = ty.element(node.type) or ty.NUMBER
+        text = said.text(element, value)
+        if text == YOU.text:
+            return "you may not choose yourself"
+        if not members:
+            return f"{text} may not be chosen; there is nothing to choose from"
+        number = value if element == ty.NUMBER else None
+        return f"{text} may not be chosen{said.instead(element, members, number)}"
+
+
+def _is_existence(node: ir.Expr) -> bool:
+    """Return whether a condition says only that there is something or nothing."""
+    match node:
+        case ir.Op(name="not", arguments=(inner,)):
+            return _is_existence(inner)
+        case ir.Op(name=name):
+            return name in ("is_empty", "has_rank", "has_suit", "has_colour")
+        case _:
+            return False
+
+
+def _mask(cards: Any) -> int:
+    """Return the cards of a value as a set."""
+    if isinstance(cards, int):
+        return cards
+    return sum(1 << card for card in set(cast("list[int]", list(cards))) if card != NONE)
+
+
+def _relation(operation: str) -> Relation:
+    relation = OPERATIONS[operation].relation
+    assert relation is not None
+    return relation
+
+
+def _ranked(node: ir.Expr) -> ir.Expr:
+    """Return the card of which a rank is taken; another expression as it is."""
+    match node:
+        case ir.Op(name="in_order", arguments=(inner, *_)):
+            return _ranked(inner)
+        case ir.Op(name="rank" | "suit" | "colour", arguments=(card,)):
+            return card
+        case _:
+            return node
+
+
+def _option(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else show(value)
+
+
+def _written(said: Wording, node: ir.Expr) -> Iterator[str]:
+    """Yield the names in an expression as it is written in the ruleset."""
+    import re
+
+    source = said.rules.loaded.resolved.sources.get(node.span.file)
+    if source is not None and node.span.end > node.span.start:
+        yield from re.findall(r"[a-z_][a-z0-9_]*", source.text[node.span.start : node.span.end])
+
+
+def conjuncts(node: ir.Expr | None, definitions: Mapping[str, Any]) -> Iterator[ir.Expr]:
+    """Yield the conditions whose conjunction is a condition, also inside definitions.
+
+    Args:
+        node: the condition, or None, which has none.
+        definitions: the definitions of the program, by name.
+    """
+    match node:
+        case None:
+            pass
+        case ir.Logic(conjunction=True, left=left, right=right):
+            yield from conjuncts(left, definitions)
+            yield from conjuncts(right, definitions)
+        case ir.Use(definition=definition, arguments=arguments):
+            rule = definitions[definition]
+            opened = None
+            if rule.value is not None:
+                names = [name for name, _ in rule.parameters]
+                opened = substitute(rule.value, dict(zip(names, arguments, strict=True)))
+            if isinstance(opened, ir.Logic) and opened.conjunction:
+                yield from conjuncts(opened, definitions)
+            else:
+                yield node
+        case _:
+            yield node
