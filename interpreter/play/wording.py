@@ -193,9 +193,8 @@ class Wording(Insight):
             chosen: the number that was chosen; of many others the nearest ones are named.
         """
         if chosen is not None and len(values) > _NAMED:
-            below, above = ([each for each in values if each < chosen],
-                            [each for each in values if each > chosen])  # fmt: skip
-            values = [max(below)] * bool(below) + [min(above)] * bool(above)
+            lower = sorted(each for each in values if each < chosen)[-1:]
+            values = lower + sorted(each for each in values if each > chosen)[:1]
         words = dict.fromkeys(self.text(kind, value) for value in values)
         some = ["yourself" if word == YOU.text else word for word in words]
         return f"; choose {listed(some, 'or')}" if 0 < len(some) <= _NAMED else ""

@@ -282,7 +282,7 @@ def test_what_is_no_save(cardrules: Cardrules, tmp_path: Path, file: str) -> Non
 
 
 TYPED = [
-        ("foo", "'foo' is not an action of this game"),
+        ("foo", "This game has no move 'foo'"),
         ("99", "There is no number 99; they go from 1 to 7."),
         ("0", "There is no number 0"),
         ("9" * 5000, "There is no number"),
@@ -295,7 +295,7 @@ TYPED = [
         ("undo", "chosen: AS AH 1 more"),
         ("k", "keep: choose 3 cards"),
         ("keep 2C 3C 4C", "You do not hold 2C"),
-        ("play AH", "'play' is not possible in the phase 'arranging the reserve'"),
+        ("play AH", "this is 'arranging the reserve'"),
         ("undo", "Your move"),
         ("undo", "Nothing is taken back"),
         ("log", "There are no moves yet."),

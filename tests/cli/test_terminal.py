@@ -156,7 +156,7 @@ def test_lines_and_keys(terminal: Start) -> None:
     assert "▒▒" in table
     assert "\x1b[" in screen.raw
     assert "Arranging" in screen.type("?")
-    assert "'foo' is not an action" in screen.type("foo")
+    assert "has no move 'foo'" in screen.type("foo")
     screen.press(f"\t{ESCAPE}[21~\x00\x07")  # keys that mean nothing here
     assert "keep: choose 3 cards" in screen.type("table")
     screen.press(f"{RIGHT} ")

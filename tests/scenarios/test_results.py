@@ -89,7 +89,7 @@ def test_each_kind_of_wrong_expectation_fails(
     ("test", "what", "text", "reason"),
     [
         ("play: [pass, lay 3H]", "play", "lay 3H", "legal with 'lay': lay 3D"),
-        ("play: bid 1", "play", "bid 1", "is not possible in the phase 'turn'"),
+        ("play: bid 1", "play", "bid 1", "this is 'turn'"),
         ("play: [gather 3H 4H, pass]", "play", "pass", "the game is over"),
         ("includes: [pass, lay 3D]", "includes", "lay 3D", "legal with 'lay': lay 3H, lay 4H"),
     ],
