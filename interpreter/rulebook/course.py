@@ -38,6 +38,7 @@ class Course:
         self._book = book
         self._told_effects: dict[tuple[d.Line, ...], str] = {}
         self._inlined: set[str] = set()
+        self._by_note: dict[str, str] = {}
         self._told_actions: dict[d.Line, str] = {}
         self._remarks: dict[str, tuple[str, str]] = {}
         self._asks: dict[str, list[ir.Ask]] = {}
@@ -78,22 +79,16 @@ class Course:
         tricks = book.rules.tricks
         if tricks is not None and tricks.phase is not None and tricks.phase.text == phase.name:
             return [*blocks, *self._tricks(phase)]
-        teller = Teller(Speech(book, {}), phase=phase.name)
-        text = [book.prose(book.rules.phases[phase.name].help), book.remark(f"phases.{phase.name}")]
-        if phase.when is not None:
-            when = book.simplifier.expression(phase.when)
-            if not isinstance(when, ir.Const):
-                text.append(f"this part is played only if {teller.speech.clause(when)}")
-        text += teller.sentences([each for each in phase.before if not _bookkeeping(each)])
-        text += self._scheme(phase, teller)
-        if phase.until is not None:
-            until = book.simplifier.expression(phase.until)
-            if not isinstance(until, ir.Const):
-                text.append(f"this part ends when {teller.speech.clause(until)}")
-        you = Teller(Speech(book), phase=phase.name)
-        before = you.sentences(phase.turn_before)
-        if before:
-            text.append("at the beginning of your turn: " + "; ".join(before))
+        help = book.prose(book.rules.phases[phase.name].help)
+        instead = book.notes(f"phases.{phase.name}", whole=True)
+        remark = book.remark(f"phases.{phase.name}")
+        if instead:
+            *first, last = instead
+            first[:1] = [prose([help, *first[:1]])] if help or first else []
+            blocks += [d.Paragraph((each,)) for each in first]
+            text = [last, remark]
+        else:
+            text = [help, remark, *self._way(phase)]
         steps = [(step, self._possible(actions)) for step, actions in phase.steps]
         steps = [(step, actions) for step, actions in steps if actions]
         if len(steps) > 1:
@@ -105,17 +100,42 @@ class Course:
         for step, actions in steps:
             blocks += self._step(step if len(steps) > 1 else "", actions, phase)
         blocks += self._effects([each for _, actions in steps for each in actions], phase.name)
-        after = you.sentences(phase.turn_after)
-        if after:
-            blocks.append(d.Paragraph((prose(["at the end of your turn: " + "; ".join(after)]),)))
-        end = teller.sentences(phase.after)
-        if end:
-            lead = "When this part is over"
-            blocks += _listed(lead, end)
+        if not instead:
+            blocks += self._end(phase)
         if phase.next is not None:
             name = book.label(phase.next)
             blocks.append(d.Paragraph((sentence(f"then “{english.title(name)}” follows"),)))
         return blocks
+
+    def _way(self, phase: Phase) -> list[str]:
+        """Return when a phase is played, who acts in it, and how it begins and ends."""
+        book = self._book
+        teller = Teller(Speech(book, {}), phase=phase.name)
+        text: list[str] = []
+        if phase.when is not None:
+            when = book.simplifier.expression(phase.when)
+            if not isinstance(when, ir.Const):
+                text.append(f"this part is played only if {teller.speech.clause(when)}")
+        text += teller.sentences([each for each in phase.before if not _bookkeeping(each)])
+        text += self._scheme(phase, teller)
+        if phase.until is not None:
+            until = book.simplifier.expression(phase.until)
+            if not isinstance(until, ir.Const):
+                text.append(f"this part ends when {teller.speech.clause(until)}")
+        before = Teller(Speech(book), phase=phase.name).sentences(phase.turn_before)
+        if before:
+            text.append("at the beginning of your turn: " + "; ".join(before))
+        return text
+
+    def _end(self, phase: Phase) -> list[d.Block]:
+        """Return what happens at the end of each turn of a phase, and at its own end."""
+        book = self._book
+        blocks: list[d.Block] = []
+        after = Teller(Speech(book), phase=phase.name).sentences(phase.turn_after)
+        if after:
+            blocks.append(d.Paragraph((prose(["at the end of your turn: " + "; ".join(after)]),)))
+        end = Teller(Speech(book, {}), phase=phase.name).sentences(phase.after)
+        return [*blocks, *_listed("When this part is over", end)] if end else blocks
 
     def _scheme(self, phase: Phase, teller: Teller) -> list[str]:
         book, speech = self._book, teller.speech
@@ -243,7 +263,14 @@ class Course:
         speech = speaking(book, action)
         teller = Teller(speech, tuple(each.name for each in action.effects), phase=phase)
         address = f"actions.{action.name}"
-        help = prose([book.prose(self._help(action)), book.instead(address)])
+        help = book.prose(self._help(action))
+        words = english.title(book.label(action.name))
+        instead = book.instead(address)
+        if instead:
+            self._by_note[action.name] = english.title(book.label(phase)) if phase else ""
+            return d.line(d.Strong(words), ": ", prose([help, instead, book.remark(address)]))
+        if action.name in self._by_note:
+            return d.line(d.Strong(words), ": ", f"As in “{self._by_note[action.name]}”.")
         text = [help]
         choice = self._choice(action, speech)
         plain = bool(help) and all(is_plain(each) for each in action.parameters)
@@ -262,7 +289,6 @@ class Course:
         if action.declines and not help:
             text.append("do nothing")
         text.append(book.remark(address))
-        words = english.title(book.label(action.name))
         line = d.line(d.Strong(words), ": ", prose(text) or "You may do this.")
         title = english.title(book.label(phase)) if phase else ""
         before = self._told_actions.setdefault(line, title)
@@ -299,24 +325,35 @@ class Course:
     # -- effects
 
     def _effects(self, actions: list[Action], phase: str) -> list[d.Block]:
-        """Return what follows actions; actions with the same effects are told together."""
-        groups: dict[tuple[d.Line, ...], list[Action]] = {}
+        """Return what follows actions; what follows several of them is told once."""
+        steps: list[d.Line] = []  # in their order
+        after: dict[d.Line, list[str]] = {}
         for action in actions:
-            items = self._told(action, phase)
-            if items:
-                groups.setdefault(items, []).append(action)
-        blocks: list[d.Block] = []
-        for items, members in groups.items():
-            verbs = listed([f"“{self._book.label(each.name)}”" for each in members], "or")
-            if items in self._told_effects:
-                text = f"after {verbs} the same happens as after {self._told_effects[items]}"
-                blocks.append(d.Paragraph((sentence(text),)))
-                continue
-            self._told_effects[items] = verbs
-            order = ", in this order" if len(items) > 1 else ""
-            blocks.append(d.Paragraph((f"What happens after {verbs}{order}:",)))
-            blocks.append(d.Bullets(items, numbered=len(items) > 1))
-        return blocks
+            last = 0
+            for item in self._told(action, phase):
+                if item in after:
+                    last = steps.index(item) + 1
+                else:
+                    steps.insert(last, item)
+                    last += 1
+                after.setdefault(item, []).append(self._book.label(action.name))
+        if not steps:
+            return []
+        verbs = {item: listed([f"“{name}”" for name in names], "or")
+                 for item, names in after.items()}  # fmt: skip
+        whole = tuple(steps), tuple(verbs.values())
+        alike = len(set(verbs.values())) == 1
+        lead = verbs[steps[0]]
+        if alike and whole[0] in self._told_effects:
+            text = f"after {lead} the same happens as after {self._told_effects[whole[0]]}"
+            return [d.Paragraph((sentence(text),))]
+        self._told_effects[whole[0]] = lead
+        order = ", in this order" if len(steps) > 1 else ""
+        items = whole[0] if alike else tuple(
+            (*item[:1], f" (after {verbs[item]})", *item[1:]) for item in steps
+        )  # fmt: skip
+        head = f"What happens after {lead}{order}:" if alike else f"What happens then{order}:"
+        return [d.Paragraph((head,)), d.Bullets(items, numbered=len(items) > 1)]
 
     def _told(self, action: Action, phase: str) -> tuple[d.Line, ...]:
         speech = speaking(self._book, action)
@@ -342,7 +379,7 @@ class Course:
         book = self._book
         help = book.rules.effects[effect.name].help if effect.name in book.rules.effects else ""
         instead, remark = self._remarks_on(effect)
-        help = prose([book.prose(help), instead])
+        help = book.prose(help)
         when = effect.when and book.simplifier.expression(effect.when)
         if isinstance(when, ir.Const):
             if not when.value:
@@ -351,16 +388,19 @@ class Course:
         do = book.simplifier.block(effect.do)
         if help:
             do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
+        name = english.title(book.label(effect.name))
+        if instead:
+            self._answers_to(effect)  # the note tells them
+            return d.line(d.Strong(name), ": ", prose([help, instead, remark]))
         told = teller.sentences(do)
         if not told and not (help and effect.do):
             return ()
+        answers = [d.plain(each[2:]) for each in self._answers_to(effect)]
         text = "; ".join(told) if len(told) > 2 else " and ".join(told)
         if len(told) == 2 and ("," in text or ";" in text):
             text = "; ".join(told)
         if when is not None and text:
             text = f"if {teller.speech.clause(when)}, {text}"
-        name = english.title(book.label(effect.name))
-        answers = [d.plain(each[2:]) for each in self._answers_to(effect)]
         return d.line(d.Strong(name), ": ", prose([help, text, *answers, remark]))
 
     def _remarks_on(self, effect: Effect) -> tuple[str, str]:
@@ -408,9 +448,7 @@ class Course:
         if any(text):
             blocks.append(d.Paragraph((prose(text),)))
         blocks += tricks.blocks()
-        remark = book.remark("tricks")
-        if remark:
-            blocks.append(d.Paragraph((remark,)))
+        blocks += [d.Paragraph((each,)) for each in book.notes("tricks")]
         actions = self._possible(name for _, names in phase.steps for name in names)
         others = [each for each in actions if not tricks.is_play(each)]
         if others:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from ..check import ir
-from ..compile.tree_walk import inside
 from ..speech.book import Book
 from ..speech.english import prose
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
-from .sentences import Teller, is_long
+from .sentences import Teller
+
+_ONE_BY_ONE: Final = ", one at a time, beginning on the dealer's left"
+_DEALT: Final = re.compile(r"deal (?:\w+ cards?|all the cards) to (?:each player|the players)")
 
 
 def deal(book: Book) -> d.Document:
@@ -39,8 +44,9 @@ def deal(book: Book) -> d.Document:
             text.append(f"the next dealer is as follows: {teller.speech.noun(following)}")
         elif not one_deal:
             text.append(f"{teller.speech.noun(following)} deals next")
+    text.append(book.remark("deal.first", "deal.dealer"))
     blocks: list[d.Block] = [d.Heading(2, "The deal")]
-    if text:
+    if prose(text):
         blocks.append(d.Paragraph((prose(text),)))
     told = _cards(book, teller)
     told += _starts(book, teller.speech)
@@ -52,13 +58,23 @@ def deal(book: Book) -> d.Document:
 def _cards(book: Book, teller: Teller) -> list[str]:
     """Return how the cards are dealt: the author's words if the statements are complicated."""
     program = book.program
+    before = len(book.terms)
     told = [_shuffled(book, each) for each in teller.sentences(program.deal_do)]
-    remark = book.remark("deal.do", "deal")
-    if remark and is_long(teller, program.deal_do):
+    remark = book.remark("deal.do")
+    usual = all(
+        isinstance(each, ir.Shuffle)
+        or (isinstance(each, ir.DealOut) and each.each and _is_plain(each.count))
+        for each in book.simplifier.block(program.deal_do)
+    )
+    if remark and not usual:
+        del book.terms[before:]
         return ["the cards are shuffled", remark]
-    if any(isinstance(each, ir.DealOut) and each.each for each in inside(program.deal_do)):
-        told.append("cards are dealt one at a time, beginning on the dealer's left")
-    return told
+    return [f"{each}{_ONE_BY_ONE}" if _DEALT.fullmatch(each) else each for each in told]
+
+
+def _is_plain(count: ir.Expr) -> bool:
+    """Return whether it is clear how many cards are dealt: a number, or all."""
+    return isinstance(count, ir.Const) or (isinstance(count, ir.Op) and count.name == "size")
 
 
 def _shuffled(book: Book, text: str) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Final
 
+from ..check import ir
 from ..check.program import Meld, Zone
+from ..compile.tree_walk import parts
 from ..diagnostics import spaced
 from ..speech import english
 from ..speech.book import Book
@@ -238,12 +241,20 @@ def places(book: Book) -> d.Document:
     own = set[str]()
     if tricks is not None:
         own = {tricks.played.text, tricks.won.text}
+    stays = _is_used(book)
     for zone in book.program.zones.values():
         usual = zone.each and zone.name == "hand" and zone.faces == "owner" and not zone.help
-        if usual or zone.name in own:
+        if usual or zone.name in own or (zone.name == book.program.pack_zone and not stays):
             continue
         items.append(_place(book, zone))
     return (d.Bullets(tuple(items)),) if items else ()
+
+
+def _is_used(book: Book) -> bool:
+    """Return whether players meet the pack again after the deal."""
+    program = replace(book.program, deal_do=(), prefer=(), value=None)
+    used = {each.zone for each in parts(program, ir.ZoneRef)}
+    return book.program.pack_zone in used
 
 
 def _place(book: Book, zone: Zone) -> d.Line:
@@ -323,6 +334,8 @@ def meld_text(book: Book, meld: Meld) -> str:
     """Return what a meld is, in a sentence."""
     if meld.parts:
         parts = [english.a(book.label(part.name)) for part in meld.parts]
+        if len(meld.parts) > 1 and len(set(parts)) == 1:
+            return sentence(english.count(len(parts), book.label(meld.parts[0].name)))
         return sentence(f"{listed(parts)} together")
     if meld.least == meld.most:
         many = english.number(meld.least)
@@ -363,8 +376,8 @@ def meld_text(book: Book, meld: Meld) -> str:
         if meld.around:
             parts.append("It may continue from the highest rank to the lowest.")
     if meld.ranks and len(meld.ranks) > 4:
-        first, last = book.rank(meld.ranks[0]), book.rank(meld.ranks[-1])
-        parts.append(sentence(f"its rank is one from {first} to {last}"))
+        first, last = (plural(book.rank(meld.ranks[end])) for end in (0, -1))
+        parts.append(sentence(f"any rank from {first} to {last}"))
     wild_elsewhere = any(each.wild and each.most_wild for each in book.program.melds.values())
     if wild_elsewhere and not (meld.wild and meld.most_wild):
         parts.append("No wild card may be used in it.")

@@ -12,27 +12,26 @@ from ..speech.english import prose, sentence
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
 from . import document as d
-from .sentences import Teller, is_long
+from .sentences import Teller
 
 
 def scoring(book: Book) -> d.Document:
     """Return the chapter about what happens when a deal is over."""
     program = book.program
     teller = Teller(Speech(book, {}))
-    blocks: list[d.Block] = []
+    title = "Scoring" if program.uses_scores else "The end of a deal"
+    instead = book.notes("deal.after", "deal.together", whole=True)
+    remark = book.notes("deal.after", "deal.together")
+    if instead:
+        return (d.Heading(2, title), *(d.Paragraph((each,)) for each in (*instead, *remark)))
     after = _steps("When a deal is over", *teller.unfolded(program.deal_after))
     together = _steps(
         "When the deal is over at all tables", *teller.unfolded(program.deal_together)
     )
-    if after or together:
-        title = "Scoring" if program.uses_scores else "The end of a deal"
-        instead = book.instead("deal.after", "deal.together")
-        remark = prose([instead, book.remark("deal.after", "deal.together")])
-        if instead and is_long(teller, (*program.deal_after, *program.deal_together)):
-            return (d.Heading(2, title), d.Paragraph((remark,)))
-        first = [d.Paragraph((remark,))] if remark else []
-        blocks = [d.Heading(2, title), *first, *after, *together]
-    return tuple(blocks)
+    if not after and not together:
+        return ()
+    first = [d.Paragraph((each,)) for each in remark]
+    return (d.Heading(2, title), *first, *after, *together)
 
 
 def _steps(lead: str, when: str, told: list[str]) -> list[d.Block]:
@@ -47,8 +46,28 @@ def _steps(lead: str, when: str, told: list[str]) -> list[d.Block]:
 def end(book: Book) -> d.Document:
     """Return the chapter about the end of the match and its winner."""
     program, rules = book.program, book.rules
-    speech = Speech(book, {})
-    teller = Teller(speech)
+    teller = Teller(Speech(book, {}))
+    text: list[str] = []
+    instead = book.instead("match")
+    text += [instead] if instead else _until(book, teller)
+    winner = rules.match.winner
+    ended = any(isinstance(each, ir.Outcome) for each in program.match_result)
+    if winner is not None and not ended and not instead:
+        text.append(f"the {winner} score wins")
+    limit = teller.sentences(program.limit_result)
+    if rules.limits.turns is not None and limit:
+        turns = english.digits(program.turn_limit)
+        text.append(f"a deal is stopped after {turns} moves; then {limit[0]}")
+        text += limit[1:]
+    text.append(book.remark("match", "limits"))
+    if not prose(text):
+        return ()
+    return (d.Heading(2, "The end"), d.Paragraph((prose(text),)))
+
+
+def _until(book: Book, teller: Teller) -> list[str]:
+    """Return when the match is over, and what happens then."""
+    program, speech = book.program, teller.speech
     text: list[str] = []
     until = program.match_until and book.simplifier.expression(program.match_until)
     deals = program.match_deals
@@ -68,19 +87,7 @@ def end(book: Book) -> d.Document:
     elif program.uses_scores:
         text.append("the match is one deal")
     text += teller.sentences(program.match_result)
-    winner = rules.match.winner
-    ended = any(isinstance(each, ir.Outcome) for each in program.match_result)
-    if winner is not None and not ended:
-        text.append(f"the {winner} score wins")
-    limit = teller.sentences(program.limit_result)
-    if rules.limits.turns is not None and limit:
-        turns = english.digits(program.turn_limit)
-        text.append(f"a deal is stopped after {turns} moves; then {limit[0]}")
-        text += limit[1:]
-    text.append(book.remark("match", "limits"))
-    if not prose(text):
-        return ()
-    return (d.Heading(2, "The end"), d.Paragraph((prose(text),)))
+    return text
 
 
 def _may_end_early(book: Book) -> bool:

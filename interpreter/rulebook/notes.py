@@ -37,15 +37,21 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
         if known or bare or _concerns(loaded, topic, note, changed):
             continue
         name = "" if _CODE.match(topic) else english.title(spaced(topic))
-        yield Remark(name, note, "deal.do" if topic == DEALING else _about(note))
+        about = "deal.do" if topic == DEALING else _about(note)
+        section, *parts = about.split(".")
+        yield Remark(
+            name,
+            note,
+            ".".join([section, *parts[:1]]),
+            bool(name) and len(parts) == (section != "match"),
+        )
 
 
 def _about(note: str) -> str:
     """Return the address of the rule that a note is about."""
     for found in _CITED.finditer(note):
-        section, _, name = found[1].partition(".")
-        if section not in ("options", "variables", "limits", "bots"):
-            return f"{section}.{name.partition('.')[0]}" if name else section
+        if found[1].partition(".")[0] not in ("options", "variables", "limits", "bots"):
+            return found[1]
     return ""
 
 

@@ -22,7 +22,6 @@ from ..syntax import types as ty
 
 _SHORT: Final = 10  # the most nodes of a value that is told where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases
-_HARD: Final = 600  # letters of sentences for which the author's words are preferred
 _LONG: Final = 5  # the most statements of a procedure that is told where it is used
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
@@ -403,6 +402,8 @@ class Teller:
             place = "" if zone.faces in ("owner", "others") else (
                 f", as {self._owned(name)}" if "{" not in self.book.called("zones", name) else ""
             )  # fmt: skip
+            if amount == "all cards" and not place and not source:
+                return "deal all the cards to the players"
             return f"deal {amount} to each player{place}{source}"
         where = self.speech.noun(node.target)
         if zone.faces in ("shown", "top"):
@@ -658,16 +659,6 @@ class Teller:
         return replace(self, speech=speech, depth=self.depth + 1)
 
 
-def is_long(teller: Teller, body: Sequence[ir.Stmt]) -> bool:
-    """Return whether sentences for statements are hard to read, so that an author's are better."""
-    statements = teller.book.simplifier.block(tuple(body))
-    loops = any(
-        isinstance(each, ir.Repeat) or (isinstance(each, ir.ForEach) and each.last is not None)
-        for each in inside(statements)
-    )
-    return loops or sum(map(len, teller.sentences(statements))) > _HARD
-
-
 def negated_test(speech: Speech, test: ir.Expr) -> str:
     """Return the contrary of a condition."""
     return speech.clause(test, holds=False)
@@ -723,4 +714,4 @@ def conditions(node: ir.Expr) -> list[ir.Expr]:
     return expressions(node)
 
 
-__all__ = ["Teller", "is_long", "joined", "negated", "negated_test"]
+__all__ = ["Teller", "joined", "negated", "negated_test"]

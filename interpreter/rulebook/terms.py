@@ -15,6 +15,7 @@ from ..syntax import types as ty
 from . import document as d
 from .sentences import Teller
 
+_SO: Final = "This is so if "
 _MOST_DEALS: Final = 60  # deals that are listed one by one
 _MOST_TERMS: Final = 60  # terms are explained by terms; a limit for rulesets with very many
 _FEW: Final = 8  # conditions with more nodes are told by their help alone, if they have one
@@ -61,7 +62,7 @@ def _term(book: Book, name: str) -> d.Line:
     if not words and len(nouns) == 1:
         (noun,) = nouns.values()
         head = noun.of(book.label(name))
-    head = english.title(_bare(head))
+    clause, head = head, english.title(_bare(head))
     text = [book.prose(written.help)]
     instead, remark = book.instead(f"define.{name}"), book.remark(f"define.{name}")
     if instead:  # the author's words stand for the formula
@@ -85,7 +86,14 @@ def _term(book: Book, name: str) -> d.Line:
         if not text[0] or ends or sum(1 for _ in inside(definition.do)) <= _FEW:
             text += Teller(speech).sentences(definition.do)
     explained = prose([*text, remark])
-    if not explained or english.lowered(explained) == english.lowered(head):
+    if not explained:
+        return ()
+    if explained.startswith(_SO):
+        condition = explained.removeprefix(_SO)
+        whole = english.title(clause)
+        same = english.lowered(condition) == english.lowered(whole)
+        return () if same else d.line(d.Strong(whole), " if ", condition)
+    if english.lowered(explained) == english.lowered(head):
         return ()
     return d.line(d.Strong(head), ": ", explained)
 

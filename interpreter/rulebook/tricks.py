@@ -72,7 +72,10 @@ class Tricks:
     def _leading(self) -> Iterator[str]:
         book, speech = self._book, Speech(self._book, {})
         leader = self._part("leader")
-        if leader is not None:
+        instead = book.instead("tricks.leader")
+        if instead:
+            yield instead
+        elif leader is not None:
             yield f"{speech.noun(leader)} leads to the first trick"
         among = self._phase.among and book.simplifier.expression(self._phase.among)
         if among is not None:
@@ -96,7 +99,10 @@ class Tricks:
                     who = speech.naming(name, owner).noun(value)
                     yield f"the cards of a player are played by {who}"
         leads = self._part("leads")
-        if leads is not None:
+        instead = book.instead("tricks.leads")
+        if instead:
+            yield instead
+        elif leads is not None:
             yield from self._leads(leads)
 
     def _who(self, test: ir.Expr, name: str) -> str:
@@ -173,6 +179,10 @@ class Tricks:
             yield f"the {what} may always be played; it neither counts as led nor takes a trick"
 
     def _discards(self, trump: bool) -> Iterator[str]:
+        instead = self._book.instead("tricks.discards")
+        if instead:
+            yield instead
+            return
         otherwise = "others" if trump else "players who cannot follow"
         discards = self._part("discards")
         if discards is None:
@@ -210,8 +220,11 @@ class Tricks:
         ]  # fmt: skip
         taker = self._tricks.taker
         has_trump = trump is not None and not none
+        instead = book.instead("tricks.trump", "tricks.top_trumps")
+        if instead:
+            yield instead
         if has_trump or tops:
-            if has_trump:
+            if has_trump and not instead:
                 assert trump is not None
                 if isinstance(trump, ir.Const):
                     if speech.noun(trump).text != "trumps":
@@ -220,7 +233,7 @@ class Tricks:
                     noun = speech.noun(trump)
                     if noun.text not in ("the trump", "the trump suit", "the trumps"):
                         yield f"the trump suit is {noun}"
-            if tops:
+            if tops and not instead:
                 found = [self._top(name) for name in tops]
                 yield f"the highest trumps are, from the top: {'; '.join(found)}"
                 yield "such cards belong to the trump suit and to no other"
@@ -237,15 +250,28 @@ class Tricks:
             value = self._part("taker") or book.simplifier.definition("taker")
             if value is not None:
                 yield f"the trick goes to {speech.noun(value)}"
-        yield from self._orders()
+        orders = book.instead("tricks.order", "tricks.trump_order")
+        yield from [orders] if orders else self._orders()
         do = Teller(speech.naming("taker", Noun("the taker", person=True)), phase=self._phase.name)
-        yield from do.sentences([each for each in self._do if not _counts(each)])
+        done = book.instead("tricks.do")
+        kept = [each for each in self._do if not self._is_usual(each)]
+        yield from [done] if done else do.sentences(kept)
         won = self._tricks.won
         if not book.program.zones[won.text].each:
             yield f"the cards go to {speech.noun(ir.ZoneRef(won.text, None, type=ty.CARDS))}"
         yield "whoever takes a trick leads to the next one"
         if self._until is not None:
             yield f"the last trick is over when {speech.clause(self._until)}"
+
+    def _is_usual(self, statement: ir.Stmt) -> bool:
+        """Return whether a statement counts a trick, as its name says, or takes its cards away."""
+        match statement:
+            case ir.Assign(value=ir.Op(name="add", arguments=(_, ir.Const(value=1)))):
+                return statement.target.variable != "score"
+            case ir.ForEach(body=(ir.Move(target=ir.ZoneRef(zone=zone)),)):
+                return zone == self._tricks.won.text
+            case _:
+                return False
 
     def _top(self, name: str) -> str:
         (card, _), *_ = self._book.program.definitions[name].parameters
@@ -294,15 +320,6 @@ class Tricks:
             plain = self._tricks.trump_order is None or len(set(kinds)) > 1
             what = "in tricks the cards" if plain else f"in tricks the {kinds[0]}"
             yield f"{what} rank in this order, from low to high: {order_of(book, order)}"
-
-
-def _counts(statement: ir.Stmt) -> bool:
-    """Return whether a statement only counts a trick, as the name of its number says."""
-    match statement:
-        case ir.Assign(value=ir.Op(name="add", arguments=(_, ir.Const(value=1)))):
-            return statement.target.variable != "score"
-        case _:
-            return False
 
 
 def _choices(cards: ir.Expr) -> list[ir.Expr]:

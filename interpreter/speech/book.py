@@ -47,11 +47,13 @@ class Remark:
         text: what the author wrote.
         about: the address of the rule that it is about, such as `actions.draw`; empty if it is
             about no rule of which the rulebook has a line of its own.
+        whole: whether it can stand for what the rulebook would say about that rule.
     """
 
     topic: str
     text: str
     about: str
+    whole: bool
 
 
 class Book:
@@ -78,20 +80,24 @@ class Book:
         self._operations: set[str] | None = None
 
     def instead(self, *addresses: str) -> str:
-        """Return the notes about some rules that can stand for them: those with a title."""
-        return self.remark(*addresses, titled=True)
+        """Return the notes that can stand for what the rulebook would say about some rules."""
+        return " ".join(self.notes(*addresses, whole=True))
 
-    def remark(self, *addresses: str, titled: bool = False) -> str:
-        """Return the notes about some rules, or only those with a title; each is told once."""
+    def remark(self, *addresses: str) -> str:
+        """Return the notes about some rules; each is told once."""
+        return " ".join(self.notes(*addresses))
+
+    def notes(self, *addresses: str, whole: bool = False) -> list[str]:
+        """Return the notes about some rules, or those that can stand for them, each by itself."""
         found = [
             each
             for each in self.remarks
-            if (each.topic or not titled)
+            if (each.whole or not whole)
             and any(each.about == address or each.about.startswith(f"{address}.")
                    for address in addresses)
         ]  # fmt: skip
         self.remarks = [each for each in self.remarks if each not in found]
-        return " ".join(english.sentence(self.prose(each.text)) for each in found)
+        return [english.sentence(self.prose(each.text)) for each in found]
 
     def called(self, section: str, name: str) -> str:
         """Return what the ruleset calls a rule in sentences; empty if it does not say."""
@@ -108,7 +114,12 @@ class Book:
 
     def prose(self, text: str) -> str:
         """Return an author's text with names of rules as words, and without addresses."""
-        text = re.sub(r"\s*\((?:[A-Z][A-Z0-9]-C?\d+[^)]*|[a-z_]+\.[a-z][^)]*)\)", "", text)
+        text = re.sub(
+            r"\s*\((?:[A-Z][A-Z0-9]-C?\d+[^)]*|[a-z_]+\.[a-z][^)]*|"
+            r"(?:deck|melds|rankings|teams|deal|tricks|match)(?:,[^)]*)?)\)",
+            "",
+            text,
+        )
         text = _SEATS.sub(lambda found: _NUMBER.sub(_letter, found[1]), text)
         text = re.sub(r"`([^`]+)`", self._quoted, " ".join(text.split()))
         text = re.sub(r"\b(?:options|define|actions|effects|phases|variables|melds)\.(?=\w)", "",
