@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
 from .purity import is_safe_itself
-from .quoting import inside, name, rebuilt
+from .quoting import PLAIN, inside, name, rebuilt
 
 READING = frozenset(
     "bit_count bit_length index count items get fits matches find end_sizes parted value"
@@ -54,6 +54,7 @@ class _Facts(NamedTuple):
         reads: the slots of the position and the locals that it reads.
         changes: the slots and locals that it may change.
         safe: whether it cannot fail and changes nothing.
+        sure: whether it has a value also where it is not asked for: no place can be missing.
         kept: the expression itself, if it can be kept.
     """
 
@@ -61,6 +62,7 @@ class _Facts(NamedTuple):
     reads: frozenset[str]
     changes: frozenset[str]
     safe: bool
+    sure: bool
     kept: ast.expr | None
 
 
@@ -76,6 +78,20 @@ class _Asked(NamedTuple):
     times: float
     always: bool
     looped: bool
+
+
+class _Head(NamedTuple):
+    """The first part of a statement.
+
+    Attributes:
+        value: what the statement computes first.
+        early: the slots and locals that this may change.
+        late: those that are changed when the statement has run; of a loop, when it begins.
+    """
+
+    value: ast.expr | None
+    early: frozenset[str]
+    late: frozenset[str]
 
 
 @dataclass(eq=False, slots=True)
@@ -167,6 +183,7 @@ class CommonSubexpressions:
         # What is known about nodes by their identity; they are held, so that no other has the same.
         self._of_node: dict[int, tuple[ast.AST, Key]] = {}
         self._of_head: dict[int, tuple[ast.AST, dict[Key, _Asked]]] = {}
+        self._heads: dict[int, tuple[ast.stmt, _Head]] = {}
 
     def kept(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """Return the statements of a function, in which values are kept."""
@@ -268,23 +285,29 @@ class CommonSubexpressions:
                         place.totals.append(result[key])
                 return result
 
-    def _head(self, node: ast.stmt) -> tuple[ast.expr | None, frozenset[str], frozenset[str]]:
-        """Return what a statement computes first, what that changes, and what changes then."""
+    def _head(self, node: ast.stmt) -> _Head:
+        """Return the first part of a statement, and what changes in it."""
+        known = self._heads.get(id(node))
+        if known is None:
+            known = self._heads[id(node)] = node, self._head_anew(node)
+        return known[1]
+
+    def _head_anew(self, node: ast.stmt) -> _Head:
         match node:
             case ast.If(test=head) | ast.While(test=head) | ast.For(iter=head):
                 effect = self._effect(head)
-                return head, effect, effect
+                return _Head(head, effect, effect)
             case ast.Assign(value=head) | ast.AugAssign(value=head) | ast.Expr(value=head):
                 inner = [head]
                 if isinstance(head, ast.Call) and isinstance(head.func, ast.Name):
                     inner = head.args  # which are computed before the call
                 early = frozenset[str]().union(*map(self._effect, inner))
-                return head, early, self._effect(node)
+                return _Head(head, early, self._effect(node))
             case ast.Return(value=ast.expr() as head):
                 effect = self._effect(head)
-                return head, effect, effect
+                return _Head(head, effect, effect)
             case _:
-                return None, frozenset(), self._effect(node)
+                return _Head(None, frozenset(), self._effect(node))
 
     def _asked_in_loop(
         self, node: ast.For | ast.While, asked: dict[Key, _Asked], changed: frozenset[str]
@@ -297,7 +320,7 @@ class CommonSubexpressions:
         waiting = [(each, OFTEN) for each in (*node.body, *node.orelse)]
         while waiting:
             inner, often = waiting.pop()
-            heads.append((self._head(inner)[0], often))
+            heads.append((self._head(inner).value, often))
             match inner:
                 case ast.If():
                     waiting += [(each, often * SELDOM) for each in (*inner.body, *inner.orelse)]
@@ -309,7 +332,7 @@ class CommonSubexpressions:
             for key, each in self._asked(head).items():
                 value = self._facts[key]
                 wanted = each.always and often >= OFTEN  # not in vain
-                if wanted and not _touches(value.reads, changed) and _is_sure(value.kept):
+                if wanted and value.sure and not _touches(value.reads, changed):
                     before = found.get(key, _Asked(0, False, True))
                     times = before.times + often * each.times
                     found[key] = _Asked(times, before.always, True)
@@ -368,7 +391,7 @@ class CommonSubexpressions:
             value = self._facts[key]
             if value.kept is not None and not value.reads & bound:
                 before = found.get(key, _Asked(0, False, False))
-                outside = looped and _is_sure(value.kept)
+                outside = looped and value.sure
                 found[key] = _Asked(
                     before.times + often, before.always or always, before.looped or outside
                 )
@@ -426,15 +449,14 @@ class CommonSubexpressions:
 
     def _form(self, node: ast.AST, inner: list[Key]) -> tuple[object, ...]:
         """Return what equal expressions have in common, and note the keys of the parts."""
-        form: list[object] = [node.__class__.__name__]
+        form: list[object] = [type(node)]
         for text in node._fields:
-            part = getattr(node, text)
-            if isinstance(part, ast.AST):
-                if part._fields:
-                    inner.append(self.key(part))
-                    form.append(inner[-1])
-                else:
-                    form.append(part.__class__.__name__)
+            part: object = getattr(node, text, None)
+            if text in PLAIN:
+                form.append(_plain(part))
+            elif isinstance(part, ast.AST):
+                inner.append(self.key(part))
+                form.append(inner[-1])
             elif isinstance(part, list):
                 items = [self.key(each) for each in cast("list[ast.AST]", part)]
                 inner += items
@@ -448,6 +470,7 @@ class CommonSubexpressions:
         reads = NOTHING.union(*[each.reads for each in inner])
         changes = NOTHING.union(*[each.changes for each in inner if each.changes])
         cost = sum([each.cost for each in inner])
+        sure = all(each.sure for each in inner)
         match node:
             case ast.Name(id=local, ctx=ast.Load()):
                 reads = frozenset({local}) if local != "s" and not local.isupper() else reads
@@ -459,8 +482,9 @@ class CommonSubexpressions:
                     reads = frozenset({f"s.{slot}"})
                 else:
                     changes = frozenset({f"s.{slot}"})
-            case ast.Subscript(value=value, ctx=context):
+            case ast.Subscript(value=value, slice=index, ctx=context):
                 cost += 2
+                sure = sure and (isinstance(value, ast.Name) or _is_there(index))
                 if not isinstance(context, ast.Load):
                     changes |= {_changed_in(value)}
             case ast.Call():
@@ -480,7 +504,7 @@ class CommonSubexpressions:
                 pass
         safe = is_safe_itself(node, lambda part: self._facts[self.key(part)].safe)
         kept = node if safe and cost >= LEAST and isinstance(node, _KINDS) else None
-        return _Facts(cost, reads, changes, safe, kept)
+        return _Facts(cost, reads, changes, safe, sure, kept)
 
     def _of_call(self, node: ast.Call) -> frozenset[str]:
         """Return what a call changes."""
@@ -597,6 +621,13 @@ def _with_totals(node: ast.stmt, totals: list[tuple[str, ast.expr | None]]) -> a
             return None
 
 
+def _plain(part: object) -> object:
+    """Return what equal fields have in common, of those that have no parts themselves."""
+    if isinstance(part, list):
+        return tuple(map(type, cast("list[object]", part)))
+    return type(part) if isinstance(part, ast.AST) else part
+
+
 def _renamed(node: ast.AST) -> ast.AST:
     """Return a comprehension with the name of its variable that all equal ones have."""
     match node:
@@ -648,6 +679,15 @@ def _changed_in(node: ast.expr) -> str:
             return EVERYTHING
 
 
+def _is_there(index: ast.expr) -> bool:
+    """Return whether there certainly is a place with a number."""
+    match index:
+        case ast.Constant() | ast.Name(id="actor"):
+            return True
+        case _:
+            return False
+
+
 def _touches(reads: frozenset[str], changed: frozenset[str]) -> bool:
     return bool(changed) and (EVERYTHING in changed or not reads.isdisjoint(changed))
 
@@ -683,14 +723,3 @@ def _leaves(body: list[ast.stmt]) -> bool:
             return _leaves(then) and _leaves(other)
         case _:
             return False
-
-
-def _is_sure(node: ast.expr | None) -> bool:
-    """Return whether code has a value also where it is not asked for: no place can be missing."""
-    return node is not None and all(
-        isinstance(each.value, ast.Name)
-        or isinstance(each.slice, ast.Constant)
-        or (isinstance(each.slice, ast.Name) and each.slice.id == "actor")
-        for each in ast.walk(node)
-        if isinstance(each, ast.Subscript)
-    )

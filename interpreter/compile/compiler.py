@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import CodeType
-from typing import Any, cast
+from typing import Any
 
 from ..check import ir
 from ..check.instrumentation import Probes
@@ -42,7 +42,7 @@ from .phases import Phases
 from .playouts import Playouts
 from .position_class import position_class
 from .procedures import inlined, propagated
-from .quoting import constant, inside, statements
+from .quoting import constant, located, statements
 from .scope import local, of_actor
 from .statements import Statements
 from .table_machine import TableMachine
@@ -305,7 +305,7 @@ class _Compiler:
         for file, tree in functions:
             by_file.setdefault(file or "<rules>", []).append(tree)
         for file, trees in by_file.items():
-            exec(compile(_located(ast.Module(trees, [])), file, "exec"), made)
+            exec(compile(located(ast.Module(trees, [])), file, "exec"), made)
         mentioned = {name for _, tree in functions for name in _names(made[tree.name].__code__)}
         made |= self._fixed(mentioned.union(more) - made.keys())
         return made
@@ -340,21 +340,6 @@ class _Compiler:
                         verb = self._legal.verb[action.name]
                         fixed[key] = MeldIndex(pack, present, verb, copies=copies)
         return fixed
-
-
-def _located(tree: ast.Module) -> ast.Module:
-    """Give all nodes a place: those without a line get the line of their parent."""
-    waiting: list[tuple[ast.AST, int]] = [(tree, 1)]
-    while waiting:
-        node, line = waiting.pop()
-        if node._attributes:
-            placed = cast(ast.expr, node)
-            if placed.end_lineno is not None:
-                continue  # it stands in several places
-            line = placed.lineno = placed.end_lineno = getattr(node, "lineno", line)
-            placed.col_offset = placed.end_col_offset = 0
-        waiting += [(inner, line) for inner in inside(node)]
-    return tree
 
 
 def _names(code: CodeType) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from ..check.program import Program
 from ..runtime.journal import AtTable
 from ..runtime.position import COMMON, OF_A_TABLE, Position
-from .quoting import expression, function, name, statements
+from .quoting import expression, function, located, name, statements
 
 
 def position_class(program: Program) -> type[Position]:
@@ -80,7 +80,7 @@ def _class(
         ast.Return(name("n")),
     ]
     trees.append(function("clone", ["s"], body))
-    module = ast.fix_missing_locations(ast.Module(trees, []))
+    module = located(ast.Module(trees, []))
     exec(compile(module, "<state>", "exec"), namespace)
     slots = tuple(slot for slot in (*own, *shared) if slot not in COMMON)
     made: type[Position] = type("Position", (Position,), {"__slots__": slots})

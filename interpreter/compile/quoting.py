@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import cache
+from operator import is_not
 from typing import Any, TypeVar, cast
 
 Node = TypeVar("Node", bound=ast.AST)
@@ -128,10 +129,7 @@ def _list_maker(nodes: list[object]) -> Maker:
 
 def copied(node: Node) -> Node:
     """Return a copy of a tree, which can be changed without changing the tree."""
-    made = type(node)()
-    for key, value in cast("dict[str, object]", vars(node)).items():
-        setattr(made, key, _copied(value))
-    return made
+    return _with(node, {key: _copied(value) for key, value in vars(node).items()})
 
 
 def _copied(value: object) -> object:
@@ -140,37 +138,72 @@ def _copied(value: object) -> object:
     return copied(value) if isinstance(value, ast.AST) and value._fields else value
 
 
+def _with(node: Node, values: dict[str, object]) -> Node:
+    """Return a node with other values in some of its fields; all else, with its place, is kept."""
+    kind = type(node)
+    made = kind.__new__(kind)
+    vars(made).update(vars(node))
+    vars(made).update(values)
+    return made
+
+
+PLAIN = frozenset("ctx op ops id attr arg name is_async type_comment kind".split())
+"""The fields of syntax trees in which there are never parts that have parts themselves."""
+
+
+@cache
+def inner_fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    """Return the fields of a kind of node in which there may be nodes.
+
+    >>> inner_fields(ast.Subscript)
+    ('value', 'slice')
+    """
+    return () if kind is ast.Constant else tuple(key for key in kind._fields if key not in PLAIN)
+
+
 def inside(node: ast.AST) -> list[ast.AST]:
     """Return the nodes directly inside a node, without those that only say how it is used."""
     found: list[ast.AST] = []
-    for key in node._fields:
+    for key in inner_fields(type(node)):
         value: object = getattr(node, key, None)
-        if isinstance(value, ast.AST):
-            if value._fields:
-                found.append(value)
-        elif isinstance(value, list):
+        if isinstance(value, list):
             found += [item for item in cast("list[object]", value) if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
     return found
 
 
-def rebuilt(node: ast.AST, change: Callable[[ast.AST], ast.AST]) -> ast.AST:
+def rebuilt(node: Node, change: Callable[[ast.AST], ast.AST]) -> Node:
     """Return a tree with each part directly inside it changed: a new tree if anything has."""
     fields: dict[str, object] = {}
-    for key in node._fields:
-        value = getattr(node, key)
+    for key in inner_fields(type(node)):
+        value: object = getattr(node, key, None)
         if isinstance(value, list):
             old = cast("list[object]", value)
             new = [change(each) if isinstance(each, ast.AST) else each for each in old]
-            if any(a is not b for a, b in zip(old, new, strict=True)):
+            if any(map(is_not, old, new)):
                 fields[key] = new
-        elif isinstance(value, ast.AST) and value._fields:
+        elif isinstance(value, ast.AST):
             changed = change(value)
             if changed is not value:
                 fields[key] = changed
-    if not fields:
-        return node
-    made = type(node)(**{key: fields.get(key, getattr(node, key, None)) for key in node._fields})
-    return ast.copy_location(made, node) if hasattr(node, "lineno") else made
+    return _with(node, fields) if fields else node
+
+
+def located(tree: Node) -> Node:
+    """Give all nodes a place: those without a line get the line of their parent."""
+    waiting: list[tuple[ast.AST, int]] = [(tree, 1)]
+    while waiting:
+        node, line = waiting.pop()
+        if node._attributes:
+            attributes = vars(node)
+            if "col_offset" in attributes:
+                continue  # it stands in several places
+            line = attributes.setdefault("lineno", line)
+            attributes["col_offset"] = 0
+        for inner in inside(node):
+            waiting.append((inner, line))
+    return tree
 
 
 def lambda_of(arguments: list[str], body: ast.expr) -> ast.expr:

@@ -83,10 +83,14 @@ class _Seats:
 
     def changed(self, node: ast.AST) -> ast.AST:
         """Return a tree without needless lists of players."""
-        found = self._compared(node)
+        if isinstance(node, ast.Name | ast.Constant):
+            return node
+        found = self._compared(node) if isinstance(node, ast.Compare) else None
         if found is not None:
             return found
         node = rebuilt(node, self.changed)
+        if not isinstance(node, ast.Call | ast.UnaryOp):
+            return node
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[ast.ListComp() as listed]):
                 found = self._number(listed)
@@ -111,7 +115,7 @@ class _Seats:
             found = shorter(node)
         return node if found is None else found
 
-    def _compared(self, node: ast.AST) -> ast.expr | None:
+    def _compared(self, node: ast.Compare) -> ast.expr | None:
         """Return code for how many players there are in a list, if all or any are asked for."""
         match node:
             case ast.Compare(

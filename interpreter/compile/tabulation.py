@@ -12,7 +12,7 @@ from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .context import Context
 from .definitions import Definitions
-from .quoting import constant, expression, lambda_of, name
+from .quoting import constant, expression, lambda_of, located, name
 from .scope import Binding, Scope
 from .tree_walk import expressions, mentions, rebuilt, walk
 
@@ -30,6 +30,10 @@ class Named:
 
     node: ir.Expr
     given: dict[str, ir.Expr]
+
+
+class _DependsOnMoreError(Exception):
+    """An expression depends on something that has many values."""
 
 
 class Tabulation:
@@ -52,6 +56,8 @@ class Tabulation:
         self._tables = context.tables
         self._definitions = definitions
         self._value = value
+        # By the identity of expressions, which are held, so that no other has the same.
+        self._named: dict[tuple[int, tuple[str, ...]], tuple[ir.Expr, Named | None]] = {}
 
     def of_card(self, node: ir.Expr, card: str) -> list[int] | None:
         """Return the value of an expression for each card, if it depends only on the card."""
@@ -69,7 +75,7 @@ class Tabulation:
 
     def evaluated(self, code: ast.expr, values: Iterable[int], local: str = "v") -> list[int]:
         """Return what the code of an expression gives for each value of a local."""
-        tree = ast.fix_missing_locations(ast.Expression(lambda_of([local], code)))
+        tree = located(ast.Expression(lambda_of([local], code)))
         compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self._tables.constants})
         return [compute(value) for value in values]
 
@@ -99,6 +105,12 @@ class Tabulation:
             node: the expression. That a pile is empty is understood as: its top is no card.
             bound: names of cards that keep their names.
         """
+        key = (id(node), bound)
+        if key not in self._named:
+            self._named[key] = node, self._named_anew(node, bound)
+        return self._named[key][1]
+
+    def _named_anew(self, node: ir.Expr, bound: tuple[str, ...]) -> Named | None:
         given: dict[str, ir.Expr] = {}
 
         def leaf(inner: ir.Expr) -> ir.Expr:
@@ -112,9 +124,9 @@ class Tabulation:
 
         def look(inner: ir.Expr) -> ir.Expr:
             match inner:
-                case ir.Local(name=found) if found in bound:
-                    return inner
                 case ir.Const():
+                    return inner
+                case ir.Local(name=found) if found in bound:
                     return inner
                 case ir.Op(name="is_empty", arguments=(ir.ZoneRef() | ir.PileRef() as pile,)) if (
                     pile.type == ty.PILE
@@ -135,21 +147,34 @@ class Tabulation:
         def computed(inner: ir.Expr) -> ir.Expr:
             """A rank, suit, colour or choice from what it depends on; or as it is."""
             before = dict(given)
-            found = inside(inner)
-            if not isinstance(found, ir.Local) and self.depends_only_on(found, *given):
+            try:
+                found = inside(inner)
+            except _DependsOnMoreError:
+                found = None
+            if found is not None and not isinstance(found, ir.Local):
                 return found
             given.clear()
             given.update(before)
             return leaf(inner)
 
         def inside(inner: ir.Expr) -> ir.Expr:
-            if isinstance(inner, ir.Use):
-                expanded = self._definitions.expand(inner)
-                return inner if expanded is None else look(expanded)
-            return rebuilt(inner, look)
+            match inner:
+                case ir.Op(name=operation) if OPERATIONS[operation].pure:
+                    return rebuilt(inner, look)
+                case ir.Cond() | ir.Logic():
+                    return rebuilt(inner, look)
+                case ir.Use():
+                    expanded = self._definitions.expand(inner)
+                    if expanded is not None:
+                        return look(expanded)
+                case _:
+                    pass
+            raise _DependsOnMoreError
 
-        found = look(node)
-        return Named(found, given) if self.depends_only_on(found, *bound, *given) else None
+        try:
+            return Named(look(node), given)
+        except _DependsOnMoreError:
+            return None
 
     def domain(self, kind: ty.Type) -> list[int]:
         """Return all values of a type that has few, and last that there is none."""

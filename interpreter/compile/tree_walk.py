@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import chain
-from typing import TypeVar, cast
+from operator import is_not
+from typing import TypeVar, cast, get_args
 
 from ..check import ir
 from ..check.cards import Pack
@@ -14,37 +15,32 @@ from ..check.program import Effect, Phase, Program
 from ..diagnostics import Span
 from ..syntax.types import Type
 
+_INNER = {
+    kind: tuple(field.name for field in fields(kind) if "Expr" in str(field.type))
+    for kind in cast("tuple[type[ir.Typed], ...]", get_args(ir.Expr))
+}
+"""For each kind of expression, the fields with the expressions in it."""
+
 
 def expressions(node: ir.Expr) -> list[ir.Expr]:
     """Return the expressions directly inside an expression."""
-    match node:
-        case ir.Const() | ir.Local() | ir.Can():
-            return []
-        case ir.ZoneRef(seat=seat) | ir.VarRef(seat=seat):
-            return [] if seat is None else [seat]
-        case ir.PileRef(pile=pile):
-            return [pile]
-        case ir.AllSeats(players=players):
-            return [players]
-        case ir.Op(arguments=arguments) | ir.Use(arguments=arguments):
-            return list(arguments)
-        case ir.Filter(collection=collection, condition=inner):
-            return [collection, inner]
-        case ir.Best(collection=collection, key=inner) | ir.Fold(collection=collection, key=inner):
-            return [collection, inner]
-        case ir.Cond(test=test, then=then, other=other):
-            return [test, then, other]
-        case ir.Logic(left=left, right=right):
-            return [left, right]
-        case ir.IsMeld(cards=cards):
-            return [cards]
+    found: list[ir.Expr] = []
+    for name in _INNER[type(node)]:
+        part: tuple[ir.Expr, ...] | ir.Expr | None = getattr(node, name)
+        if isinstance(part, tuple):
+            found += part
+        elif part is not None:
+            found.append(part)
+    return found
 
 
 def walk(node: ir.Expr) -> Iterator[ir.Expr]:
     """Yield an expression and all expressions inside it."""
-    yield node
-    for inner in expressions(node):
-        yield from walk(inner)
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += expressions(node)[::-1]
 
 
 def inside(body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
@@ -111,28 +107,19 @@ def inner_fields(kind: type) -> tuple[str, ...]:
 
 
 def rebuilt(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
-    """Return an expression with each expression directly inside it changed."""
-    match node:
-        case ir.Const() | ir.Can() | ir.Local():
-            return node
-        case ir.ZoneRef(seat=seat) | ir.VarRef(seat=seat):
-            return node if seat is None else replace(node, seat=change(seat))
-        case ir.PileRef(pile=pile):
-            return replace(node, pile=change(pile))
-        case ir.AllSeats(players=players):
-            return replace(node, players=change(players))
-        case ir.Op(arguments=arguments) | ir.Use(arguments=arguments):
-            return replace(node, arguments=tuple(map(change, arguments)))
-        case ir.Filter(collection=collection, condition=condition):
-            return replace(node, collection=change(collection), condition=change(condition))
-        case ir.Best(collection=collection, key=key) | ir.Fold(collection=collection, key=key):
-            return replace(node, collection=change(collection), key=change(key))
-        case ir.Cond(test=test, then=then, other=other):
-            return replace(node, test=change(test), then=change(then), other=change(other))
-        case ir.Logic(left=left, right=right):
-            return replace(node, left=change(left), right=change(right))
-        case ir.IsMeld(cards=cards):
-            return replace(node, cards=change(cards))
+    """Return an expression with each part directly inside it changed: a new one if any has."""
+    changes: dict[str, object] = {}
+    for name in _INNER[type(node)]:
+        part: tuple[ir.Expr, ...] | ir.Expr | None = getattr(node, name)
+        if isinstance(part, tuple):
+            several = tuple(map(change, part))
+            if any(map(is_not, part, several)):
+                changes[name] = several
+        elif part is not None:
+            changed = change(part)
+            if changed is not part:
+                changes[name] = changed
+    return replace(node, **changes) if changes else node
 
 
 Body = tuple[ir.Stmt, ...]

@@ -38,6 +38,9 @@ class Card:
     def __repr__(self) -> str:
         return self.text
 
+    def __hash__(self) -> int:
+        return self.number
+
 
 def cards_of(pack: Pack) -> list[Card]:
     """All cards of a pack in canonical order."""
