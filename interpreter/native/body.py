@@ -1,0 +1,268 @@
+"""One function in the making: its locals with their kinds, its blocks, and values as code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from . import encoding as wasm
+from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, join
+
+UNKNOWN: Final = object()
+"""Stands for the value of an expression that is not a constant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An expression as code that pushes its value.
+
+    Attributes:
+        kind: what it is.
+        code: the code.
+        slots: the slots of the position whose sequences it may share.
+        known: its value, if it is a constant; for a function its definition.
+        address: where a sequence lies, if that is a constant.
+    """
+
+    kind: Kind
+    code: bytes
+    slots: frozenset[str] = frozenset()
+    known: Any = UNKNOWN
+    address: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Env:
+    """Which locals the names of a piece of Python mean.
+
+    Attributes:
+        prefix: what stands before the names of these locals.
+        names: the names; None for all of them, as in a function that is inlined.
+        given: what names stand for that are not locals.
+        outer: where all other names are looked up.
+        space: what names stand for that are neither.
+    """
+
+    space: Mapping[str, Any]
+    prefix: str = ""
+    names: frozenset[str] | None = None
+    given: Mapping[str, Value] = field(default_factory=dict[str, "Value"])
+    outer: Env | None = None
+
+    def resolve(self, name: str) -> str | Value:
+        """Return the local that a name means, or its value if it is none."""
+        env = self
+        while True:
+            if name in env.given:
+                return env.given[name]
+            if env.names is None or name in env.names or env.outer is None:
+                return env.prefix + name
+            env = env.outer
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """A lambda, and what the names in it mean."""
+
+    tree: ast.Lambda
+    env: Env
+
+
+def number(value: int) -> Value:
+    """Return a constant number."""
+    return Value(NUMBER, wasm.i64(value), known=value)
+
+
+def truth(value: bool) -> Value:
+    """Return a constant truth value."""
+    return Value(TRUTH, wasm.i32(value), known=value)
+
+
+def coerced(value: Value, kind: Kind) -> bytes:
+    """Return the code of a value as one of a kind that holds it."""
+    if value.kind == NEVER or value.kind.held == kind.held:
+        return value.code
+    if value.kind == TRUTH and kind == NUMBER:
+        return wasm.i64(int(value.known)) if value.known is not UNKNOWN else (
+            value.code + wasm.I64_EXTEND_U
+        )  # fmt: skip
+    raise Refused(f"a {value.kind} where a {kind} is wanted")
+
+
+@dataclass(slots=True)
+class Local:
+    """A local of generated code."""
+
+    kind: Kind = NEVER
+    slots: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Body:
+    """A function in the making.
+
+    It is written several times, until the kinds of its locals are settled: what a pass learns about
+    a local holds in the next.
+
+    Attributes:
+        parameters: what the parameters stand for, by name: locals or, for arguments that are
+            constants, the values themselves.
+        taken: the value types of the parameters.
+    """
+
+    parameters: dict[str, Value]
+    env: Env
+    taken: bytes
+    known: dict[str, Local] = field(default_factory=dict[str, Local])
+    result: Kind = NEVER
+    result_slots: frozenset[str] = frozenset()
+    settled: bool = True
+    _types: bytearray = field(default_factory=bytearray)
+    _indexes: dict[str, int] = field(default_factory=dict[str, int])
+    _depth: int = 0
+    _breaks: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    _exits: list[int] = field(default_factory=list[int])
+
+    # -- passes
+
+    def begin(self) -> None:
+        """Begin a pass."""
+        self.settled = True
+        self._types.clear()
+        self._indexes.clear()
+
+    @property
+    def types(self) -> bytes:
+        """The value types of the locals."""
+        return bytes(self._types)
+
+    # -- locals
+
+    def temporary(self, kind: bytes) -> int:
+        """Return a fresh local without a name."""
+        self._types += kind
+        return len(self.taken) + len(self._types) - 1
+
+    def read(self, name: str) -> Value | None:
+        """Return a local's value, or None if there is no such local."""
+        found = self.env.resolve(name)
+        if isinstance(found, Value):
+            return found
+        name = found
+        if name in self.known:
+            local = self.known[name]
+            if not local.kind.held:
+                return Value(NEVER, wasm.UNREACHABLE)
+            return Value(local.kind, wasm.get(self._index(name, local.kind)), local.slots)
+        return self.parameters.get(name)
+
+    def assign(self, name: str, value: Value) -> bytes:
+        """Return code that gives a local a value."""
+        found = self.env.resolve(name)
+        if isinstance(found, Value):
+            raise Refused(f"an assignment to the constant {name}")
+        name = found
+        local = self.known.get(name)
+        if local is None:
+            local = self.known[name] = Local()
+            self.settled = False
+            given = self.parameters.get(name)
+            if given is not None:  # a parameter that is assigned becomes a local
+                self._widen(local, given)
+        self._widen(local, value)
+        if not local.kind.held:
+            if value.kind == NEVER:
+                return value.code
+            raise Refused(f"a local that holds a {value.kind}")
+        return coerced(value, local.kind) + wasm.put(self._index(name, local.kind))
+
+    def start(self) -> bytes:
+        """Return code that copies parameters that are assigned into their locals."""
+        code = b""
+        for name, value in self.parameters.items():
+            if name in self.known:
+                code += self.assign(name, value)
+        return code
+
+    def returns(self, value: Value) -> None:
+        """Note what the function returns."""
+        kind = join(self.result, value.kind)
+        slots = self.result_slots | value.slots
+        if (kind, slots) != (self.result, self.result_slots):
+            self.result, self.result_slots, self.settled = kind, slots, False
+
+    def _widen(self, local: Local, value: Value) -> None:
+        kind, slots = join(local.kind, value.kind), local.slots | value.slots
+        if (kind, slots) != (local.kind, local.slots):
+            local.kind, local.slots, self.settled = kind, slots, False
+
+    def _index(self, name: str, kind: Kind) -> int:
+        key = f"{name} {kind.held!r}"
+        if key not in self._indexes:
+            self._indexes[key] = self.temporary(kind.held)
+        return self._indexes[key]
+
+    # -- environments
+
+    @contextmanager
+    def within(self, env: Env) -> Iterator[None]:
+        """What is written here has names of its own."""
+        before, self.env = self.env, env
+        try:
+            yield
+        finally:
+            self.env = before
+
+    # -- blocks
+
+    @contextmanager
+    def nested(self, levels: int = 1) -> Iterator[None]:
+        """What is written here lies so many blocks deeper."""
+        self._depth += levels
+        try:
+            yield
+        finally:
+            self._depth -= levels
+
+    @contextmanager
+    def looping(self, leave: int, again: int) -> Iterator[None]:
+        """What is written here can leave a loop or go on with it.
+
+        Args:
+            leave: the block that `break` leaves, counted outwards from here.
+            again: the block that `continue` leaves.
+        """
+        self._breaks.append((self._depth - leave, self._depth - again))
+        try:
+            yield
+        finally:
+            self._breaks.pop()
+
+    @contextmanager
+    def inlining(self) -> Iterator[None]:
+        """What is written here belongs to a function that ends with the block around it."""
+        self._exits.append(self._depth)
+        try:
+            yield
+        finally:
+            self._exits.pop()
+
+    def exit(self) -> bytes | None:
+        """Return code that ends a function that is inlined; None in a function by itself."""
+        return wasm.branch(self._depth - self._exits[-1]) if self._exits else None
+
+    def leave(self) -> bytes:
+        """Return the code of `break`."""
+        return wasm.branch(self._depth - self._breaks[-1][0])
+
+    def again(self) -> bytes:
+        """Return the code of `continue`."""
+        return wasm.branch(self._depth - self._breaks[-1][1])
+
+
+def retyped(value: Value, kind: Kind) -> Value:
+    """Return a value as one of a kind that holds it."""
+    return replace(value, kind=kind, code=coerced(value, kind))

@@ -1,0 +1,141 @@
+"""Runs modules with wasmtime; nothing else imports it.
+
+The module reaches nothing but its own memory, whose size is fixed. Machine code is made in this
+process and never read from a file.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from struct import Struct
+from typing import TYPE_CHECKING, Any, Final
+
+from .layout import DONE, HISTOGRAM, MOST_ROWS, ROWS, STATE
+from .module import translated
+
+if TYPE_CHECKING:
+    from wasmtime import Engine
+
+    from ..compile.machine import Machine
+    from ..runtime.position import Position
+
+LARGEST_MEMORY: Final = 1 << 26
+"""The most bytes of memory that a game may have."""
+
+_PAIR: Final = Struct("<qq")
+_MASK: Final = (1 << 64) - 1
+
+
+def installed() -> bool:
+    """Return whether native code can run here."""
+    return find_spec("wasmtime") is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Some games that were played.
+
+    Attributes:
+        games: what is told of each: the number of decisions, the seat that had the first turn, the
+            sum of the numbers of legal actions, how often there was one, and slots of the last
+            position.
+        choices: how often there were how many legal actions.
+        stopped: whether Python must play the next game, which then tells what is wrong with it.
+    """
+
+    games: list[tuple[int, int, int, int, list[Any]]]
+    choices: dict[int, int]
+    stopped: bool
+
+
+class Native:
+    """A game as native code."""
+
+    def __init__(self, machine: Machine, turns: frozenset[int], told: Sequence[str]) -> None:
+        """Translate and compile a game.
+
+        Args:
+            machine: its bare build.
+            turns: the sites at which the seat to act has a turn.
+            told: the slots of the last position that are told of each game.
+
+        Raises:
+            Refused: the game needs something that native code cannot do; the text says what.
+        """
+        import wasmtime
+
+        module = translated(machine, turns, told)
+        engine = _engine()
+        self._wrong = wasmtime.WasmtimeError, wasmtime.Trap
+        self._module = module
+        self._blank = machine.blank
+        self._store = wasmtime.Store(engine)
+        self._store.set_limits(memory_size=LARGEST_MEMORY, instances=1, memories=1, tables=0)
+        instance = wasmtime.Instance(self._store, wasmtime.Module(engine, module.code), [])
+        exports: Any = instance.exports(self._store)
+        self._play: Any = exports["play"]
+        self._games: Any = exports["games"]
+        self._memory: Any = exports["memory"]
+
+    @property
+    def most(self) -> int:
+        """The largest number of games that one call can play."""
+        return MOST_ROWS // (8 * self._module.row)
+
+    def games(self, seed: int, count: int) -> Played:
+        """Play games at random.
+
+        Args:
+            seed: the seed of the first game; each later one has the next.
+            count: how many games; at most `most`.
+        """
+        stopped = False
+        try:
+            self._games(self._store, _signed(seed), count)
+        except self._wrong:
+            stopped = True
+        done, branches = _PAIR.unpack(self._read(DONE, 16))
+        numbers = array("q", self._read(HISTOGRAM, 8 * (branches + 1)))
+        choices = {number: times for number, times in enumerate(numbers) if times}
+        width, layout = self._module.row, self._module.layout
+        rows = array("q", self._read(ROWS, 8 * width * done))
+        games: list[tuple[int, int, int, int, list[Any]]] = []
+        for start in range(0, len(rows), width):
+            at = start + 4
+            values: list[Any] = []
+            for name in self._module.told:
+                value, at = layout.told(name, rows, at)
+                values.append(value)
+            decisions, first, total, forced = rows[start : start + 4]
+            games.append((decisions, first, total, forced, values))
+        return Played(games, choices, stopped)
+
+    def last(self, seed: int) -> Position | None:
+        """Play a game at random; return its last position, or None if Python must play it."""
+        try:
+            self._play(self._store, _signed(seed))
+        except self._wrong:
+            return None
+        layout = self._module.layout
+        return layout.position(self._blank, self._read(STATE, layout.size))
+
+    def _read(self, address: int, size: int) -> bytes:
+        return bytes(self._memory.read(self._store, address, address + size))
+
+
+def _signed(seed: int) -> int:
+    seed &= _MASK
+    return seed - (1 << 64) if seed >> 63 else seed
+
+
+@lru_cache(maxsize=1)
+def _engine() -> Engine:
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.cranelift_opt_level = "speed"
+    return wasmtime.Engine(config)

@@ -1,0 +1,85 @@
+"""Kinds: what the values of generated code are, and how WebAssembly holds them.
+
+Roots have a kind by their declaration: the slots of a position by the zones and variables of the
+program, constants by their values. All other values get theirs from the expressions that compute
+them. A kind outside of this dialect is refused by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .encoding import I32, I64
+
+
+class Refused(Exception):
+    """The rules need something that native code cannot do; the text says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind.
+
+    Attributes:
+        name: `number` (also cards, seats, ranks, and sets of up to 63 of them), `truth`,
+            `sequence`, `nothing` (a statement's value), `never` (of code that is not reached),
+            and kinds without a value at run time: `state`, `draw`, `text`, `function`.
+        item: the kind of a sequence's members.
+        size: the number of a sequence's members, if it is always the same.
+        partial: whether members of a sequence may be missing; to read such a one traps.
+        guarded: whether the last member also lies before the first, as in constants.
+    """
+
+    name: str
+    item: Kind | None = None
+    size: int | None = None
+    partial: bool = False
+    guarded: bool = False
+
+    @property
+    def held(self) -> bytes:
+        """The value types of the locals that hold it."""
+        return _HELD[self.name]
+
+    def __str__(self) -> str:
+        """Return the kind as refusals name it."""
+        return self.name if self.item is None else f"{self.name} of {self.item}"
+
+
+_HELD = {"number": I64, "truth": I32, "sequence": I32}
+_HELD |= dict.fromkeys(("nothing", "never", "state", "draw", "text", "function", "memory"), b"")
+
+NUMBER = Kind("number")
+TRUTH = Kind("truth")
+NOTHING = Kind("nothing")
+NEVER = Kind("never")
+STATE = Kind("state")
+DRAW = Kind("draw")
+TEXT = Kind("text")
+FUNCTION = Kind("function")
+
+
+def sequence(item: Kind, size: int | None = None) -> Kind:
+    """Return the kind of a sequence."""
+    return Kind("sequence", item, size)
+
+
+def join(one: Kind, other: Kind) -> Kind:
+    """Return the kind that holds the values of both.
+
+    >>> str(join(sequence(NEVER, 0), sequence(NUMBER, 4)))
+    'sequence of number'
+    """
+    if one == other or other == NEVER:
+        return one
+    if one == NEVER:
+        return other
+    if {one.name, other.name} == {"number", "truth"}:
+        return NUMBER
+    if one.item is not None and other.item is not None:
+        size = one.size if one.size == other.size else None
+        return Kind(
+            "sequence", join(one.item, other.item), size,
+            partial=one.partial or other.partial, guarded=one.guarded and other.guarded,
+        )  # fmt: skip
+    raise Refused(f"a value that is {one} or {other}")

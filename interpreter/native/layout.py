@@ -1,0 +1,388 @@
+"""Where everything lies in memory: the slots of a position, constants, and room for lists.
+
+A number takes 8 bytes. A sequence is the address of 16 bytes with its length (4 bytes), its
+capacity (4 bytes; 0 for constants), and, for constants, a copy of its last member, because
+generated code reads the entry for nobody or nothing as `table[-1]`. The members follow, 8 bytes
+each. Members that are sequences themselves are addresses. A slot's sequences have a fixed place and a capacity;
+what would exceed it traps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from struct import Struct
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from ..runtime.memory import Clamped, Memory
+from ..runtime.position import COMMON, Position
+from ..runtime.primitives import FromNobody
+from ..syntax import types as ty
+from .kinds import NEVER, NUMBER, Kind, Refused, join, sequence
+
+if TYPE_CHECKING:
+    from ..check.program import Program, Variable, Zone
+
+LARGEST_SET: Final = 63
+"""The number of cards whose sets are numbers of 64 bits with a sign."""
+
+MOST_SEATS: Final = 6
+"""The number of players for whose sets of absent seats there are tables."""
+
+HEADER: Final = 16
+DONE: Final = 1 << 10
+"""The address of the number of games that came to their end, since the last call."""
+
+MOST_CHOICES: Final = DONE + 8
+"""The address of the largest number of legal actions in these games."""
+
+STATE: Final = 1 << 11
+"""The address of the position."""
+
+MOST_STATE: Final = 1 << 16
+LOG: Final = STATE + MOST_STATE
+"""The address of the numbers of legal actions at each decision, with 32 bits each."""
+
+MOST_DECISIONS: Final = 1 << 16
+"""The decisions of a game that native code plays; Python plays longer ones."""
+
+HISTOGRAM: Final = LOG + 4 * MOST_DECISIONS
+"""The address of how often there were how many legal actions."""
+
+MOST_BRANCHES: Final = 1 << 12
+"""Decisions have fewer legal actions, or Python plays the game."""
+
+ROWS: Final = HISTOGRAM + 8 * MOST_BRANCHES
+"""The address of what is told of each game: a row of numbers."""
+
+MOST_ROWS: Final = 1 << 17
+"""The bytes of these rows."""
+
+ARENA: Final = ROWS + MOST_ROWS
+ARENA_SIZE: Final = 1 << 20
+"""Room for the lists that code makes between two decisions."""
+
+CONSTANTS: Final = ARENA + ARENA_SIZE
+MOST_CONSTANTS: Final = 1 << 24
+
+NO_RESULT: Final = 0xFFFFFFFF
+
+_NUMBER: Final = Struct("<q")
+_HEAD: Final = Struct("<IIq")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a slot holds: its kind, and for sequences their capacity and the shape of members.
+
+    Attributes:
+        bounded: whether it is a number that rules compute with, which may grow.
+    """
+
+    kind: Kind
+    capacity: int = 0
+    inner: Shape | None = None
+    bounded: bool = False
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes."""
+        if self.inner is None:
+            return 8
+        whole = HEADER + 8 * self.capacity
+        if self.inner.inner is not None:
+            whole += self.capacity * self.inner.bytes
+        return whole
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A slot of the position: its address and its shape."""
+
+    address: int
+    shape: Shape
+
+
+_ONE = Shape(NUMBER)
+_LONGEST_LIST = 64  # of numbers in a variable, and of announced events
+
+
+def many(inner: Shape, capacity: int, *, fixed: bool = False) -> Shape:
+    """Return the shape of several things."""
+    kind = sequence(inner.kind, capacity if fixed else None)
+    return Shape(kind, capacity, inner, inner.bounded)
+
+
+class Layout:
+    """The slots of the positions of a program."""
+
+    def __init__(self, program: Program, blank: Position) -> None:
+        """Place all slots.
+
+        Args:
+            program: the program.
+            blank: a position before the first deal.
+        """
+        if program.pack.size > LARGEST_SET:
+            raise Refused(f"a pack of {program.pack.size} cards; at most {LARGEST_SET} fit")
+        if program.tables is not None:
+            raise Refused("several tables")
+        if program.players > MOST_SEATS:
+            raise Refused(f"{program.players} players; at most {MOST_SEATS} fit")
+        self._program = program
+        self._blank = blank
+        self._end = STATE
+        self.slots: dict[str, Slot] = {}
+        self.changed = False
+        self.frame: list[Kind] = [NEVER] * len(blank.frame or ())
+        self._frame_lists: dict[int, Slot] = {}
+        players, pack = program.players, program.pack.size
+        seats = many(_ONE, players)
+        shapes: dict[str, Shape] = {
+            "queue": many(_ONE, 2 * players),
+            "pending": many(many(_ONE, 1 + self._most_choices()), players),
+            "events": many(_ONE, _LONGEST_LIST),
+            "result": seats,
+        }
+        for key in COMMON:
+            if key not in ("deck", "frame", "know", "spot", "log", *shapes):
+                shapes[key] = _ONE
+        for zone in program.zones.values():
+            shapes[f"z_{zone.name}"] = self._zone(zone)
+        for variable in program.variables.values():
+            shapes[f"v_{variable.name}"] = self._variable(variable)
+        shapes["v_score"] = many(Shape(NUMBER, bounded=True), players, fixed=True)
+        for name, shape in shapes.items():
+            self.slots[name] = self._placed(shape)
+        self._frames = self._end
+        self._end += 8 * len(self.frame)
+
+    @property
+    def size(self) -> int:
+        """How many bytes a position takes."""
+        return self._end - STATE
+
+    # -- the frame of rules that wait
+
+    def frame_slot(self, index: int) -> Slot:
+        """Return the place of a value that a rule keeps, by the kind that is known of it."""
+        kind = self.frame[index]
+        if kind.item is None:
+            return Slot(self._frames + 8 * index, Shape(kind))
+        if index not in self._frame_lists:
+            shape = many(_ONE, max(self._program.pack.size, _LONGEST_LIST))
+            self._frame_lists[index] = self._placed(shape)
+        return self._frame_lists[index]
+
+    def widen(self, index: int, kind: Kind) -> None:
+        """Note that a rule keeps values of a kind; what was compiled before may be wrong."""
+        self.frame[index] = kind
+        self.changed = True
+
+    # -- shapes
+
+    def _zone(self, zone: Zone) -> Shape:
+        pack, players = self._program.pack.size, self._program.players
+        pile = many(_ONE, pack)
+        if zone.piles:
+            raise Refused(f"the piles of {zone.name}")
+        held = pile if zone.ordered else _ONE
+        return many(held, players, fixed=True) if zone.each else held
+
+    def _variable(self, variable: Variable) -> Shape:
+        shape = self._typed(variable.type, variable)
+        return many(shape, self._program.players, fixed=True) if variable.each else shape
+
+    def _typed(self, kind: ty.Type, variable: Variable) -> Shape:
+        pack, players = self._program.pack.size, self._program.players
+        if variable.columns or kind.name == "list":
+            if kind.of is not None and kind.of.name in ("cards", *ty.COLLECTIONS):
+                raise Refused(f"the variable {variable.name}, {kind}")
+            return many(Shape(NUMBER, bounded=True), _LONGEST_LIST)
+        match kind.name:
+            case "pile":
+                return many(_ONE, pack)
+            case "players":
+                return many(_ONE, players)
+            case _:
+                return Shape(NUMBER, bounded=kind == ty.NUMBER)
+
+    def _most_choices(self) -> int:
+        return max((len(each.parameters) for each in self._program.actions.values()), default=0)
+
+    def _placed(self, shape: Shape) -> Slot:
+        address = self._end
+        self._end += shape.bytes
+        if self._end > STATE + MOST_STATE:
+            raise Refused("a position of more than 64 KB")
+        return Slot(address, shape)
+
+    # -- positions as bytes
+
+    def packed(self, position: Position) -> bytes:
+        """Return a position as bytes, to be written at `STATE`."""
+        image = bytearray(self._end - STATE)
+        for name, slot in self.slots.items():
+            self._pack(image, slot.address, slot.shape, getattr(position, name))
+        for index in range(len(self.frame)):
+            slot = self.frame_slot(index)
+            value: Any = position.frame[index] if position.frame else 0
+            self._pack(image, slot.address, slot.shape, value)
+        return bytes(image)
+
+    def _pack(self, image: bytearray, address: int, shape: Shape, value: Any) -> None:
+        place = address - STATE
+        if shape.inner is None:
+            _NUMBER.pack_into(image, place, int(value))
+            return
+        members: Sequence[Any] = value if isinstance(value, list | tuple) else ()
+        length = NO_RESULT if value is None else len(members)
+        _HEAD.pack_into(image, place, length, shape.capacity, 0)
+        inner, place = shape.inner, place + HEADER
+        for index in range(shape.capacity):
+            if inner.inner is None:
+                if index < len(members):
+                    _NUMBER.pack_into(image, place + 8 * index, int(members[index]))
+                continue
+            further = address + HEADER + 8 * shape.capacity + index * inner.bytes
+            _NUMBER.pack_into(image, place + 8 * index, further)
+            member = members[index] if index < len(members) else ()
+            self._pack(image, further, inner, member)
+
+    def part(self, name: str) -> tuple[int, int]:
+        """Return the address and the bytes of a slot's number, or of its sequence of numbers.
+
+        Raises:
+            Refused: the slot holds sequences of sequences.
+        """
+        slot = self.slots[name]
+        if slot.shape.inner is None:
+            return slot.address, 8
+        if slot.shape.inner.inner is not None:
+            raise Refused(f"the slot {name} as a result")
+        return slot.address, slot.shape.bytes
+
+    def told(self, name: str, row: Sequence[int], start: int) -> tuple[Any, int]:
+        """Return the value of a slot from a row of numbers, and where the next begins."""
+        shape = self.slots[name].shape
+        if shape.inner is None:
+            return row[start], start + 1
+        length = row[start] & NO_RESULT
+        first = start + HEADER // 8
+        value = None if length == NO_RESULT else list(row[first : first + length])
+        return value, first + shape.capacity
+
+    def position(self, blank: Position, image: bytes | bytearray) -> Position:
+        """Return a position from its bytes; rules do not wait in it.
+
+        Args:
+            blank: a position of the same class.
+            image: the bytes at `STATE`.
+        """
+        position = blank.clone()
+        for name in self.slots:
+            value = self.unpacked(name, image)
+            given = getattr(blank, name)
+            if isinstance(given, bool):
+                value = bool(value)
+            elif isinstance(given, tuple) or name == "result":
+                value = _as_tuple(value)
+            setattr(position, name, value)
+        position.rng &= (1 << 64) - 1
+        return position
+
+    def unpacked(self, name: str, image: bytes | bytearray) -> Any:
+        """Return the value of a slot from the bytes of a position."""
+        slot = self.slots[name]
+        return self._unpack(image, slot.address, slot.shape)
+
+    def _unpack(self, image: bytes | bytearray, address: int, shape: Shape) -> Any:
+        place = address - STATE
+        if shape.inner is None:
+            return _NUMBER.unpack_from(image, place)[0]
+        length, _, _ = _HEAD.unpack_from(image, place)
+        if length == NO_RESULT:
+            return None
+        members: list[Any] = []
+        for index in range(length):
+            inner = address + HEADER + 8 * index
+            if shape.inner.inner is not None:
+                inner = _NUMBER.unpack_from(image, inner - STATE)[0]
+            members.append(self._unpack(image, inner, shape.inner))
+        return members
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A constant in memory."""
+
+    kind: Kind
+    address: int
+
+
+class Constants:
+    """The constants of a module; they are placed when they are first needed."""
+
+    def __init__(self, seats: int) -> None:
+        """Start with none; tables by a set of seats have an entry for each set."""
+        self._seats = seats
+        self._image = bytearray()
+        self._placed: dict[Any, Table] = {}
+        self._named: dict[int, tuple[object, Table]] = {}
+
+    def place(self, value: object) -> Table:
+        """Place a tuple or list of numbers, or of such tuples."""
+        known = self._named.get(id(value))
+        if known is None:
+            table = self._place(self._listed(value))
+            self._named[id(value)] = known = (value, table)  # which keeps the value alive
+        return known[1]
+
+    def data(self) -> tuple[int, bytes]:
+        """Return the address of the constants, and their bytes."""
+        return CONSTANTS, bytes(self._image)
+
+    def _listed(self, value: object) -> tuple[Any, ...]:
+        if isinstance(value, Memory):
+            memory = cast("Memory[int, object]", value)
+            return tuple(self._listed(memory[away]) for away in range(1 << self._seats))
+        if isinstance(value, Clamped) or not isinstance(value, list | tuple):
+            raise Refused(f"a constant of the class {type(value).__name__}")
+        members = cast("Sequence[object]", value)
+        return tuple(
+            each if isinstance(each, int)
+            else None if isinstance(each, FromNobody)
+            else self._listed(each)
+            for each in members
+        )  # fmt: skip
+
+    def _place(self, members: tuple[Any, ...]) -> Table:
+        known = self._placed.get(members)
+        if known is not None:
+            return known
+        item = NEVER
+        entries: list[int] = []
+        for member in members:
+            if isinstance(member, int):
+                if not -(1 << 63) <= member < 1 << 63:
+                    raise Refused("a constant of more than 63 bits")
+                item = join(item, NUMBER)
+                entries.append(int(member))
+            elif member is None:
+                entries.append(0)
+            else:
+                table = self._place(member)
+                item = join(item, table.kind)
+                entries.append(table.address)
+        address = CONSTANTS + len(self._image)
+        if address - CONSTANTS + 8 * len(entries) > MOST_CONSTANTS:
+            raise Refused("constants of more than 16 MB")
+        self._image += _HEAD.pack(len(entries), 0, entries[-1] if entries else 0)
+        self._image += b"".join(map(_NUMBER.pack, entries))
+        kind = Kind("sequence", item, len(entries), partial=None in members, guarded=True)
+        found = self._placed[members] = Table(kind, address)
+        return found

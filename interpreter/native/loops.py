@@ -1,0 +1,149 @@
+"""Code for loops over numbers and sequences, in statements and in comprehensions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+
+from . import encoding as wasm
+from . import sequences
+from .body import Body, Value, coerced, number
+from .kinds import NUMBER, Refused
+
+Evaluate = Callable[[ast.expr], Value]
+Inner = Callable[[], bytes]
+Keep = Callable[[Value], Value]
+
+
+def _same(value: Value) -> Value:
+    return value
+
+
+class Loops:
+    """Loops in a function."""
+
+    def __init__(self, body: Body, value: Evaluate) -> None:
+        """Take the function, and what makes the code of expressions."""
+        self._body = body
+        self._value = value
+
+    def over(
+        self, target: ast.expr, members: ast.expr, inner: Inner, otherwise: Inner | None = None,
+        kept: Keep = _same,
+    ) -> bytes:  # fmt: skip
+        """Return code that does something for each member.
+
+        Args:
+            target: the names that stand for a member.
+            members: the members.
+            inner: makes the code that is done for each.
+            otherwise: makes the code that follows the last, unless the loop was left.
+            kept: copies a sequence that would change meanwhile.
+        """
+
+        def value(node: ast.expr) -> Value:
+            return kept(self._value(node))
+
+        match members:
+            case ast.Call(func=ast.Name(id="range"), args=arguments):
+                return self._range(target, [self._value(each) for each in arguments],
+                                   inner, otherwise)  # fmt: skip
+            case ast.Call(func=ast.Name(id="enumerate"), args=[sequence]):
+                index, member = _pair(target)
+                return self._members([(member, value(sequence))], index, inner, otherwise)
+            case ast.Call(func=ast.Name(id="zip"), args=[one, other]):
+                first, second = _pair(target)
+                pairs = [(first, value(one)), (second, value(other))]
+                return self._members(pairs, None, inner, otherwise)
+            case ast.Call(func=ast.Name(id="reversed"), args=[sequence]):
+                pairs = [(target, value(sequence))]
+                return self._members(pairs, None, inner, otherwise, back=True)
+            case _:
+                return self._members([(target, value(members))], None, inner, otherwise)
+
+    def bind(self, target: ast.expr, value: Value) -> bytes:
+        """Return code that gives names a value."""
+        match target:
+            case ast.Name(id=name):
+                return self._body.assign(name, value)
+            case ast.Tuple(elts=names):
+                if value.kind.size not in (None, len(names)) or value.kind.item is None:
+                    raise Refused(f"{len(names)} names for a {value.kind}")
+                held = self._body.temporary(wasm.I32)
+                code = value.code + wasm.put(held)
+                whole = Value(value.kind, wasm.get(held), value.slots)
+                for index, name in enumerate(names):
+                    code += self.bind(name, sequences.item(self._body, whole, number(index)))
+                return code
+            case _:
+                raise Refused(f"{type(target).__name__} as the target of a loop")
+
+    def _turns(
+        self, over: bytes, before: bytes, bound: Inner, after: bytes, otherwise: Inner | None
+    ) -> bytes:
+        """Return a loop.
+
+        Args:
+            over: tells whether the loop is at its end.
+            before: sets the names.
+            bound: makes the code that is repeated.
+            after: goes on to the next member.
+            otherwise: as for `over`.
+        """
+        body = self._body
+        # Outwards from the repeated code: the block that `continue` leaves, the loop, its block,
+        # and, around that and `otherwise`, the block that `break` leaves.
+        with body.nested(4), body.looping(leave=3, again=0):
+            repeated = bound()
+        with body.nested(1):
+            end = otherwise() if otherwise is not None else b""
+        turn = over + wasm.branch_if(1) + before + wasm.block(repeated) + after + wasm.branch(0)
+        return wasm.block(wasm.block(wasm.loop(turn)) + end)
+
+    def _range(
+        self, target: ast.expr, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None
+    ) -> bytes:
+        step = bounds[2].known if len(bounds) == 3 else 1
+        if not isinstance(step, int) or not step:
+            raise Refused("a range whose step is not a constant")
+        start, end = (number(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
+        body = self._body
+        at, last = body.temporary(wasm.I64), body.temporary(wasm.I64)
+        code = coerced(start, NUMBER) + wasm.put(at) + coerced(end, NUMBER) + wasm.put(last)
+        over = wasm.get(at) + wasm.get(last) + (wasm.I64_GE_S if step > 0 else wasm.I64_LE_S)
+        before = self.bind(target, Value(NUMBER, wasm.get(at)))
+        after = wasm.get(at) + wasm.i64(step) + wasm.I64_ADD + wasm.put(at)
+        return code + self._turns(over, before, inner, after, otherwise)
+
+    def _members(
+        self, pairs: Sequence[tuple[ast.expr, Value]], index: ast.expr | None, inner: Inner,
+        otherwise: Inner | None, *, back: bool = False,
+    ) -> bytes:  # fmt: skip
+        body = self._body
+        at = body.temporary(wasm.I32)
+        code, before, over = b"", b"", b""
+        for target, value in pairs:
+            if value.kind.item is None:
+                raise Refused(f"a loop over a {value.kind}")
+            held = body.temporary(wasm.I32)
+            code += value.code + wasm.put(held)
+            whole = Value(value.kind, wasm.get(held), value.slots)
+            count = sequences.length(whole)
+            test = wasm.get(at) + count + wasm.I32_GE_U
+            over = over + test + wasm.I32_OR if over else test
+            place = wasm.get(at)
+            if back:
+                place = count + wasm.i32(1) + wasm.I32_SUB + place + wasm.I32_SUB
+            address = wasm.get(held) + place + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
+            before += self.bind(target, sequences.at(body, whole, address))
+        if index is not None:
+            before += self.bind(index, Value(NUMBER, wasm.get(at) + wasm.I64_EXTEND_U))
+        code += wasm.i32(0) + wasm.put(at)
+        after = wasm.get(at) + wasm.i32(1) + wasm.I32_ADD + wasm.put(at)
+        return code + self._turns(over, before, inner, after, otherwise)
+
+
+def _pair(target: ast.expr) -> tuple[ast.expr, ast.expr]:
+    if not isinstance(target, ast.Tuple) or len(target.elts) != 2:
+        raise Refused("pairs with one name")
+    return target.elts[0], target.elts[1]

@@ -1,0 +1,99 @@
+"""Makes the module of a game: bytes of WebAssembly, and where its results lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import encoding as wasm
+from .body import Value
+from .kinds import DRAW, NUMBER, STATE, Refused
+from .layout import CONSTANTS, Layout
+from .routines import GLOBALS, ROUTINES, dispatch, games, playing, routines, seeding, telling
+from .translator import Translator
+
+if TYPE_CHECKING:
+    from ..compile.machine import Machine
+
+LARGEST_MODULE = 1 << 22
+"""The most bytes of a module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module.
+
+    Attributes:
+        code: its bytes.
+        layout: where the slots of its positions lie.
+        told: the slots that are told of each game.
+        row: how many numbers are told of each game.
+    """
+
+    code: bytes
+    layout: Layout
+    told: tuple[str, ...]
+    row: int
+
+
+def translated(machine: Machine, turns: frozenset[int], told: Sequence[str]) -> Module:
+    """Return the module that plays a game at random.
+
+    Args:
+        machine: the bare build of the game.
+        turns: the sites at which the seat to act has a turn.
+        told: the slots of the last position that are told of each game.
+
+    Raises:
+        Refused: the game needs something that native code cannot do; the text says what.
+    """
+    layout = Layout(machine.program, machine.blank)
+    while True:
+        layout.changed = False
+        made = _translated(machine, layout, turns, told)
+        if not layout.changed:
+            return made
+
+
+def _translated(
+    machine: Machine, layout: Layout, turns: frozenset[int], told: Sequence[str]
+) -> Module:
+    translator = Translator(machine, layout)
+    state, draw = Value(STATE, b""), Value(DRAW, b"")
+    sites: list[int | None] = [
+        None if function is None else translator.number(function.__name__, [state, draw], NUMBER)
+        for function in machine.random
+    ]
+    blocks: list[int | None] = [
+        None if function is None else translator.number(function.__name__, [state], NUMBER)
+        for function in machine.blocks
+    ]
+    functions = [*routines(layout), *translator.functions]
+    assert len(functions) == ROUTINES + len(translator.functions)
+    before = machine.blank.clone()
+    before.turn = -2  # the match has not begun
+    address, content = translator.constants.data()
+    image = address + len(content)
+    content += layout.packed(before)
+    data: Sequence[tuple[int, bytes]] = [(address, content)]
+    exports: dict[str, int] = {}
+
+    def add(function: wasm.Function, name: str = "") -> int:
+        functions.append(function)
+        if name:
+            exports[name] = len(functions) - 1
+        return len(functions) - 1
+
+    seeded = add(seeding())
+    at_site, at_block = add(dispatch(sites)), add(dispatch(blocks))
+    play = add(playing(layout, image, seeded, at_site, at_block, turns), "play")
+    parts = [layout.part(name) for name in told]
+    tell = add(telling(layout, parts))
+    row = 8 * 4 + sum(size for _, size in parts)
+    add(games(play, tell, row), "games")
+    pages = (CONSTANTS + len(content)) // wasm.PAGE + 1
+    code = wasm.module(functions, exports, pages, GLOBALS, data)
+    if len(code) > LARGEST_MODULE:
+        raise Refused(f"a module of {len(code)} bytes")
+    return Module(code, layout, tuple(told), row // 8)

@@ -1,0 +1,242 @@
+"""Functions that generated Python has no words for: chance, room for lists, and playing games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..compile.labels import DEAL, OVER
+from ..compile.machine import MAX_BLOCKS
+from ..runtime.chance import FACTOR, STEP
+from . import encoding as wasm
+from .encoding import I32, I64, Function
+from .layout import (
+    ARENA, ARENA_SIZE, DONE, HEADER, HISTOGRAM, LOG, MOST_BRANCHES, MOST_CHOICES, MOST_DECISIONS,
+    ROWS, STATE, Layout,
+)  # fmt: skip
+from .sequences import BELOW, DICE, GROWN, NEW, OUTPUT
+
+ROUTINES: Final = 5
+"""How many functions `routines` returns."""
+
+FREE, DECISIONS, DICE_STATE, FIRST = range(4)
+"""Globals: where the next list is made, the decisions so far, the state of the generator of the
+players' choices, and the seat that had the first turn."""
+
+GLOBALS: Final = ((I32, ARENA), (I32, 0), (I64, 0), (I64, -1))
+
+_TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+
+def routines(layout: Layout) -> list[Function]:
+    """Return the functions whose numbers `sequences.py` has."""
+    made: dict[int, Function] = {
+        OUTPUT: _output(),
+        NEW: _new(),
+        GROWN: _grown(),
+        DICE: _dice(),
+        BELOW: _below(layout),
+    }
+    return [made[number] for number in range(ROUTINES)]
+
+
+def _stepped(state: bytes) -> bytes:
+    """Return code for the next state of the generator."""
+    return state + wasm.i64(FACTOR) + wasm.I64_MUL + wasm.i64(STEP) + wasm.I64_ADD
+
+
+def _output() -> Function:
+    """A state of the generator to the number of 32 bits that it gives."""
+    state = wasm.get(0)
+    code = state + state + wasm.i64(22) + wasm.I64_SHR_U + wasm.I64_XOR
+    code += wasm.i64(22) + state + wasm.i64(61) + wasm.I64_SHR_U + wasm.I64_ADD + wasm.I64_SHR_U
+    return Function(I64, I64, b"", code + wasm.i64(0xFFFFFFFF) + wasm.I64_AND)
+
+
+def _new() -> Function:
+    """Make an empty list with room for so many members."""
+    made = wasm.get(1)
+    code = wasm.get_global(FREE) + wasm.put(1)
+    code += wasm.get(0) + wasm.i32(ARENA_SIZE // 8) + wasm.I32_GT_U + _TRAP
+    code += made + wasm.get(0) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD + wasm.i32(HEADER)
+    code += wasm.I32_ADD + wasm.put_global(FREE)
+    code += wasm.get_global(FREE) + wasm.i32(ARENA + ARENA_SIZE) + wasm.I32_GT_U + _TRAP
+    code += made + wasm.i32(0) + wasm.store32()
+    code += made + wasm.get(0) + wasm.store32(4)
+    return Function(I32, I32, I32, code + made)
+
+
+def _grown() -> Function:
+    """Make a list with the members of another one and room for more."""
+    count, made = wasm.get(1), wasm.get(2)
+    code = wasm.get(0) + wasm.load32() + wasm.put(1)
+    code += count + wasm.i32(1) + wasm.I32_SHL + wasm.i32(8) + wasm.I32_ADD + wasm.call(NEW)
+    code += wasm.put(2) + made + count + wasm.store32()
+    code += made + wasm.i32(HEADER) + wasm.I32_ADD
+    code += wasm.get(0) + wasm.i32(HEADER) + wasm.I32_ADD
+    code += count + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
+    return Function(I32, I32, I32 + I32, code + made)
+
+
+def _dice() -> Function:
+    """Choose one of so many actions, and note how many there were."""
+    code = _stepped(wasm.get_global(DICE_STATE)) + wasm.put_global(DICE_STATE)
+    # The decision has been counted already.
+    code += wasm.get_global(DECISIONS) + wasm.i32(2) + wasm.I32_SHL
+    code += wasm.get(0) + wasm.I32_WRAP + wasm.store32(LOG - 4)
+    code += wasm.get(0) + wasm.i64(MOST_BRANCHES) + wasm.I64_GE_U + _TRAP
+    code += wasm.get_global(DICE_STATE) + wasm.call(OUTPUT) + wasm.get(0) + wasm.I64_MUL
+    return Function(I64, I64, b"", code + wasm.i64(32) + wasm.I64_SHR_U)
+
+
+def _below(layout: Layout) -> Function:
+    """Return a random number below a limit, by the generator of the game."""
+    slot = layout.slots["rng"].address
+    code = wasm.i32(0) + _stepped(wasm.i32(0) + wasm.load64(slot)) + wasm.store64(slot)
+    code += wasm.i32(0) + wasm.load64(slot) + wasm.call(OUTPUT) + wasm.get(0) + wasm.I64_MUL
+    return Function(I64, I64, b"", code + wasm.i64(32) + wasm.I64_SHR_U)
+
+
+def dispatch(functions: Sequence[int | None]) -> Function:
+    """Return a function that calls one of several functions by its number (32 bits).
+
+    They return the code of what follows. A number without a function traps.
+    """
+    depth = len(functions)
+    code = wasm.block(wasm.get(0) + wasm.branch_table(range(depth), depth))
+    for index, function in enumerate(functions):
+        done = wasm.UNREACHABLE if function is None else wasm.call(function) + wasm.RETURN
+        if index < depth - 1:
+            code = wasm.block(code + done)
+        else:
+            code += done
+    # The innermost block is left by number 0, the next by 1, and so on.
+    return Function(I32, I64, b"", wasm.block(code) + wasm.UNREACHABLE)
+
+
+def seeding() -> Function:
+    """Return the function from a seed to the state of the generator."""
+    code = _stepped(wasm.get(0)) + wasm.put(0)
+    for _ in range(3):
+        mixed = wasm.get(0) + wasm.get(0) + wasm.i64(29) + wasm.I64_SHR_U + wasm.I64_XOR
+        mixed += wasm.i64(0xBF58476D1CE4E5B9) + wasm.I64_MUL + wasm.i64(STEP) + wasm.I64_ADD
+        code += mixed + wasm.put(0)
+    return Function(I64, I64, b"", code + wasm.get(0))
+
+
+def playing(
+    layout: Layout, image: int, seeded: int, sites: int, blocks: int, turns: frozenset[int]
+) -> Function:
+    """Return the function that plays one game at random from its seed.
+
+    Args:
+        layout: where the slots are.
+        image: the address of the position before the first deal.
+        seeded: the number of the function that seeds the generator.
+        sites: the number of the function that does a random action at a site.
+        blocks: the number of the function that runs a block.
+        turns: the sites at which the seat to act has a turn.
+    """
+    slot = layout.slots
+    at, left, opener = 1, 2, 3  # locals: where to go on, blocks left, who decides first
+    code = wasm.i32(STATE) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    code += wasm.i32(0) + wasm.get(0) + wasm.call(seeded) + wasm.store64(slot["rng"].address)
+    code += wasm.get(0) + wasm.i64(-1) + wasm.I64_XOR + wasm.call(seeded)
+    code += wasm.put_global(DICE_STATE)
+    code += wasm.i32(0) + wasm.put_global(DECISIONS) + wasm.i64(-1) + wasm.put_global(FIRST)
+    code += wasm.i64(DEAL) + wasm.put(at)
+    code += wasm.i32(MAX_BLOCKS) + wasm.put(left)
+    fresh = wasm.i32(ARENA) + wasm.put_global(FREE)
+    which = wasm.get(at) + wasm.I32_WRAP
+    actor = wasm.i32(0) + wasm.load64(slot["actor"].address)
+    turn = b""
+    if turns:
+        test = wasm.i32(0)
+        for site in sorted(turns):
+            test += wasm.get(at) + wasm.i64(site) + wasm.I64_EQ + wasm.I32_OR
+        turn = wasm.get_global(FIRST) + wasm.i64(0) + wasm.I64_LT_S + test + wasm.I32_AND
+        turn += wasm.when(actor + wasm.put_global(FIRST))
+    decision = wasm.get_global(DECISIONS) + wasm.I32_EQZ + wasm.when(actor + wasm.put(opener))
+    decision += turn
+    decision += wasm.get_global(DECISIONS) + wasm.i32(MOST_DECISIONS) + wasm.I32_GE_U + _TRAP
+    decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
+    decision += wasm.put_global(DECISIONS)
+    decision += which + wasm.call(sites) + wasm.put(at)
+    decision += wasm.i32(MAX_BLOCKS) + wasm.put(left)
+    block = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
+    block += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP
+    block += wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP
+    block += wasm.call(blocks) + wasm.put(at)
+    step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, block)
+    code += wasm.block(wasm.loop(
+        wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ + wasm.branch_if(1)
+        + fresh + step + wasm.branch(0)
+    ))  # fmt: skip
+    # In a game without turns it is who decides first.
+    code += wasm.get_global(FIRST) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
+        wasm.get(opener) + wasm.put_global(FIRST)
+    )  # fmt: skip
+    return Function(I64, b"", I64 + I32 + I64, code)
+
+
+def telling(layout: Layout, told: Sequence[tuple[int, int]]) -> Function:
+    """Return the function that tells of a game that came to its end.
+
+    It adds the numbers of legal actions to the histogram, and writes a row of numbers: the
+    decisions, who had the first turn, the sum of the numbers of legal actions, how often there was
+    one, and parts of the position.
+
+    Args:
+        layout: where the slots are.
+        told: the parts of the position: their addresses and numbers of bytes.
+    """
+    index, end, total, forced, number = 1, 2, 3, 4, 5
+    place = wasm.get(number) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+    code = wasm.get_global(DECISIONS) + wasm.i32(2) + wasm.I32_SHL + wasm.put(end)
+    code += wasm.block(wasm.loop(
+        wasm.get(index) + wasm.get(end) + wasm.I32_GE_U + wasm.branch_if(1)
+        + wasm.get(index) + wasm.load32(LOG) + wasm.I64_EXTEND_U + wasm.put(number)
+        + wasm.get(total) + wasm.get(number) + wasm.I64_ADD + wasm.put(total)
+        + wasm.get(forced) + wasm.get(number) + wasm.i64(1) + wasm.I64_EQ + wasm.I64_EXTEND_U
+        + wasm.I64_ADD + wasm.put(forced)
+        + wasm.get(number) + wasm.i32(0) + wasm.load64(MOST_CHOICES) + wasm.I64_GT_U
+        + wasm.when(wasm.i32(0) + wasm.get(number) + wasm.store64(MOST_CHOICES))
+        + place + place + wasm.load64(HISTOGRAM) + wasm.i64(1) + wasm.I64_ADD
+        + wasm.store64(HISTOGRAM)
+        + wasm.get(index) + wasm.i32(4) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
+    ))  # fmt: skip
+    decisions = wasm.get_global(DECISIONS) + wasm.I64_EXTEND_U
+    numbers = (decisions, wasm.get_global(FIRST), wasm.get(total), wasm.get(forced))
+    offset = ROWS
+    for value in numbers:
+        code += wasm.get(0) + value + wasm.store64(offset)
+        offset += 8
+    for address, size in told:
+        code += wasm.get(0) + wasm.i32(offset) + wasm.I32_ADD + wasm.i32(address)
+        code += wasm.i32(size) + wasm.MEMORY_COPY
+        offset += size
+    return Function(I32, b"", I32 + I32 + I64 + I64 + I64, code)
+
+
+def games(play: int, tell: int, row: int) -> Function:
+    """Return the function that plays games with successive seeds, the first of which is given.
+
+    Args:
+        play: the number of the function that plays a game.
+        tell: the number of the function that tells of it.
+        row: the bytes of the row of a game.
+    """
+    seed, left, at = 0, 1, 2
+    code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
+    code += wasm.i32(0) + wasm.i64(0) + wasm.store64(MOST_CHOICES)
+    code += wasm.i32(HISTOGRAM) + wasm.i32(0) + wasm.i32(8 * MOST_BRANCHES) + wasm.MEMORY_FILL
+    code += wasm.block(wasm.loop(
+        wasm.get(left) + wasm.I32_EQZ + wasm.branch_if(1)
+        + wasm.get(seed) + wasm.call(play) + wasm.get(at) + wasm.call(tell)
+        + wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD
+        + wasm.store64(DONE)
+        + wasm.get(at) + wasm.i32(row) + wasm.I32_ADD + wasm.put(at)
+        + wasm.get(seed) + wasm.i64(1) + wasm.I64_ADD + wasm.put(seed)
+        + wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left) + wasm.branch(0)
+    ))  # fmt: skip
+    return Function(I64 + I32, b"", I32, code)

@@ -1,0 +1,303 @@
+"""Code for sequences: their length and members, and lists made between two decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import encoding as wasm
+from .body import UNKNOWN, Body, Value, coerced, number
+from .kinds import NEVER, NUMBER, Kind, Refused, join, sequence
+from .layout import HEADER
+
+OUTPUT, NEW, GROWN, DICE, BELOW = range(5)
+"""The numbers of the functions that `routines.py` writes."""
+
+_TRAP = wasm.when(wasm.UNREACHABLE)
+
+
+def length(value: Value) -> bytes:
+    """Return code for the number of members, with 32 bits."""
+    assert value.kind.item is not None
+    if value.kind.size is not None:
+        return wasm.i32(value.kind.size)
+    return value.code + wasm.load32()
+
+
+def item(body: Body, value: Value, index: Value) -> Value:
+    """Return the member of a sequence at an index, which may be negative."""
+    assert value.kind.item is not None
+    address, offset = place(body, value, index)
+    return at(body, value, address, offset)
+
+
+def at(body: Body, value: Value, address: bytes, offset: int = HEADER) -> Value:
+    """Return the member of a sequence that lies at an address."""
+    kind = value.kind.item
+    assert kind is not None
+    if kind == NEVER:
+        return Value(NEVER, wasm.UNREACHABLE)
+    code = address + (wasm.load64(offset) if kind.item is None else wasm.load32(offset))
+    if value.kind.partial:
+        held = body.temporary(wasm.I32)
+        code += wasm.tee(held) + wasm.I32_EQZ + _TRAP + wasm.get(held)
+    return Value(kind, code, value.slots)
+
+
+def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
+    """Return code for an address, and the offset from it, where a member lies."""
+    size, known = value.kind.size, index.known
+    if known is not UNKNOWN and known < 0 and size is not None:
+        known += size
+    if known is not UNKNOWN and known >= 0 and size is not None:
+        if known >= size:
+            return wasm.UNREACHABLE + wasm.i32(0), 0
+        base = wasm.i32(0) if value.address is not None else value.code
+        return base, HEADER + 8 * known + (value.address or 0)
+    which = body.temporary(wasm.I64)
+    code = coerced(index, NUMBER) + wasm.put(which)
+    if size is not None:
+        if value.kind.guarded:
+            test = wasm.get(which) + wasm.i64(1) + wasm.I64_ADD + wasm.i64(size + 1)
+        else:
+            code += wasm.get(which) + wasm.get(which) + wasm.i64(63) + wasm.I64_SHR_S
+            code += wasm.i64(size) + wasm.I64_AND + wasm.I64_ADD + wasm.put(which)
+            test = wasm.get(which) + wasm.i64(size)
+        code += test + wasm.I64_GE_U + _TRAP
+        scaled = wasm.get(which) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+        if value.address is not None:
+            # The address is added first: an entry before the first one has a negative index.
+            return code + scaled + wasm.i32(value.address) + wasm.I32_ADD, HEADER
+        return code + value.code + scaled + wasm.I32_ADD, HEADER
+    base, count = body.temporary(wasm.I32), body.temporary(wasm.I64)
+    code = value.code + wasm.put(base) + code
+    code += wasm.get(base) + wasm.load32() + wasm.I64_EXTEND_U + wasm.put(count)
+    if known is UNKNOWN or known < 0:
+        code += wasm.get(which) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
+            wasm.get(which) + wasm.get(count) + wasm.I64_ADD + wasm.put(which)
+        )  # fmt: skip
+    code += wasm.get(which) + wasm.get(count) + wasm.I64_GE_U + _TRAP
+    scaled = wasm.get(which) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+    return code + wasm.get(base) + scaled + wasm.I32_ADD, HEADER
+
+
+def store(kind: Kind, address: bytes, offset: int, value: Value) -> bytes:
+    """Return code that stores a member at an address."""
+    instruction = wasm.store64 if kind.item is None else wasm.store32
+    return address + coerced(value, kind) + instruction(offset)
+
+
+def new(capacity: bytes) -> bytes:
+    """Return code for a new empty list with room for so many members (32 bits)."""
+    return capacity + wasm.call(NEW)
+
+
+def literal(body: Body, members: Sequence[Value]) -> Value:
+    """Return a new list of some members."""
+    kind = NEVER
+    for member in members:
+        kind = join(kind, member.kind)
+    kind = NUMBER if kind.name == "truth" else kind
+    held = body.temporary(wasm.I32)
+    code = new(wasm.i32(len(members))) + wasm.put(held)
+    code += wasm.get(held) + wasm.i32(len(members)) + wasm.store32()
+    for index, member in enumerate(members):
+        code += store(kind, wasm.get(held), HEADER + 8 * index, member)
+    slots = frozenset[str]().union(*(member.slots for member in members))
+    return Value(sequence(kind, len(members)), code + wasm.get(held), slots)
+
+
+def chained(body: Body, parts: Sequence[Value]) -> Value:
+    """Return a new list with the members of several sequences, one after the other."""
+    kind = NEVER
+    code, total = b"", wasm.i32(0)
+    held: list[int] = []
+    for part in parts:
+        assert part.kind.item is not None
+        kind = join(kind, part.kind.item)
+        held.append(body.temporary(wasm.I32))
+        code += part.code + wasm.put(held[-1])
+        total += wasm.get(held[-1]) + wasm.load32() + wasm.I32_ADD
+    made = body.temporary(wasm.I32)
+    code += new(total) + wasm.put(made)
+    for each in held:
+        code += appended(body, made, each)
+    slots = frozenset[str]().union(*(part.slots for part in parts if part.kind.item != NUMBER))
+    sizes = [part.kind.size for part in parts]
+    size = None if None in sizes else sum(size for size in sizes if size is not None)
+    return Value(sequence(kind, size), code + wasm.get(made), slots)
+
+
+def appended(body: Body, into: int, source: int) -> bytes:
+    """Return code that appends the members of a sequence to a list that has room for them."""
+    count = body.temporary(wasm.I32)
+    return (
+        wasm.get(source) + wasm.load32() + wasm.put(count)
+        + _end(into)
+        + wasm.get(source) + wasm.i32(HEADER) + wasm.I32_ADD
+        + wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
+        + wasm.get(into) + wasm.get(into) + wasm.load32() + wasm.get(count) + wasm.I32_ADD
+        + wasm.store32()
+    )  # fmt: skip
+
+
+def repeated(body: Body, value: Value, times: Value) -> Value:
+    """Return a new list of one member, so many times."""
+    assert value.kind.item is not None
+    if value.kind.size != 1 or value.kind.item.item is not None:
+        raise Refused("a list of several members, repeated")
+    count, made = body.temporary(wasm.I32), body.temporary(wasm.I32)
+    member, index = body.temporary(wasm.I64), body.temporary(wasm.I32)
+    first = item(body, value, number(0))
+    code = coerced(times, NUMBER) + wasm.I32_WRAP + wasm.put(count)
+    code += wasm.get(count) + wasm.i32(0) + wasm.I32_LT_S + wasm.when(
+        wasm.i32(0) + wasm.put(count)
+    )  # fmt: skip
+    code += coerced(first, NUMBER) + wasm.put(member)
+    code += new(wasm.get(count)) + wasm.put(made) + wasm.i32(0) + wasm.put(index)
+    code += wasm.block(wasm.loop(
+        wasm.get(index) + wasm.get(count) + wasm.I32_GE_U + wasm.branch_if(1)
+        + wasm.get(made) + wasm.get(index) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
+        + wasm.get(member) + wasm.store64(HEADER)
+        + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
+    ))  # fmt: skip
+    code += wasm.get(made) + wasm.get(count) + wasm.store32()
+    size = times.known if times.known is not UNKNOWN else None
+    return Value(sequence(NUMBER, size), code + wasm.get(made))
+
+
+def sliced(body: Body, value: Value, low: Value | None, high: Value | None) -> Value:
+    """Return a new list with the members from one index to another; these may be negative."""
+    base, count = body.temporary(wasm.I32), body.temporary(wasm.I64)
+    code = value.code + wasm.put(base)
+    code += wasm.get(base) + wasm.load32() + wasm.I64_EXTEND_U + wasm.put(count)
+
+    def within(bound: Value | None, otherwise: bytes) -> tuple[bytes, int]:
+        held = body.temporary(wasm.I64)
+        if bound is None:
+            return otherwise + wasm.put(held), held
+        text = coerced(bound, NUMBER) + wasm.put(held)
+        text += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
+            wasm.get(held) + wasm.get(count) + wasm.I64_ADD + wasm.put(held)
+        )  # fmt: skip
+        text += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
+            wasm.i64(0) + wasm.put(held)
+        )  # fmt: skip
+        text += wasm.get(held) + wasm.get(count) + wasm.I64_GT_S + wasm.when(
+            wasm.get(count) + wasm.put(held)
+        )  # fmt: skip
+        return text, held
+
+    text, start = within(low, wasm.i64(0))
+    code += text
+    text, end = within(high, wasm.get(count))
+    code += text
+    many, made = body.temporary(wasm.I32), body.temporary(wasm.I32)
+    code += wasm.get(end) + wasm.get(start) + wasm.I64_GT_S + wasm.when(
+        wasm.get(end) + wasm.get(start) + wasm.I64_SUB + wasm.I32_WRAP,
+        wasm.i32(0), wasm.I32,
+    ) + wasm.put(many)  # fmt: skip
+    code += new(wasm.get(many)) + wasm.put(made)
+    code += wasm.get(made) + wasm.get(many) + wasm.store32()
+    code += wasm.get(made) + wasm.i32(HEADER) + wasm.I32_ADD
+    code += wasm.get(base) + wasm.get(start) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+    code += wasm.I32_ADD + wasm.i32(HEADER) + wasm.I32_ADD
+    code += wasm.get(many) + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
+    assert value.kind.item is not None
+    slots = value.slots if value.kind.item.item is not None else frozenset[str]()
+    kind = Kind("sequence", value.kind.item, None, value.kind.partial)
+    return Value(kind, code + wasm.get(made), slots)
+
+
+def copied(body: Body, value: Value) -> Value:
+    """Return a new list with the same members, which are copied too if they are sequences."""
+    kind = value.kind
+    assert kind.item is not None
+    if kind.item.item is None:
+        made = sliced(body, value, None, None)
+        return Value(kind, made.code)
+    if kind.item.item.item is not None:
+        raise Refused("a copy of sequences of sequences of sequences")
+    outer = sliced(body, value, None, None)
+    made, index = body.temporary(wasm.I32), body.temporary(wasm.I32)
+    spot = body.temporary(wasm.I32)
+    inner = copied(body, Value(kind.item, wasm.get(spot) + wasm.load32(HEADER)))
+    code = outer.code + wasm.put(made) + wasm.i32(0) + wasm.put(index)
+    code += wasm.block(wasm.loop(
+        wasm.get(index) + wasm.get(made) + wasm.load32() + wasm.I32_GE_U + wasm.branch_if(1)
+        + wasm.get(made) + wasm.get(index) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
+        + wasm.put(spot) + wasm.get(spot) + inner.code + wasm.store32(HEADER)
+        + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
+    ))  # fmt: skip
+    return Value(kind, code + wasm.get(made))
+
+
+def filled(body: Body, into: Value, source: Value) -> bytes:
+    """Return code that gives a sequence with a fixed place the members of another."""
+    kind, other = into.kind.item, source.kind.item
+    assert kind is not None
+    assert other is not None
+    if source.kind.size == 0:
+        return into.code + wasm.i32(0) + wasm.store32()
+    target, given, count = (body.temporary(wasm.I32) for _ in range(3))
+    if kind.item is not None and source.slots & into.slots:
+        source = copied(body, source)
+    size = into.kind.size
+    if kind.item is None and size is not None and source.kind.size == size:
+        # Both have the same, known number of numbers.
+        code = into.code + wasm.i32(HEADER) + wasm.I32_ADD
+        code += source.code + wasm.i32(HEADER) + wasm.I32_ADD
+        return code + wasm.i32(8 * size) + wasm.MEMORY_COPY
+    code = source.code + wasm.put(given) + into.code + wasm.put(target)
+    code += wasm.get(given) + wasm.load32() + wasm.put(count)
+    code += wasm.get(count) + wasm.get(target) + wasm.load32(4) + wasm.I32_GT_U + _TRAP
+    if kind.item is None:
+        code += wasm.get(target) + wasm.i32(HEADER) + wasm.I32_ADD
+        code += wasm.get(given) + wasm.i32(HEADER) + wasm.I32_ADD
+        code += wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
+    else:
+        index = body.temporary(wasm.I32)
+        code += wasm.i32(0) + wasm.put(index)
+
+        def member(held: int) -> bytes:
+            shift = wasm.get(index) + wasm.i32(3) + wasm.I32_SHL
+            return wasm.get(held) + shift + wasm.I32_ADD + wasm.load32(HEADER)
+
+        whole = filled(body, Value(kind, member(target)), Value(other, member(given)))
+        code += wasm.block(wasm.loop(
+            wasm.get(index) + wasm.get(count) + wasm.I32_GE_U + wasm.branch_if(1)
+            + whole
+            + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
+        ))  # fmt: skip
+    return code + wasm.get(target) + wasm.get(count) + wasm.store32()
+
+
+def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> bytes:
+    """Return code that appends a member to a list in a local.
+
+    Args:
+        body: the function.
+        held: the local, which gets a larger list where it is full, if `grows`.
+        value: the member.
+        kind: the kind of the list's members.
+        grows: whether the list may be replaced by a larger one; otherwise a full list traps.
+    """
+    full = wasm.get(held) + wasm.load32() + wasm.get(held) + wasm.load32(4) + wasm.I32_GE_U
+    if grows:
+        full += wasm.when(wasm.get(held) + wasm.call(GROWN) + wasm.put(held))
+    else:
+        full += _TRAP
+    kept = body.temporary(kind.held)
+    instruction = wasm.store64 if kind.item is None else wasm.store32
+    return (
+        coerced(value, kind) + wasm.put(kept) + full
+        + _end(held, plus=0) + wasm.get(kept) + instruction(HEADER)
+        + wasm.get(held) + wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_ADD
+        + wasm.store32()
+    )  # fmt: skip
+
+
+def _end(held: int, plus: int = HEADER) -> bytes:
+    """Return code for the address behind the last member of a list."""
+    code = wasm.get(held) + wasm.get(held) + wasm.load32() + wasm.i32(3) + wasm.I32_SHL
+    code += wasm.I32_ADD
+    return code + wasm.i32(plus) + wasm.I32_ADD if plus else code

@@ -1,0 +1,362 @@
+"""Code for statements of generated Python."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from . import encoding as wasm
+from . import library, sequences
+from .body import UNKNOWN, Body, Value, coerced
+from .effects import Effects
+from .expressions import DRAWN, Expressions, Program
+from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, join
+from .layout import Shape
+from .sequences import DICE
+
+LARGEST: Final = 1 << 40
+"""Numbers that rules keep are smaller; a larger one traps, so that no sum exceeds 63 bits."""
+
+_TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+
+class Statements:
+    """The statements of one function."""
+
+    def __init__(self, body: Body, program: Program) -> None:
+        """Take the function, and what it knows about the module."""
+        self._body = body
+        self._program = program
+        self._expressions = Expressions(body, program, self.block)
+        self._value = self._expressions.value
+        self._following: list[Sequence[ast.stmt]] = []
+
+    def block(self, statements: Sequence[ast.stmt]) -> bytes:
+        """Return the code of statements."""
+        code = b""
+        for index, statement in enumerate(statements):
+            self._following.append(statements[index + 1 :])
+            code += self._statement(statement)
+            self._following.pop()
+            if isinstance(statement, ast.Return | ast.Raise | ast.Break | ast.Continue):
+                break
+        return code
+
+    def _effects(self) -> Effects:
+        """Return what may happen to slots after the statement in hand, in this function."""
+        found = Effects()
+        for statements in reversed(self._following):
+            found |= self._program.survey.of_statements(statements)
+            if statements and isinstance(statements[-1], ast.Return):
+                break
+        return found
+
+    def _statement(self, node: ast.stmt) -> bytes:
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():  # a docstring
+                return b""
+            case ast.Expr(value=value):
+                return self._done(value)
+            case ast.Assign(targets=[target], value=value):
+                return self._assigned(target, value)
+            case ast.Assign(targets=targets, value=value):
+                return self._assigned_to_all(targets, value)
+            case ast.AnnAssign(target=target, value=value) if value is not None:
+                return self._assigned(target, value)
+            case ast.AugAssign(target=target, op=op, value=value):
+                return self._changed(target, op, value)
+            case ast.If(test=test, body=then, orelse=otherwise):
+                return self._if(test, then, otherwise)
+            case ast.For(target=target, iter=members, body=body, orelse=otherwise):
+                return self._for(target, members, body, otherwise)
+            case ast.While(test=test, body=body, orelse=[]):
+                return self._while(test, body)
+            case ast.Return(value=value):
+                return self._return(value)
+            case ast.Raise():
+                return wasm.UNREACHABLE
+            case ast.Break():
+                return self._body.leave()
+            case ast.Continue():
+                return self._body.again()
+            case ast.Delete(targets=[ast.Subscript(value=base, slice=index)]):
+                return self._deleted(self._value(base), index)
+            case _:
+                raise Refused(f"the statement {type(node).__name__}")
+
+    def _done(self, node: ast.expr) -> bytes:
+        value = self._value(node)
+        if value.kind == DRAWN:  # there is one action
+            return wasm.i64(1) + wasm.call(DICE) + wasm.DROP
+        return value.code + wasm.DROP * len(value.kind.held)
+
+    # -- assignments
+
+    def _assigned(self, target: ast.expr, node: ast.expr) -> bytes:
+        match target:
+            case ast.Name(id=name):
+                return self._body.assign(name, self._unshared(self._value(node)))
+            case ast.Tuple(elts=names) if isinstance(node, ast.Tuple):
+                code, held = b"", list[Value]()
+                for each in node.elts:
+                    value = self._unshared(self._value(each))
+                    kept = self._body.temporary(value.kind.held)
+                    code += value.code + wasm.put(kept)
+                    held.append(replace(value, code=wasm.get(kept), known=UNKNOWN))
+                for name, value in zip(names, held, strict=True):
+                    code += self._stored(name, value)
+                return code
+            case ast.Tuple():
+                value = self._unshared(self._value(node))
+                return value.code if value.kind == NEVER else (
+                    self._expressions.loops.bind(target, value)
+                )  # fmt: skip
+            case _:
+                return self._stored(target, self._expressions.frozen(node))
+
+    def _assigned_to_all(self, targets: Sequence[ast.expr], node: ast.expr) -> bytes:
+        value = self._unshared(self._value(node))
+        if value.kind == NEVER:
+            return value.code
+        if not value.kind.held:
+            raise Refused(f"a {value.kind} that is assigned")
+        held = self._body.temporary(value.kind.held)
+        code = value.code + wasm.put(held)
+        for target in targets:
+            code += self._stored(target, replace(value, code=wasm.get(held), address=None))
+        return code
+
+    def _stored(self, target: ast.expr, value: Value) -> bytes:
+        """Return code that stores a value."""
+        if value.kind == NEVER:
+            return value.code
+        body, layout = self._body, self._program.layout
+        match target:
+            case ast.Name(id=name):
+                return body.assign(name, value)
+            case ast.Attribute(attr=name):
+                slot = layout.slots.get(name)
+                if slot is None:
+                    raise Refused(f"the slot {name}")
+                if slot.shape.inner is None:
+                    checked = self._bounded(slot.shape, value)
+                    return sequences.store(NUMBER, wasm.i32(0), slot.address, checked)
+                return sequences.filled(body, self._value(_loaded(target)), value)
+            case ast.Subscript(value=ast.Attribute(attr="frame"), slice=index):
+                return self._keep(index, value)
+            case ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=None, step=None)):
+                return sequences.filled(body, self._value(base), value)
+            case ast.Subscript(
+                value=base, slice=ast.Slice(lower=None, upper=ast.Constant(value=0), step=None)
+            ):
+                return self._program.call(
+                    body, library.list_prepend, [self._value(base), value]
+                ).code
+            case ast.Subscript(value=base, slice=index):
+                owner, which = self._value(base), self._value(index)
+                if NEVER in (owner.kind, which.kind):
+                    return owner.code + wasm.UNREACHABLE
+                if owner.kind.item is None:
+                    raise Refused(f"a member of a {owner.kind}")
+                if owner.kind.item.item is not None and owner.slots:
+                    return sequences.filled(body, sequences.item(body, owner, which), value)
+                checked = value
+                if isinstance(base, ast.Attribute):
+                    checked = self._bounded(layout.slots[base.attr].shape, value)
+                held = body.temporary(wasm.I64)
+                code = coerced(checked, NUMBER) + wasm.put(held)
+                address, offset = sequences.place(body, owner, which)
+                stored = Value(NUMBER, wasm.get(held))
+                return code + sequences.store(NUMBER, address, offset, stored)
+            case _:
+                raise Refused(f"{type(target).__name__} as the target of an assignment")
+
+    def _keep(self, index: ast.expr, value: Value) -> bytes:
+        layout = self._program.layout
+        assert isinstance(index, ast.Constant)
+        assert isinstance(index.value, int)
+        place = index.value
+        kind = join(layout.frame[place], NUMBER if value.kind == TRUTH else value.kind)
+        if kind.item is not None:
+            kind = Kind("sequence", kind.item)
+        if kind != layout.frame[place]:
+            layout.widen(place, kind)
+            self._body.settled = False
+        slot = layout.frame_slot(place)
+        if kind.item is None:
+            return sequences.store(NUMBER, wasm.i32(0), slot.address, value)
+        return sequences.filled(self._body, self._expressions.kept(index), value)
+
+    def _bounded(self, shape: Shape, value: Value) -> Value:
+        """Return a number that rules keep; it traps where it is too large for native code."""
+        if not shape.bounded or (value.known is not UNKNOWN and abs(value.known) < LARGEST):
+            return value
+        if value.code.endswith((wasm.I64_POPCNT, wasm.I64_EXTEND_U)):
+            return value
+        held = self._body.temporary(wasm.I64)
+        code = coerced(value, NUMBER) + wasm.put(held)
+        code += wasm.get(held) + wasm.i64(LARGEST) + wasm.I64_ADD + wasm.i64(2 * LARGEST)
+        return Value(NUMBER, code + wasm.I64_GE_U + _TRAP + wasm.get(held))
+
+    def _unshared(self, value: Value) -> Value:
+        """Return a value for a local; a copy, if the slot that holds it gets another one."""
+        if not value.slots or value.kind.item is None:
+            return value
+        return unshared(self._body, value, self._effects())
+
+    # -- changes
+
+    def _changed(self, target: ast.expr, op: ast.operator, node: ast.expr) -> bytes:
+        body = self._body
+        before = self._value(_loaded(target))
+        value = self._value(node)
+        if before.kind.item is not None and value.kind.item is not None:
+            if not isinstance(op, ast.Add):
+                raise Refused(f"{type(op).__name__} of sequences")
+            return self._extended(target, before, value)
+        if not isinstance(target, ast.Subscript) or before.kind == NEVER:
+            result = self._expressions.operation(op, before, value)
+            if isinstance(target, ast.Attribute) and _little(op, value):
+                slot = self._program.layout.slots[target.attr]
+                return sequences.store(NUMBER, wasm.i32(0), slot.address, result)
+            return self._stored(target, result)
+        owner, which = self._value(target.value), self._value(target.slice)
+        if isinstance(target.value, ast.Attribute) and target.value.attr == "frame":
+            return self._stored(target, self._expressions.operation(op, before, value))
+        if owner.kind.item is None:
+            raise Refused(f"a member of a {owner.kind}")
+        # The place is found once, and before the value is computed, as in Python.
+        address, offset = sequences.place(body, owner, which)
+        held = body.temporary(wasm.I32)
+        code = address + wasm.put(held)
+        before = sequences.at(body, owner, wasm.get(held), offset)
+        result = self._expressions.operation(op, before, value)
+        if isinstance(target.value, ast.Attribute) and not _little(op, value):
+            shape = self._program.layout.slots[target.value.attr].shape
+            result = self._bounded(shape, result)
+        kept = body.temporary(wasm.I64)
+        code += coerced(result, NUMBER) + wasm.put(kept)
+        return code + sequences.store(
+            NUMBER, wasm.get(held), offset, Value(NUMBER, wasm.get(kept))
+        )
+
+    def _extended(self, target: ast.expr, before: Value, value: Value) -> bytes:
+        """Return code that adds the members of a sequence to another one."""
+        body = self._body
+        kind = before.kind.item
+        assert kind is not None
+        if isinstance(target, ast.Name):
+            # In a list of a slot it would change that list.
+            if before.slots:
+                raise Refused("a list that is kept and extended")
+            return self._stored(target, sequences.chained(body, [before, value]))
+        if kind.item is not None:
+            return sequences.filled(body, before, sequences.chained(body, [before, value]))
+        extend = self._program.call(body, library.list_extend, [before, value])
+        return extend.code
+
+    def _deleted(self, owner: Value, index: ast.expr) -> bytes:
+        if owner.kind == NEVER:
+            return owner.code
+        match index:
+            case ast.Slice(lower=lower, upper=None, step=None) if lower is not None:
+                arguments = [owner, self._value(lower)]
+                return self._program.call(self._body, library.list_cut, arguments).code
+            case ast.Slice():
+                raise Refused("members that are deleted")
+            case _:
+                found = self._program.call(self._body, library.list_pop, [owner, self._value(index)])
+                return found.code + wasm.DROP
+
+    # -- the course of statements
+
+    def _if(
+        self, test: ast.expr, then: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]
+    ) -> bytes:
+        condition = self._expressions.truth(test)
+        if condition.known is not UNKNOWN:
+            return self.block(then if condition.known else otherwise)
+        with self._body.nested():
+            one, other = self.block(then), self.block(otherwise)
+        return condition.code + wasm.when(one, other)
+
+    def _for(
+        self, target: ast.expr, members: ast.expr, inner: Sequence[ast.stmt],
+        otherwise: Sequence[ast.stmt],
+    ) -> bytes:  # fmt: skip
+        last: Callable[[], bytes] | None = (lambda: self.block(otherwise)) if otherwise else None
+
+        def kept(value: Value) -> Value:
+            return unshared(self._body, value, self._program.survey.of_statements(inner))
+
+        repeated = lambda: self._repeated(inner)  # noqa: E731
+        return self._expressions.loops.over(target, members, repeated, last, kept)
+
+    def _repeated(self, inner: Sequence[ast.stmt]) -> bytes:
+        """Return the code of the statements of a loop: after each of them all may follow again."""
+        self._following.append([*inner, ast.Pass()])
+        code = self.block(inner)
+        self._following.pop()
+        return code
+
+    def _while(self, test: ast.expr, inner: Sequence[ast.stmt]) -> bytes:
+        body = self._body
+        # Outwards from the statements: the block of `continue`, the loop, the block of `break`.
+        with body.nested(2):
+            condition = self._expressions.truth(test)
+        with body.nested(3), body.looping(leave=2, again=0):
+            code = self._repeated(inner)
+        if condition.known is not UNKNOWN and not condition.known:
+            return b""
+        over = b"" if condition.known is not UNKNOWN else (
+            condition.code + wasm.I32_EQZ + wasm.branch_if(1)
+        )  # fmt: skip
+        return wasm.block(wasm.loop(over + wasm.block(code) + wasm.branch(0)))
+
+    def _return(self, node: ast.expr | None) -> bytes:
+        body = self._body
+        value = Value(NOTHING, b"", known=None) if node is None else self._value(node)
+        exit_ = body.exit()
+        if exit_ is not None:
+            if value.kind == NEVER:
+                return value.code
+            return body.assign("return", value) + exit_
+        body.returns(value)
+        if value.kind == NEVER:
+            return value.code
+        if not body.result.held:
+            return value.code + wasm.RETURN
+        return coerced(value, body.result) + wasm.RETURN
+
+
+def unshared(body: Body, value: Value, effects: Effects) -> Value:
+    """Return a sequence for a local; a copy, if the slot that holds it will get another one."""
+    shared = value.slots & effects.rebinds
+    if not shared or value.kind.item is None:
+        return value
+    if shared & effects.mutates or "*" in effects.mutates:
+        raise Refused(f"{', '.join(sorted(shared))} is kept, changed and replaced in one rule")
+    return sequences.copied(body, value)
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    """Return the target of an assignment as an expression."""
+    match target:
+        case ast.Name(id=name):
+            return ast.Name(name, ast.Load())
+        case ast.Attribute(value=base, attr=name):
+            return ast.Attribute(base, name, ast.Load())
+        case ast.Subscript(value=base, slice=index):
+            return ast.Subscript(base, index, ast.Load())
+        case _:
+            raise Refused(f"{type(target).__name__} as the target of an assignment")
+
+
+def _little(op: ast.operator, value: Value) -> bool:
+    """Return whether a change is too small to exceed what native code can do."""
+    return isinstance(op, ast.Add | ast.Sub) and value.known is not UNKNOWN and (
+        abs(value.known) < 1 << 20
+    )  # fmt: skip
+

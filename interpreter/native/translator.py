@@ -1,0 +1,224 @@
+"""Translates functions on demand, each for the kinds of the values that it is called with."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from . import encoding as wasm
+from . import library, sequences
+from .body import UNKNOWN, Body, Env, Value
+from .effects import Effects, Survey
+from .encoding import Function
+from .expressions import Callee
+from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused
+from .layout import Constants, Layout
+from .routines import ROUTINES
+from .statements import Statements, unshared
+
+if TYPE_CHECKING:
+    from ..compile.machine import Machine
+
+import os
+DEBUG = os.environ.get('NDEBUG')
+MOST_PASSES: Final = 20
+"""How often a function is written until the kinds of its locals are settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A function that has been translated for certain kinds of values."""
+
+    number: int
+    result: Kind
+    slots: frozenset[str]
+    taken: tuple[bool, ...]
+
+
+class Translator:
+    """The functions of one module.
+
+    Attributes:
+        layout: where slots lie.
+        constants: the constants of the module.
+        survey: what functions do to slots.
+        functions: the functions, after the routines.
+    """
+
+    def __init__(self, machine: Machine, layout: Layout) -> None:
+        """Translate nothing yet.
+
+        Args:
+            machine: the bare build of a game.
+            layout: where the slots of its positions lie.
+        """
+        self.layout = layout
+        self.constants = Constants(machine.program.players)
+        self.functions: list[Function] = []
+        self._trees = {tree.name: tree for _, tree in machine.trees}
+        self._space = machine.start.__globals__
+        self.survey = Survey(self._trees, machine.blank)
+        self._made: dict[Any, Made | None] = {}
+
+    def number(self, name: str, arguments: Sequence[Value], result: Kind) -> int:
+        """Return the number of a generated function, which returns a number."""
+        made = self._instance(self._space[name], arguments)
+        if made.result not in (result, NEVER):
+            raise Refused(f"{name}, which returns a {made.result}")
+        return made.number
+
+    # -- what functions ask
+
+    def call(self, body: Body, function: Callee, arguments: Sequence[Value]) -> Value:
+        """Return the call of a function, whose code is made if it is the first with such values."""
+        function = _own(function)
+        code = b"".join(each.code for each in arguments if each.kind == NEVER)
+        if code:
+            return Value(NEVER, code + wasm.UNREACHABLE)
+        if not isinstance(function, str) and _never_returns(function):
+            return Value(NEVER, wasm.UNREACHABLE)
+        effects = self._effects(function)
+        arguments = [
+            unshared(body, each, effects) for each in self._completed(function, arguments)
+        ]
+        made = self._instance(function, arguments)
+        code = b"".join(
+            each.code for each, taken in zip(arguments, made.taken, strict=True) if taken
+        )
+        code += wasm.call(made.number)
+        if made.result == NEVER:
+            return Value(NEVER, code + wasm.UNREACHABLE)
+        return Value(made.result, code, made.slots)
+
+    def source(self, function: Callee) -> tuple[ast.FunctionDef, Mapping[str, Any]]:
+        """Return the definition of a function, and what the names in it stand for."""
+        function = _own(function)
+        if isinstance(function, str):
+            raise Refused(f"the function {function}")
+        if self._generated(function):
+            return self._trees[function.__name__], self._space
+        return _source(function), inspect.unwrap(function).__globals__  # type: ignore[attr-defined]
+
+    # -- instances
+
+    def _generated(self, function: Any) -> bool:
+        name = getattr(function, "__name__", "")
+        return name in self._trees and self._space.get(name) is function
+
+    def _effects(self, function: Any) -> Effects:
+        return self.survey.of(function.__name__) if self._generated(function) else Effects()
+
+    def _completed(self, function: Any, arguments: Sequence[Value]) -> list[Value]:
+        """Return the arguments of a function, with those that it has by default."""
+        tree, _ = self.source(function)
+        missing = len(tree.args.args) - len(arguments)
+        if tree.args.vararg is not None or tree.args.kwonlyargs or missing < 0:
+            raise Refused(f"the arguments of {tree.name}")
+        if missing > len(tree.args.defaults):
+            raise Refused(f"too few arguments of {tree.name}")
+        return [*arguments, *map(_default, tree.args.defaults[-missing:] if missing else ())]
+
+    def _instance(self, function: Any, arguments: Sequence[Value]) -> Made:
+        key = (function, *map(_key, arguments))
+        if key in self._made:
+            found = self._made[key]
+            if found is None:
+                raise Refused(f"{function.__name__}, which calls itself")
+            return found
+        self._made[key] = None
+        tree, space = self.source(function)
+        names = [each.arg for each in tree.args.args]
+        parameters: dict[str, Value] = {}
+        taken: list[bool] = []
+        types = b""
+        for name, value in zip(names, arguments, strict=True):
+            taken.append(_runtime(value))
+            if not taken[-1]:
+                parameters[name] = value
+                continue
+            kind = NUMBER if value.kind == TRUTH else value.kind
+            parameters[name] = Value(kind, wasm.get(len(types)), value.slots)
+            types += kind.held
+        body = Body(parameters, Env(space), types)
+        statements = Statements(body, self)
+        for _ in range(MOST_PASSES):
+            body.begin()
+            code = statements.block(tree.body)
+            code = body.start() + code
+            if body.settled:
+                break
+        else:
+            raise Refused(f"{tree.name}: the kinds of its locals")
+        kind = body.result
+        if kind == NEVER and _falls_through(tree):
+            kind = NOTHING
+        code += wasm.UNREACHABLE if kind.held else b""
+        if DEBUG: print(ROUTINES + len(self.functions), tree.name, parameters)
+        made = Made(ROUTINES + len(self.functions), kind, body.result_slots, tuple(taken))
+        self.functions.append(Function(types, kind.held, body.types, code))
+        self._made[key] = made
+        return made
+
+
+def _own(function: Any) -> Any:
+    """Return the function of the library that stands for a primitive, or the function itself."""
+    if isinstance(function, str):
+        return getattr(library, function)
+    found = getattr(library, getattr(function, "__name__", ""), None)
+    if found is not None and getattr(found, "__module__", "") == library.__name__:
+        module = getattr(function, "__module__", "")
+        return found if ".runtime." in module else function
+    return function
+
+
+def _key(value: Value) -> Any:
+    if _runtime(value):
+        return NUMBER if value.kind == TRUTH else value.kind, value.slots
+    return value.kind, value.address, value.known if value.known is not UNKNOWN else None
+
+
+def _runtime(value: Value) -> bool:
+    """Return whether a value is passed on when the code runs; others are known before."""
+    if not value.kind.held or value.address is not None:
+        return False
+    return value.kind != TRUTH or value.known is UNKNOWN
+
+
+def _default(node: ast.expr) -> Value:
+    match node:
+        case ast.Constant(value=None):
+            return Value(NOTHING, b"", known=None)
+        case ast.Constant(value=int() as number):
+            return Value(NUMBER, wasm.i64(number), known=number)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as number)):
+            return Value(NUMBER, wasm.i64(-number), known=-number)
+        case _:
+            raise Refused("the default of an argument")
+
+
+def _falls_through(tree: ast.FunctionDef) -> bool:
+    return not isinstance(tree.body[-1], ast.Raise)
+
+
+def _never_returns(function: Any) -> bool:
+    return getattr(function, "__annotations__", {}).get("return") == "NoReturn"
+
+
+@lru_cache(maxsize=256)
+def _source(function: Any) -> ast.FunctionDef:
+    """Return the definition of a primitive."""
+    try:
+        text = dedent(inspect.getsource(inspect.unwrap(function)))
+    except (OSError, TypeError):
+        raise Refused(f"{getattr(function, '__name__', function)}, without its source") from None
+    tree = ast.parse(text).body[0]
+    if not isinstance(tree, ast.FunctionDef):
+        raise Refused(f"the source of {function.__name__}")
+    return cast("ast.FunctionDef", tree)
+
+
