@@ -75,8 +75,8 @@ def command(
         head, done = checkpoint.read(Path(resume))
         checkpoint.expect(head, "compare", resume, rows=rows)
         rows = bool(head["rows"])
-        first = setups.saved(head.get("base"), resume)
-        second = setups.saved(head.get("variant"), resume)
+        first = setups.saved(head.get("base"), resume, playing)
+        second = setups.saved(head.get("variant"), resume, playing)
         goal = games or cast("int", head["games"])
         precision = precision or (None if games else head.get("precision"))
     elif base is None:

@@ -49,7 +49,7 @@ def command(
         head, done = checkpoint.read(Path(resume))
         checkpoint.expect(head, "simulate", resume, rows=rows)
         rows = bool(head["rows"])
-        setup = setups.saved(head["game"], resume)
+        setup = setups.saved(head["game"], resume, playing)
         games = games or cast("int", head["games"])
     elif file is None:
         hint = command_line("list")
@@ -65,7 +65,8 @@ def command(
     with runner:
         runner.play(games)
         title = setup.game.program.title
-        result = report(setup.simulation, done.tally) | {"seconds": round(runner.seconds, 3)}
+        result = report(setup.simulation, done.tally)
+        result |= {"seconds": round(runner.seconds, 3), "engine": setup.simulation.engine_used}
         if playing.as_json:
             click.echo(json.dumps(result))
         else:

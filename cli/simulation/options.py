@@ -33,6 +33,15 @@ _SEATS: Final = (
     ),
 )
 
+_ENGINE: Final = (
+    click.option(
+        "--engine",
+        type=click.Choice(["native", "python"]),
+        help="What plays at random. By default native code, where it is installed and can play the "
+        "game. The results are the same.",
+    ),
+)
+
 _PLAYING: Final = (
     click.option(
         "--seed",
@@ -76,6 +85,7 @@ class Playing:
     as_json: bool
     csv_file: str | None = None
     html_file: str | None = None
+    engine: str | None = None
 
     @property
     def target(self) -> Path | None:
@@ -114,7 +124,7 @@ class Playing:
 
 def playing(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options about players, processes and outputs, as one `Playing`."""
-    return _with(command, (*_SEATS, *_PLAYING, *_REPORTS))
+    return _with(command, (*_SEATS, *_PLAYING, *_ENGINE, *_REPORTS))
 
 
 def playing_pairs(command: Callable[..., Any]) -> Callable[..., Any]:

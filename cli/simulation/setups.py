@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import click
+
 from ...interpreter.bots.bots import make_bot
 from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError, SetupError
 from ...interpreter.simulation.simulate import Simulation
@@ -46,7 +48,7 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
 
     Raises:
         click.exceptions.Exit: The ruleset has errors, which were shown.
-        click.UsageError: There is no such player.
+        click.UsageError: There is no such player, or native code cannot play the game.
         OptionError, PlayerCountError: The game does not offer that.
     """
     kinds, count = parse_players(playing.players, humans=False)
@@ -54,8 +56,10 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
         file, players=count, settings=settings, variant=variant, single_deal=playing.single_deal
     )
     bots = kinds or ("random",) * game.players
-    simulation = Simulation(game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET)
-    return Setup(simulation, place(game, file))
+    simulation = Simulation(
+        game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET, engine=playing.engine
+    )
+    return Setup(_possible(simulation), place(game, file))
 
 
 def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> tuple[str, T]:
@@ -97,14 +101,28 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
     return data["file"], made
 
 
-def saved(data: Any, source: str) -> Setup:
+def saved(data: Any, source: str, playing: Playing) -> Setup:
     """Make the simulation that a file was saved from; arguments and errors are those of `again`."""
 
     def make(game: Game, wanted: dict[str, Any]) -> Simulation:
         bots: list[str] = wanted["bots"]
         if len(bots) != game.players:
             raise ValueError
-        return Simulation(game, bots, seed=int(wanted["seed"]), budget=int(wanted["budget"]))
+        return Simulation(
+            game, bots, seed=int(wanted["seed"]), budget=int(wanted["budget"]),
+            engine=playing.engine,
+        )  # fmt: skip
 
     file, simulation = again(data, source, make)
-    return Setup(simulation, file)
+    return Setup(_possible(simulation), file)
+
+
+def _possible(simulation: Simulation) -> Simulation:
+    """Return a simulation, whose engine can play.
+
+    Raises:
+        click.UsageError: It cannot.
+    """
+    if simulation.engine == "native" and simulation.hindrance is not None:
+        raise click.UsageError(f"--engine native: {simulation.hindrance}.")
+    return simulation

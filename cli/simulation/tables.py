@@ -81,7 +81,10 @@ def measures(report: Report) -> list[tuple[str, str]]:
                                       f"({between(edge['interval'], points)})"))  # fmt: skip
     rows.append(("seats", f"{100 * fairness['spread']:.1f} points between the best and the worst, "
                           f"evenness {fairness['evenness']:.3f}"))  # fmt: skip
-    return rows + _course(report.get("course", {}))
+    rows += _course(report.get("course", {}))
+    if "engine" in report:
+        rows.append(("engine", report["engine"]))
+    return rows
 
 
 def _course(course: Report) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -208,7 +208,7 @@ class Body:
     # -- environments
 
     @contextmanager
-    def within(self, env: Env) -> Iterator[None]:
+    def within(self, env: Env) -> Generator[None]:
         """What is written here has names of its own."""
         before, self.env = self.env, env
         try:
@@ -219,7 +219,7 @@ class Body:
     # -- blocks
 
     @contextmanager
-    def nested(self, levels: int = 1) -> Iterator[None]:
+    def nested(self, levels: int = 1) -> Generator[None]:
         """What is written here lies so many blocks deeper."""
         self._depth += levels
         try:
@@ -228,7 +228,7 @@ class Body:
             self._depth -= levels
 
     @contextmanager
-    def looping(self, leave: int, again: int) -> Iterator[None]:
+    def looping(self, leave: int, again: int) -> Generator[None]:
         """What is written here can leave a loop or go on with it.
 
         Args:
@@ -242,7 +242,7 @@ class Body:
             self._breaks.pop()
 
     @contextmanager
-    def inlining(self) -> Iterator[None]:
+    def inlining(self) -> Generator[None]:
         """What is written here belongs to a function that ends with the block around it."""
         self._exits.append(self._depth)
         try:

@@ -12,9 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-_CHANGING: Final = frozenset(
-    "append clear pop insert remove extend sort reverse".split()
-)
+_CHANGING: Final = frozenset("append clear pop insert remove extend sort reverse".split())
 _CHANGED_BY: Final = {
     "_shuffle": (1,), "_deal": (0, 1), "_pick": (0,), "_pick_among": (0,), "_pull": (0,),
     "_unlike": (0,),

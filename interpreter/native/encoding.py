@@ -237,9 +237,7 @@ def module(
         data: what memory holds at the start, by address.
     """
     types: dict[tuple[bytes, bytes], int] = {}
-    of = [
-        types.setdefault((each.parameters, each.results), len(types)) for each in functions
-    ]
+    of = [types.setdefault((each.parameters, each.results), len(types)) for each in functions]
     codes: list[bytes] = []
     for each in functions:
         groups = [(number, len(list(alike))) for number, alike in groupby(each.locals)]
@@ -265,8 +263,7 @@ def module(
         ),
     }  # fmt: skip
     return b"\x00asm\x01\x00\x00\x00" + b"".join(
-        bytes((number,)) + unsigned(len(content)) + content
-        for number, content in sections.items()
+        bytes((number,)) + unsigned(len(content)) + content for number, content in sections.items()
     )
 
 

@@ -9,17 +9,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.util import find_spec
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Final
+from weakref import finalize
 
+from .kinds import Refused
 from .layout import DONE, HISTOGRAM, MOST_ROWS, ROWS, STATE
 from .module import translated
 
 if TYPE_CHECKING:
-    from wasmtime import Engine
-
     from ..compile.machine import Machine
     from ..runtime.position import Position
 
@@ -28,11 +26,6 @@ LARGEST_MEMORY: Final = 1 << 26
 
 _PAIR: Final = Struct("<qq")
 _MASK: Final = (1 << 64) - 1
-
-
-def installed() -> bool:
-    """Return whether native code can run here."""
-    return find_spec("wasmtime") is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +62,21 @@ class Native:
         import wasmtime
 
         module = translated(machine, turns, told)
-        engine = _engine()
+        config = wasmtime.Config()
+        config.cranelift_opt_level = "speed"
+        engine = wasmtime.Engine(config)
         self._wrong = wasmtime.WasmtimeError, wasmtime.Trap
         self._module = module
         self._blank = machine.blank
         self._store = wasmtime.Store(engine)
         self._store.set_limits(memory_size=LARGEST_MEMORY, instances=1, memories=1, tables=0)
-        instance = wasmtime.Instance(self._store, wasmtime.Module(engine, module.code), [])
+        try:
+            code = wasmtime.Module(engine, module.code)
+        except wasmtime.WasmtimeError as error:  # no ruleset is known for which this happens
+            raise Refused(f"what wasmtime refuses ({error})") from error
+        for owned in (self._store, engine):  # also where Python ends before this is collected
+            finalize(self, owned.close)
+        instance = wasmtime.Instance(self._store, code, [])
         exports: Any = instance.exports(self._store)
         self._play: Any = exports["play"]
         self._games: Any = exports["games"]
@@ -130,12 +131,3 @@ class Native:
 def _signed(seed: int) -> int:
     seed &= _MASK
     return seed - (1 << 64) if seed >> 63 else seed
-
-
-@lru_cache(maxsize=1)
-def _engine() -> Engine:
-    import wasmtime
-
-    config = wasmtime.Config()
-    config.cranelift_opt_level = "speed"
-    return wasmtime.Engine(config)

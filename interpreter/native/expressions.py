@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import FunctionType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 
 from ..runtime.memory import Memory
 from . import encoding as wasm
@@ -14,7 +14,18 @@ from . import library, sequences
 from .body import UNKNOWN, Body, Closure, Env, Value, coerced, number, retyped, truth
 from .effects import Survey
 from .kinds import (
-    DRAW, FUNCTION, NEVER, NOTHING, NUMBER, STATE, TEXT, TRUTH, Kind, Refused, join, sequence,
+    DRAW,
+    FUNCTION,
+    NEVER,
+    NOTHING,
+    NUMBER,
+    STATE,
+    TEXT,
+    TRUTH,
+    Kind,
+    Refused,
+    join,
+    sequence,
 )  # fmt: skip
 from .layout import Constants, Layout, Slot
 from .loops import Loops
@@ -80,6 +91,9 @@ class Program(Protocol):
         ...
 
 
+_Builtin = Callable[[ast.Call, Sequence[ast.expr], Sequence[ast.keyword]], Value]
+
+
 class Expressions:
     """The expressions of one function.
 
@@ -102,16 +116,22 @@ class Expressions:
         self._program = program
         self._run = run
         self.loops = Loops(body, self.value)
+        self._builtins: dict[str, _Builtin] = {
+            "len": self._len, "int": self._int, "bool": self._bool, "abs": self._abs,
+            "list": self._same, "tuple": self._same, "min": self._extreme, "max": self._extreme,
+            "sum": self._sum, "any": self._any, "all": self._any, "sorted": self._sorted,
+        }  # fmt: skip
 
     # -- values
 
     def value(self, node: ast.expr) -> Value:
         """Return an expression as code that pushes its value."""
         match node:
-            case ast.Constant(value=tuple() as members):
-                return self._table(members)
-            case ast.Constant(value=value):
-                return _constant(value)
+            case ast.Constant():
+                constant: object = node.value  # also a tuple, which Python's parser never makes
+                if isinstance(constant, tuple):
+                    return self._table(cast("tuple[object, ...]", constant))
+                return _constant(constant)
             case ast.Name(id=name):
                 return self._name(name)
             case ast.Attribute(value=base, attr=slot):
@@ -134,8 +154,9 @@ class Expressions:
                 return self._if(test, then, otherwise)
             case ast.Tuple(elts=members) | ast.List(elts=members):
                 return self._display(members, fixed=isinstance(node, ast.Tuple))
-            case ast.ListComp(elt=member, generators=generators) | ast.GeneratorExp(
-                elt=member, generators=generators
+            case (
+                ast.ListComp(elt=member, generators=generators)
+                | ast.GeneratorExp(elt=member, generators=generators)
             ):
                 return self._listed(node, member, generators)
             case ast.Lambda():
@@ -246,9 +267,7 @@ class Expressions:
             return same if isinstance(op, ast.Eq) else Value(TRUTH, same.code + wasm.I32_EQZ)
         if UNKNOWN not in (one.known, other.known) and type(op) in _FOLDED:
             return truth(bool(_FOLDED[type(op)](one.known, other.known)))
-        return Value(
-            TRUTH, coerced(one, NUMBER) + coerced(other, NUMBER) + _COMPARISONS[type(op)]
-        )
+        return Value(TRUTH, coerced(one, NUMBER) + coerced(other, NUMBER) + _COMPARISONS[type(op)])
 
     def _contains(self, one: Value, node: ast.expr) -> Value:
         """Return whether a value is among the members of a sequence."""
@@ -273,7 +292,7 @@ class Expressions:
             return found
         space = self._body.env.space
         if name not in space:
-            if name in _BUILTINS:
+            if name in self._builtins:
                 return Value(FUNCTION, b"", known=name)
             raise Refused(f"the name {name}")
         value = space[name]
@@ -501,9 +520,7 @@ class Expressions:
         with self._body.within(env):
             return self._nest(generators, inner)
 
-    def _nest(
-        self, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]
-    ) -> bytes:
+    def _nest(self, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]) -> bytes:
         generator, *further = generators
 
         def turn() -> bytes:
@@ -562,7 +579,7 @@ class Expressions:
         if isinstance(found.known, Closure):
             return self._applied(node, found.known, [self.value(each) for each in arguments])
         if isinstance(found.known, str):
-            return _BUILTINS[found.known](self, node, arguments, keywords)
+            return self._builtins[found.known](node, arguments, keywords)
         values: list[Value] = []
         for each in arguments:
             values += self._spread(each) if isinstance(each, ast.Starred) else [self.value(each)]
@@ -599,9 +616,7 @@ class Expressions:
             sequences.item(self._body, base, number(index)) for index in range(whole.kind.size)
         ]
         if members:
-            members[0] = replace(
-                members[0], code=whole.code + wasm.put(held) + members[0].code
-            )
+            members[0] = replace(members[0], code=whole.code + wasm.put(held) + members[0].code)
         return members
 
     def _applied(self, node: ast.AST, closure: Closure, values: Sequence[Value]) -> Value:
@@ -754,8 +769,9 @@ class Expressions:
 
     def _sum(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         match arguments[0]:
-            case ast.ListComp(elt=member, generators=generators) | ast.GeneratorExp(
-                elt=member, generators=generators
+            case (
+                ast.ListComp(elt=member, generators=generators)
+                | ast.GeneratorExp(elt=member, generators=generators)
             ):
                 return self._summed(arguments[0], member, generators)
             case ast.Call(func=ast.Name(id="map"), args=[function, members]):
@@ -783,8 +799,9 @@ class Expressions:
         assert isinstance(node.func, ast.Name)
         wanted = node.func.id == "any"
         match arguments[0]:
-            case ast.ListComp(elt=member, generators=generators) | ast.GeneratorExp(
-                elt=member, generators=generators
+            case (
+                ast.ListComp(elt=member, generators=generators)
+                | ast.GeneratorExp(elt=member, generators=generators)
             ):
                 pass
             case members:
@@ -820,26 +837,6 @@ class Expressions:
         return self.called(node, "sorted_up", values)
 
 
-_Builtin = Callable[
-    [Expressions, ast.Call, Sequence[ast.expr], Sequence[ast.keyword]], Value
-]
-
-_BUILTINS: Final[Mapping[str, _Builtin]] = {
-    "len": Expressions._len,
-    "int": Expressions._int,
-    "bool": Expressions._bool,
-    "abs": Expressions._abs,
-    "list": Expressions._same,
-    "tuple": Expressions._same,
-    "min": Expressions._extreme,
-    "max": Expressions._extreme,
-    "sum": Expressions._sum,
-    "any": Expressions._any,
-    "all": Expressions._any,
-    "sorted": Expressions._sorted,
-}
-
-
 def _constant(value: Any) -> Value:
     match value:
         case bool():
@@ -848,7 +845,7 @@ def _constant(value: Any) -> Value:
             if not -(1 << 63) <= value < 1 << 63:
                 raise Refused("a constant of more than 63 bits")
             return number(value)
-        case float() if value == int(value):
+        case float() if value.is_integer():
             return number(int(value))
         case None:
             return Value(NOTHING, b"", known=None)

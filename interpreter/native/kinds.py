@@ -46,8 +46,8 @@ class Kind:
         return self.name if self.item is None else f"{self.name} of {self.item}"
 
 
-_HELD = {"number": I64, "truth": I32, "sequence": I32}
-_HELD |= dict.fromkeys(("nothing", "never", "state", "draw", "text", "function", "memory"), b"")
+_WITHOUT = ("nothing", "never", "state", "draw", "text", "function")
+_HELD = {"number": I64, "truth": I32, "sequence": I32, **dict.fromkeys(_WITHOUT, b"")}
 
 NUMBER = Kind("number")
 TRUTH = Kind("truth")

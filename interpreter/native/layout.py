@@ -3,8 +3,8 @@
 A number takes 8 bytes. A sequence is the address of 16 bytes with its length (4 bytes), its
 capacity (4 bytes; 0 for constants), and, for constants, a copy of its last member, because
 generated code reads the entry for nobody or nothing as `table[-1]`. The members follow, 8 bytes
-each. Members that are sequences themselves are addresses. A slot's sequences have a fixed place and a capacity;
-what would exceed it traps.
+each. Members that are sequences themselves are addresses. A slot's sequences have a fixed place and
+a capacity; what would exceed it traps.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Layout:
         self.changed = False
         self.frame: list[Kind] = [NEVER] * len(blank.frame or ())
         self._frame_lists: dict[int, Slot] = {}
-        players, pack = program.players, program.pack.size
+        players = program.players
         seats = many(_ONE, players)
         shapes: dict[str, Shape] = {
             "queue": many(_ONE, 2 * players),
@@ -235,7 +235,7 @@ class Layout:
         if shape.inner is None:
             _NUMBER.pack_into(image, place, int(value))
             return
-        members: Sequence[Any] = value if isinstance(value, list | tuple) else ()
+        members: Sequence[Any] = () if value is None else value
         length = NO_RESULT if value is None else len(members)
         _HEAD.pack_into(image, place, length, shape.capacity, 0)
         inner, place = shape.inner, place + HEADER
@@ -313,7 +313,9 @@ class Layout:
 
 
 def _as_tuple(value: Any) -> Any:
-    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    if not isinstance(value, list):
+        return value
+    return tuple(map(_as_tuple, cast("Sequence[Any]", value)))
 
 
 @dataclass(frozen=True, slots=True)

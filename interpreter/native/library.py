@@ -17,6 +17,16 @@ from ..runtime.primitives import MAX_CHOICES
 MOST = MAX_CHOICES
 WORK = WORK_OF_A_STEP
 
+LARGEST = 1 << 40
+"""Numbers that rules keep are smaller; a larger one traps, so that no sum exceeds 63 bits."""
+
+
+def all_small(numbers: Sequence[int]) -> None:
+    """Trap if one of some numbers is too large for native code."""
+    for number in numbers:
+        if number >= LARGEST or number <= -LARGEST:
+            raise ValueError(number)
+
 
 def below(position: Any, limit: int) -> int:
     """Return a random number below a limit; a routine takes its place."""
@@ -445,7 +455,7 @@ def column(number: int, values: Sequence[int]) -> int:
 def numbers(first: int, last: int, step: int = 1) -> list[int]:
     """Return the numbers of a choice, each greater by `step` than the one before."""
     found: list[int] = []
-    if last - first >= MOST * step:
+    if step < 1 or last - first >= MOST * step:
         raise ValueError(last)
     while first <= last:
         found.append(first)
@@ -515,7 +525,7 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
     found: list[int] = []
     count = choices(cards, least, most) if least <= most else 0
     for number in range(count):
-        found.append(choice(cards, least, most, number))  # noqa: PERF401 - a list that grows
+        found.append(choice(cards, least, most, number))
     return found
 
 

@@ -11,8 +11,18 @@ from ..runtime.chance import FACTOR, STEP
 from . import encoding as wasm
 from .encoding import I32, I64, Function
 from .layout import (
-    ARENA, ARENA_SIZE, DONE, HEADER, HISTOGRAM, LOG, MOST_BRANCHES, MOST_CHOICES, MOST_DECISIONS,
-    ROWS, STATE, Layout,
+    ARENA,
+    ARENA_SIZE,
+    DONE,
+    HEADER,
+    HISTOGRAM,
+    LOG,
+    MOST_BRANCHES,
+    MOST_CHOICES,
+    MOST_DECISIONS,
+    ROWS,
+    STATE,
+    Layout,
 )  # fmt: skip
 from .sequences import BELOW, DICE, GROWN, NEW, OUTPUT
 

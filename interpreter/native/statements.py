@@ -14,10 +14,8 @@ from .effects import Effects
 from .expressions import DRAWN, Expressions, Program
 from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, join
 from .layout import Shape
+from .library import LARGEST
 from .sequences import DICE
-
-LARGEST: Final = 1 << 40
-"""Numbers that rules keep are smaller; a larger one traps, so that no sum exceeds 63 bits."""
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -143,7 +141,7 @@ class Statements:
                 if slot.shape.inner is None:
                     checked = self._bounded(slot.shape, value)
                     return sequences.store(NUMBER, wasm.i32(0), slot.address, checked)
-                return sequences.filled(body, self._value(_loaded(target)), value)
+                return self._filled(slot.shape, self._value(_loaded(target)), value)
             case ast.Subscript(value=ast.Attribute(attr="frame"), slice=index):
                 return self._keep(index, value)
             case ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=None, step=None)):
@@ -161,7 +159,10 @@ class Statements:
                 if owner.kind.item is None:
                     raise Refused(f"a member of a {owner.kind}")
                 if owner.kind.item.item is not None and owner.slots:
-                    return sequences.filled(body, sequences.item(body, owner, which), value)
+                    shape = layout.slots[base.attr].shape if isinstance(base, ast.Attribute) else (
+                        Shape(owner.kind)
+                    )  # fmt: skip
+                    return self._filled(shape, sequences.item(body, owner, which), value)
                 checked = value
                 if isinstance(base, ast.Attribute):
                     checked = self._bounded(layout.slots[base.attr].shape, value)
@@ -199,6 +200,17 @@ class Statements:
         code = coerced(value, NUMBER) + wasm.put(held)
         code += wasm.get(held) + wasm.i64(LARGEST) + wasm.I64_ADD + wasm.i64(2 * LARGEST)
         return Value(NUMBER, code + wasm.I64_GE_U + _TRAP + wasm.get(held))
+
+    def _filled(self, shape: Shape, into: Value, value: Value) -> bytes:
+        """Return code that gives a slot's sequence the members of another, if none is too large."""
+        body = self._body
+        code = sequences.filled(body, into, value)
+        if not shape.bounded or value.address is not None:
+            return code
+        if into.kind.item != NUMBER:
+            raise Refused("numbers in several sequences at once")
+        check = self._program.call(body, library.all_small, [into])
+        return code + check.code
 
     def _unshared(self, value: Value) -> Value:
         """Return a value for a local; a copy, if the slot that holds it gets another one."""
@@ -238,9 +250,7 @@ class Statements:
             result = self._bounded(shape, result)
         kept = body.temporary(wasm.I64)
         code += coerced(result, NUMBER) + wasm.put(kept)
-        return code + sequences.store(
-            NUMBER, wasm.get(held), offset, Value(NUMBER, wasm.get(kept))
-        )
+        return code + sequences.store(NUMBER, wasm.get(held), offset, Value(NUMBER, wasm.get(kept)))
 
     def _extended(self, target: ast.expr, before: Value, value: Value) -> bytes:
         """Return code that adds the members of a sequence to another one."""
@@ -267,14 +277,14 @@ class Statements:
             case ast.Slice():
                 raise Refused("members that are deleted")
             case _:
-                found = self._program.call(self._body, library.list_pop, [owner, self._value(index)])
+                found = self._program.call(
+                    self._body, library.list_pop, [owner, self._value(index)]
+                )
                 return found.code + wasm.DROP
 
     # -- the course of statements
 
-    def _if(
-        self, test: ast.expr, then: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]
-    ) -> bytes:
+    def _if(self, test: ast.expr, then: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]) -> bytes:
         condition = self._expressions.truth(test)
         if condition.known is not UNKNOWN:
             return self.block(then if condition.known else otherwise)
@@ -359,4 +369,3 @@ def _little(op: ast.operator, value: Value) -> bool:
     return isinstance(op, ast.Add | ast.Sub) and value.known is not UNKNOWN and (
         abs(value.known) < 1 << 20
     )  # fmt: skip
-

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from . import encoding as wasm
-from . import library, sequences
+from . import library
 from .body import UNKNOWN, Body, Env, Value
 from .effects import Effects, Survey
 from .encoding import Function
@@ -24,8 +24,6 @@ from .statements import Statements, unshared
 if TYPE_CHECKING:
     from ..compile.machine import Machine
 
-import os
-DEBUG = os.environ.get('NDEBUG')
 MOST_PASSES: Final = 20
 """How often a function is written until the kinds of its locals are settled."""
 
@@ -83,9 +81,7 @@ class Translator:
         if not isinstance(function, str) and _never_returns(function):
             return Value(NEVER, wasm.UNREACHABLE)
         effects = self._effects(function)
-        arguments = [
-            unshared(body, each, effects) for each in self._completed(function, arguments)
-        ]
+        arguments = [unshared(body, each, effects) for each in self._completed(function, arguments)]
         made = self._instance(function, arguments)
         code = b"".join(
             each.code for each, taken in zip(arguments, made.taken, strict=True) if taken
@@ -158,7 +154,6 @@ class Translator:
         if kind == NEVER and _falls_through(tree):
             kind = NOTHING
         code += wasm.UNREACHABLE if kind.held else b""
-        if DEBUG: print(ROUTINES + len(self.functions), tree.name, parameters)
         made = Made(ROUTINES + len(self.functions), kind, body.result_slots, tuple(taken))
         self.functions.append(Function(types, kind.held, body.types, code))
         self._made[key] = made
@@ -219,6 +214,4 @@ def _source(function: Any) -> ast.FunctionDef:
     tree = ast.parse(text).body[0]
     if not isinstance(tree, ast.FunctionDef):
         raise Refused(f"the source of {function.__name__}")
-    return cast("ast.FunctionDef", tree)
-
-
+    return tree

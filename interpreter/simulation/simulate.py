@@ -8,7 +8,10 @@ the order either. `docs/simulation.md` defines the measures.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, cast
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.bots import make_bot
 from ..bots.clock import DEFAULT_BUDGET
@@ -18,7 +21,6 @@ from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
 from ..runtime.chance import Random
 from ..runtime.position import peek
-from ..runtime.teams import scores
 from .counting import CUT_OFF, counted
 from .tally import SCALE
 from .watching import Watch
@@ -26,6 +28,7 @@ from .watching import Watch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..native.engine import Native
     from ..play.action import Raw
     from ..play.game import Game
     from ..runtime.position import Position
@@ -38,6 +41,9 @@ _CLOSELY: Final = 1000  # the first so many games are watched (see watching.py)
 _SELDOM: Final = 10  # of the others one in so many, because watching takes longer than playing
 
 _WITHOUT_THOUGHT: Final = ("random", "quick")
+
+ENGINES: Final = ("native", "python")
+"""What can play games at random: WebAssembly, or the generated Python."""
 
 Choose = Callable[["Position", "list[Raw]"], "Raw"]
 
@@ -68,8 +74,9 @@ class Simulation:
     """
 
     def __init__(
-        self, game: Game, players: Sequence[str], *, seed: int = 0, budget: int = DEFAULT_BUDGET
-    ) -> None:
+        self, game: Game, players: Sequence[str], *, seed: int = 0, budget: int = DEFAULT_BUDGET,
+        engine: str | None = None,
+    ) -> None:  # fmt: skip
         """Prepare to play.
 
         Args:
@@ -77,11 +84,14 @@ class Simulation:
             players: The name of a bot for each seat.
             seed: The seed of the first game; each later game has the next.
             budget: Simulations for each decision, for bots that simulate.
+            engine: One of `ENGINES`; by default native code, where it can play the game. The
+                results are the same.
         """
         self.game = game
         self.players = tuple(players)
         self.seed = seed
         self.budget = budget
+        self.engine = engine
         self._thinking = any(player not in _WITHOUT_THOUGHT for player in players)
         self._by_chance = all(player == "random" for player in players)
         program, self._counters = counted(game.program)
@@ -93,10 +103,14 @@ class Simulation:
             for number, site in enumerate(self._machine.sites)
             if not site.asked and program.phases[site.phase].scheme in ("in turn", "one")
         )
+        teams = [] if game.program.teams is None or not game.program.teams.scope else ["v_teams"]
+        cut_off = [] if self._cut_off is None else [self._cut_off]
+        self._told = ("deal", "turns", "result", "v_score", *teams, *cut_off,
+                      *self._counters.values())  # fmt: skip
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rules without the compiled code."""
-        return _again, (self.game, self.players, self.seed, self.budget)
+        return _again, (self.game, self.players, self.seed, self.budget, self.engine)
 
     def settings(self) -> dict[str, Any]:
         """Return the settings that determine each game, as data for JSON."""
@@ -107,6 +121,92 @@ class Simulation:
             "seed": self.seed,
             "budget": self.budget,
         }
+
+    # -- engines
+
+    @cached_property
+    def native(self) -> Native | None:
+        """The game as native code, which plays the games that are not watched; None for Python."""
+        return None if self.hindrance is not None else self._translated[0]
+
+    @cached_property
+    def hindrance(self) -> str | None:
+        """Why Python plays all games; None if native code plays those that are not watched."""
+        if self.engine == "python":
+            return "it was chosen"
+        if not self._by_chance:
+            return "native code only plays at random"
+        if find_spec("wasmtime") is None:
+            return "wasmtime is not installed (pip install 'cardrules[fast]')"
+        return self._translated[1]
+
+    @property
+    def engine_used(self) -> str:
+        """What plays: `native`, but for games that are watched, or `python` and why."""
+        return "native" if self.hindrance is None else f"python: {self.hindrance}"
+
+    @cached_property
+    def _translated(self) -> tuple[Native | None, str | None]:
+        from ..native.engine import Native
+        from ..native.kinds import Refused
+
+        try:
+            return Native(self._machine, self._turns, self._told), None
+        except Refused as refused:
+            return None, f"native code cannot do {refused}"
+
+    # -- games
+
+    def play_on(
+        self, first: int, last: int, tally: Tally, rows: list[list[int | None]] | None = None
+    ) -> int:
+        """Play a game, or several at once, and add the measures to a tally.
+
+        Args:
+            first: The number of the first game.
+            last: The number of the last game that may be played, plus 1.
+            tally: Gets the measures.
+            rows: Gets the measures of each game too, in the order of `columns`.
+
+        Returns:
+            The number of the next game.
+
+        Raises:
+            CardrulesError: A game cannot go on; a note names its seed.
+        """
+        count = 0
+        if self.native is not None:
+            most = min(last, first + self.native.most)
+            while first + count < most and not _watched(first + count):
+                count += 1
+        if not count:
+            row: list[int | None] | None = None if rows is None else []
+            self.play(first, tally, row)
+            if rows is not None and row is not None:
+                rows.append(row)
+            return first + 1
+        for number, measures in enumerate(self._natively(first, count, tally, ""), first):
+            tally.add(measures)
+            if rows is not None:
+                rows.append([measures.get(name) for name in self.columns()])
+            first = number + 1
+        return first
+
+    def _natively(self, first: int, count: int, tally: Tally, side: str) -> list[dict[str, int]]:
+        """Play games by native code, and return the measures of each.
+
+        If Python must play one of them, it does so, and no further game is played.
+        """
+        assert self.native is not None
+        played = self.native.games(self.seed + first, count)
+        tally.add_counts(f"{side}choices", played.choices)
+        found: list[dict[str, int]] = []
+        for number, told in enumerate(played.games, first):
+            end = End(*told[:4], dict(zip(self._told, told[4], strict=True)))
+            found.append(self._measures(self.seed + number, end, tally, side))
+        if played.stopped:
+            found.append(self._by_python(first + len(found), tally, side, None))
+        return found
 
     def play(self, number: int, tally: Tally, row: list[int | None] | None = None) -> None:
         """Play a game and add its measures to a tally.
@@ -154,27 +254,43 @@ class Simulation:
         Raises:
             CardrulesError: The game cannot go on; a note names its seed.
         """
+        if _watched(number):
+            return self._by_python(number, tally, side, Watch(self.game, self._machine))
+        if self.native is not None:
+            return self._natively(number, 1, tally, side)[0]
+        return self._by_python(number, tally, side, None)
+
+    def _by_python(
+        self, number: int, tally: Tally, side: str, watch: Watch | None
+    ) -> dict[str, int]:
         seed = self.seed + number
-        closely = number < _CLOSELY or number % _SELDOM == 0
-        watch = Watch(self.game, self._machine) if closely else None
         choices: list[int] = []
         try:
             position, first = self._play(seed, watch, choices)
         except Exception as error:
             error.add_note(f"This is game {number} of the simulation, with the seed {seed}.")
             raise
-        result = position.result or (0,) * self.game.players
-        measures = self._outcome(position, result, first, choices)
-        measures["seed"] = seed
-        measures |= {address: getattr(position, slot) for address, slot in self._counters.items()}
-        if watch is not None:
-            measures |= watch.measures(result)
-        tally.count(f"{side}decisions", (len(choices),))
+        slots = {name: getattr(position, name) for name in self._told}
+        tables = range(len(position.tables))
+        slots["turns"] = max(
+            (peek(position, table, "turns") for table in tables), default=position.turns
+        )
+        end = End(len(choices), first, sum(choices), choices.count(1), slots)
         tally.count(f"{side}choices", choices)
+        measures = self._measures(seed, end, tally, side)
+        if watch is not None:
+            measures |= watch.measures(position.result or (0,) * self.game.players)
+        return measures
+
+    def _measures(self, seed: int, end: End, tally: Tally, side: str) -> dict[str, int]:
+        """Return the measures of a game by name, but for those of games that are watched."""
+        measures = self._outcome(end)
+        measures["seed"] = seed
+        measures |= {address: end.slots[slot] for address, slot in self._counters.items()}
+        tally.count(f"{side}decisions", (end.decisions,))
         if self.game.program.uses_scores:
-            kept = cast("Any", position).v_score
-            scorers = self.game.program.scorers
-            tally.count(f"{side}scores", [kept[seat] for seat in scorers])
+            kept = end.slots["v_score"]
+            tally.count(f"{side}scores", [kept[seat] for seat in self.game.program.scorers])
         return measures
 
     def _play(self, seed: int, watch: Watch | None, choices: list[int]) -> tuple[Position, int]:
@@ -246,36 +362,61 @@ class Simulation:
 
         return choose
 
-    def _outcome(
-        self, position: Position, result: tuple[int, ...], first: int, choices: list[int]
-    ) -> dict[str, int]:
+    def _outcome(self, end: End) -> dict[str, int]:
         """Return the measures of the result and the length of a game."""
+        program, slots = self.game.program, end.slots
+        result: Sequence[int] = slots["result"] or (0,) * program.players
         winners = [seat for seat, mark in enumerate(result) if mark > 0]
-        tables = range(len(position.tables))
-        turns = max((peek(position, table, "turns") for table in tables), default=position.turns)
-        cut_off = self._cut_off is not None and getattr(position, self._cut_off) > 0
+        cut_off = self._cut_off is not None and slots[self._cut_off] > 0
         sharing = winners or range(len(result))  # without winners, all share the game
         share = [SCALE // len(sharing) if seat in sharing else 0 for seat in range(len(result))]
         measures = {
-            "decisions": len(choices),
-            "choices": sum(choices),
-            "branching": SCALE * sum(choices) // max(len(choices), 1),
-            "forced": choices.count(1),
-            "deals": position.deal,
+            "decisions": end.decisions,
+            "choices": end.choices,
+            "branching": SCALE * end.choices // max(end.decisions, 1),
+            "forced": end.forced,
+            "deals": slots["deal"],
             "drawn": int(not winners),
-            "limited": int(cut_off or turns >= self.game.program.turn_limit),
-            "first_seat": first,
-            "first_share": share[first],
+            "limited": int(cut_off or slots["turns"] >= program.turn_limit),
+            "first_seat": end.first,
+            "first_share": share[end.first],
         }
         measures |= {f"win.{seat}": int(seat in winners) for seat in range(len(result))}
         measures |= {f"share.{seat}": part for seat, part in enumerate(share)}
-        if self.game.program.uses_scores:
-            known = scores(self.game.program, position)
+        if program.uses_scores:
+            known: Sequence[int] = slots["v_score"]
+            if program.shares_scores:
+                assert program.teams is not None
+                sides: Sequence[int] = slots.get("v_teams", program.teams.sides)
+                known = [known[seat] for seat in sides]
             measures |= {f"score.{seat}": score for seat, score in enumerate(known)}
         for kind in self.kinds():
             seats = zip(self.players, share, strict=True)
             measures[f"bot.{kind}"] = sum(part for player, part in seats if player == kind)
         return measures
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What is known of a game that has ended.
+
+    Attributes:
+        decisions: The number of decisions.
+        first: The seat that had the first turn.
+        choices: The sum of the numbers of legal actions.
+        forced: How often there was only one.
+        slots: Slots of the last position.
+    """
+
+    decisions: int
+    first: int
+    choices: int
+    forced: int
+    slots: dict[str, Any]
+
+
+def _watched(number: int) -> bool:
+    return number < _CLOSELY or number % _SELDOM == 0
 
 
 class _Dice:
@@ -302,5 +443,7 @@ class _Dice:
         return self._output * count >> 32
 
 
-def _again(game: Game, players: tuple[str, ...], seed: int, budget: int) -> Simulation:
-    return Simulation(game, players, seed=seed, budget=budget)
+def _again(
+    game: Game, players: tuple[str, ...], seed: int, budget: int, engine: str | None
+) -> Simulation:
+    return Simulation(game, players, seed=seed, budget=budget, engine=engine)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 from zlib import compress, decompress
 
 from ..errors import WorkersLostError
@@ -36,6 +36,18 @@ class Experiment(Protocol):
 
     def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
         """Play a game and add its measures to the tally and the row."""
+        ...
+
+
+@runtime_checkable
+class Batched(Protocol):
+    """An experiment that plays several games at once."""
+
+    def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
+        """Play some games from `first` on, before `last`; return the number of the next one.
+
+        The measures of each are added to the tally, and as a row to the rows.
+        """
         ...
 
 
@@ -201,6 +213,10 @@ def work(payload: bytes, first: int, last: int, seconds: float, rows: bool) -> P
         part = Part(first, first)
         end = perf_counter() + seconds
         while part.last < last and (part.last == first or perf_counter() < end):
+            if isinstance(experiment, Batched):
+                kept = part.rows if rows else None
+                part.last = experiment.play_on(part.last, last, part.tally, kept)
+                continue
             row: Row | None = [] if rows else None
             experiment.play(part.last, part.tally, row)
             if row is not None:

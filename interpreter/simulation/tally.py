@@ -77,6 +77,10 @@ class Tally:
             found = self.histograms[name] = Counter()
         found.update(values)
 
+    def add_counts(self, name: str, counts: Mapping[int, int]) -> None:
+        """Add to the distribution `name` how often values occurred."""
+        self.histograms.setdefault(name, Counter()).update(counts)
+
     def merge(self, other: Tally) -> None:
         """Add the contents of another tally."""
         for name, theirs in other.moments.items():

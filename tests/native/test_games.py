@@ -1,0 +1,130 @@
+"""Native code plays every game as Python does: the same final position, decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.authoring.trials import settings
+from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.native.kinds import Refused
+from cardrules.interpreter.simulation.simulate import Simulation
+from cardrules.interpreter.simulation.tally import Tally
+from cardrules.rulesets import bundled
+
+from ..generated.rulesets import generate
+from ..loading import loaded
+from .playing import differences, native
+
+pytest.importorskip("wasmtime")
+
+ROOT = Path(__file__).parents[2]
+SMALL = sorted(
+    path
+    for folder in ("games", "reference/rulesets")
+    for path in (ROOT / "tests" / folder).glob("*.yaml")
+)
+
+REFUSED = {
+    "blackjack": "a pack of 312 cards",
+    "bridge": "the variable callers, a list of players",
+    "canasta": "a pack of 108 cards",
+    "cribbage": "VALUED (Clamped)",
+    "durak": "FIND_0_cards (MeldIndex)",
+    "french_tarot": "a pack of 78 cards",
+    "gin_rummy": "the piles of table",
+    "gin_rummy_partnership": "several tables",
+    "gin_rummy_three": "the piles of table",
+    "gin_slaughtre": "a constant of the class str",
+    "holdem": "a constant of the class Ranks",
+    "klondike": "the piles of foundations",
+    "loba_de_menos": "a pack of 108 cards",
+    "pinochle": "a constant of the class str",
+    "president": "FIND_1_cards (MeldIndex)",
+    "scopa": "the expression Dict",
+    "skat": "the name dict",
+    "uno": "a pack of 108 cards",
+}
+"""What native code cannot do of the bundled games with their usual options."""
+
+
+def compared(game: cardrules.Game, seeds: range) -> str | None:
+    """Compare some games; return what native code refuses, or None."""
+    try:
+        code = native(game)
+    except Refused as refused:
+        return str(refused)
+    assert not [found for seed in seeds if (found := differences(game, code, seed))]
+    return None
+
+
+def test_bundled_games(amount: Callable[[int, int], int]) -> None:
+    covered, refused = sorted(set(bundled()) - REFUSED.keys()), sorted(REFUSED)
+    for name in Random(0).sample(covered, amount(4, len(covered))):
+        assert compared(loaded(name), range(amount(4, 200))) is None
+    for name in Random(0).sample(refused, amount(3, len(refused))):
+        found = compared(loaded(name), range(amount(4, 200)))
+        assert found is not None
+        assert found.startswith(REFUSED[name])
+
+
+def test_settings_of_bundled_games(amount: Callable[[int, int], int]) -> None:
+    """All numbers of players and variants, and every pair of values of two options."""
+    cases = [
+        (name, setting)
+        for name in sorted(set(bundled()) - REFUSED.keys())
+        for setting in settings(load_ruleset(name))
+    ]
+    tried = Random(1).sample(cases, amount(2, len(cases)))
+    played = 0
+    for name, each in tried:
+        game = cardrules.load(name, players=each.players, options=each.options)
+        played += compared(game, range(amount(2, 20))) is None
+    assert 2 * played > len(tried)
+
+
+def test_small_games(amount: Callable[[int, int], int]) -> None:
+    played = 0
+    tried = Random(2).sample(SMALL, amount(6, len(SMALL)))
+    for path in tried:
+        game = cardrules.load(str(path))
+        played += compared(game, range(amount(3, 50))) is None
+    assert 3 * played > len(tried)
+
+
+def test_random_rulesets(amount: Callable[[int, int], int]) -> None:
+    for number in range(amount(4, 2000)):
+        ruleset = load_text(generate(number), f"{number}.yaml")
+        compared(cardrules.Game(ruleset, f"{number}.yaml"), range(amount(2, 10)))
+
+
+def test_results_do_not_depend_on_the_engine() -> None:
+    game = loaded("hearts")
+    tallies: list[dict[str, object]] = []
+    for engine in ("native", "python"):
+        simulation, tally = Simulation(game, ["random"] * 4, seed=3, engine=engine), Tally()
+        assert simulation.hindrance == (None if engine == "native" else "it was chosen")
+        rows: list[list[int | None]] = []
+        number = 1000
+        while number < 1025:
+            number = simulation.play_on(number, 1025, tally, rows)
+        tallies.append({**tally.data(), "rows": rows})
+    assert tallies[0] == tallies[1]
+
+
+def test_python_plays_what_traps_and_says_what_is_wrong() -> None:
+    game = cardrules.load(str(ROOT / "tests/reference/rulesets/top_of_nobody.yaml"))
+    simulation = Simulation(game, ["random"] * game.players, engine="native")
+    assert simulation.hindrance is None
+    with pytest.raises(cardrules.NobodyError, match=r"top_of_nobody.yaml:\d+:\d+") as caught:
+        simulation.play_on(1001, 1005, Tally())
+    assert caught.value.__notes__ == ["This is game 1001 of the simulation, with the seed 1001."]
+
+
+def test_bots_play_in_python() -> None:
+    simulation = Simulation(loaded("hearts"), ["quick"] * 4)
+    assert simulation.engine_used == "python: native code only plays at random"
