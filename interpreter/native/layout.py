@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ..runtime.memory import Clamped, Memory
+from ..runtime.memory import Memory
 from ..runtime.position import COMMON, Position
 from ..runtime.primitives import FromNobody
 from ..syntax import types as ty
@@ -352,7 +352,7 @@ class Constants:
         if isinstance(value, Memory):
             memory = cast("Memory[int, object]", value)
             return tuple(self._listed(memory[away]) for away in range(1 << self._seats))
-        if isinstance(value, Clamped) or not isinstance(value, list | tuple):
+        if not isinstance(value, list | tuple):
             raise Refused(f"a constant of the class {type(value).__name__}")
         members = cast("Sequence[object]", value)
         return tuple(
