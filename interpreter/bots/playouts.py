@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ..runtime.chance import Random
 from ..runtime.teams import opponents, scores, sides_in
 
 if TYPE_CHECKING:
+    from ..check.program import Program
     from ..compile.machine import Raw
     from ..runtime.position import Position
     from .view import View
@@ -21,6 +22,43 @@ MANY_FORMS: Final = 20
 
 _HORIZON: Final = 40  # the most decisions of a playout, after which the position is evaluated
 _TO_THE_END: Final = 400  # the same where `bots.value` is missing, so that only the end tells more
+
+
+def preferences(program: Program) -> frozenset[int]:
+    """Return the numbers of the actions for which a ruleset has preferences."""
+    verbs = list(program.actions)
+    return frozenset(verbs.index(each.action) for each in program.prefer)
+
+
+def sensible(
+    position: Position,
+    actions: list[Raw],
+    prefers: frozenset[int],
+    preferred: Callable[[Position, list[Raw]], list[Raw]],
+) -> list[Raw]:
+    """Return actions without those that are hardly worth a thought.
+
+    An action with many forms, such as the bids of an auction, for which the ruleset has
+    preferences, is worth it only in the forms that are preferred.
+
+    Args:
+        position: the position.
+        actions: the legal actions.
+        prefers: the numbers of the actions for which there are preferences.
+        preferred: returns the preferred ones of some actions; the same list if there are none.
+    """
+    if len(actions) <= MANY_FORMS or not prefers:
+        return actions
+    forms: dict[int, list[Raw]] = {}
+    for raw in actions:
+        forms.setdefault(raw[0], []).append(raw)
+    kept: list[Raw] = []
+    for verb, raws in forms.items():
+        if len(raws) > MANY_FORMS and verb in prefers:
+            best = preferred(position, raws)
+            raws = [] if best is raws else best
+        kept += raws
+    return kept or actions
 
 
 class Playouts:
@@ -42,30 +80,14 @@ class Playouts:
         self._program = program
         self._sign = -1 if program.low_wins else 1
         self._scored = program.uses_scores
-        verbs = list(program.actions)
-        self._prefers = {verbs.index(each.action) for each in program.prefer}
+        self._prefers = preferences(program)
         self._horizon = _TO_THE_END if program.value is None else _HORIZON
         self._scale = 0.0
         self._judged = 0
 
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
-        """Return the actions that are worth a simulation.
-
-        An action with many forms, such as the bids of an auction, for which the ruleset has
-        preferences, is worth it only in the forms that are preferred.
-        """
-        if len(actions) <= MANY_FORMS or not self._prefers:
-            return actions
-        forms: dict[int, list[Raw]] = {}
-        for raw in actions:
-            forms.setdefault(raw[0], []).append(raw)
-        kept: list[Raw] = []
-        for verb, raws in forms.items():
-            if len(raws) > MANY_FORMS and verb in self._prefers:
-                best = self.worlds.preferred(position, raws)
-                raws = [] if best is raws else best  # the same list: no preference holds
-            kept += raws
-        return kept or actions
+        """Return the actions that are worth a simulation."""
+        return sensible(position, actions, self._prefers, self.worlds.preferred)
 
     def play_on(self, position: Position, deal: int, rng: Random) -> None:
         """Play at random with the ruleset's preferences, to the horizon or the end of a deal."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .playouts import WHIM
+from .playouts import MANY_FORMS, WHIM, Playouts
 from .view import Progress, View
 
 if TYPE_CHECKING:
@@ -27,14 +27,17 @@ class RandomBot:
 class QuickBot(RandomBot):
     """Follows the ruleset's `bots.prefer` in most decisions, and otherwise plays at random.
 
-    Preferences can depend on hidden cards, so they are asked in a sampled world.
+    Preferences can depend on hidden cards, so they are asked in a sampled world. An action with many
+    forms, such as the bids of an auction, is never played in a form that is not preferred.
     """
 
     def choose(self, view: View) -> Action:
         """Return one of the preferred actions."""
         actions, rng = view.actions(), view.rng(self._seed)
-        if len(actions) > 1 and rng.below(WHIM):
-            worlds = view.worlds(rng)
-            raws = worlds.preferred(worlds.sample(), [each.raw for each in actions])
+        preferring = len(actions) > 1 and rng.below(WHIM) > 0
+        if preferring or len(actions) > MANY_FORMS:
+            playouts = Playouts(view, rng)
+            choose = playouts.worlds.preferred if preferring else playouts.sensible
+            raws = choose(playouts.worlds.sample(), [each.raw for each in actions])
             actions = [each for each in actions if each.raw in raws]
         return rng.choice(actions)

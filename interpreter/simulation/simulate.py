@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.bots import make_bot
 from ..bots.clock import DEFAULT_BUDGET
-from ..bots.playouts import WHIM
+from ..bots.playouts import WHIM, preferences, sensible
 from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
@@ -331,13 +331,17 @@ class Simulation:
         """Return how players choose that need the legal actions only."""
         below, preferred = rng.below, self._machine.preferred
         quick = [player == "quick" for player in self.players]
+        prefers = preferences(self.game.program)
 
         def at_random(position: Position, actions: list[Raw]) -> Raw:
             return actions[below(len(actions))]
 
         def choose(position: Position, actions: list[Raw]) -> Raw:
-            if quick[position.actor] and len(actions) > 1 and below(WHIM):
-                actions = preferred(position, actions)
+            if quick[position.actor] and len(actions) > 1:
+                if below(WHIM):
+                    actions = preferred(position, actions)
+                else:
+                    actions = sensible(position, actions, prefers, preferred)
             return actions[below(len(actions))]
 
         return choose if any(quick) else at_random
