@@ -162,6 +162,7 @@ class _Checker:
     def _labels(self) -> dict[str, str]:
         """What things are called on screens. Each label names something in the rules."""
         rules = self.rules
+        known: list[str] = []
         if rules.labels:
             known = ["score", *self._names, *rules.option_places, *rules.effects]
             known += self._local_names()
@@ -174,7 +175,7 @@ class _Checker:
             for name, (_, span) in rules.labels.items():
                 if name not in known and self._is_own(span):
                     self._reports.unknown("CR403", "rule or word", name, span, known)
-        return {name: text for name, (text, _) in rules.labels.items()}
+        return {name: text for name, (text, _) in rules.labels.items() if name in known}
 
     def _phrases(self) -> None:
         """Check what sentences call rules: each phrase has a rule, its braces a parameter."""

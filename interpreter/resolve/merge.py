@@ -16,6 +16,9 @@ from ..source.schema import first_key
 INHERITING: Final = ("extends", "change", "add", "remove")
 """The keys that say how a file differs from its parent; a merged tree does not have them."""
 
+NAMING: Final = ("labels", "phrases")
+"""Sections that say what rules are called. The words of a removed rule are removed with it."""
+
 REPLACED: Final = ("name", "summary")
 """Keys of a child that replace the parent's without `change`."""
 
@@ -57,6 +60,7 @@ class _Merge:
             tree = self.remove(tree, address)
         tree = self.change(tree, _section(child, "change"))
         tree = self.add(tree, _section(child, "add"))
+        tree = self.without_words(tree, child)
         tree = self.add(tree, _only(child, EXTENDED))
         tree = _joined(tree, child, "required")
         own = {k: e for k, e in child.entries.items() if k in (*REPLACED, "cardrules", "scenarios")}
@@ -81,6 +85,35 @@ class _Merge:
         if self._known(tree, names, address) and not self._required(tree, address):
             self.removed[address.text] = address.span
             return _drop(tree, names)
+        return tree
+
+    def without_words(self, tree: Mapping, child: Mapping) -> Mapping:
+        """Return the tree without the parent's words for rules that the child has removed."""
+        gone: set[str] = set()
+        for address in self.removed:
+            section, *names = address.split(".")
+            whole = None if names else _section(self.parent, section)
+            if whole is not None:
+                gone |= whole.entries.keys()
+            elif len(names) == 1:
+                gone.add(names[0])
+        left = {
+            name
+            for key, entry in tree.entries.items()
+            if key not in NAMING and isinstance(entry.value, Mapping)
+            for name in entry.value.entries
+        }
+        for key in NAMING:
+            entry = tree.entries.get(key)
+            if entry is None or not isinstance(entry.value, Mapping):
+                continue
+            stale = [
+                name
+                for name, each in entry.value.entries.items()
+                if name in gone - left and each.key_span.file != child.span.file
+            ]
+            words = replace(entry, value=_without(entry.value, *stale))
+            tree = replace(tree, entries={**tree.entries, key: words})
         return tree
 
     def _required(self, tree: Mapping, address: Scalar) -> bool:
