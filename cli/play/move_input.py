@@ -15,6 +15,7 @@ from ...interpreter.check.cards import spelt
 from ...interpreter.diagnostics import printable
 from ...interpreter.errors import CardrulesError
 from ...interpreter.play.action import END, LISTS
+from ...interpreter.speech.english import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -554,16 +555,40 @@ class Choice:
         elif self.begun and chosen.verb is not None:
             before = [word for choice in chosen.settled for word in choice]
             text = " ".join([chosen.verb, *before, *chosen.cards, *words])
-        elif spelt(words[0]) in self._faces or words[0][:1].isdigit():
+        elif spelt(words[0]) in self._faces:
+            return self._refused_cards(text)
+        elif words[0][:1].isdigit():
             takers = list(dict.fromkeys(move.verb for move in self.moves if move.choices))
             text = f"{takers[0]} {text}" if len(takers) == 1 else text
+        return _sentence(self._why_not(text))
+
+    def _refused_cards(self, cards: str) -> str:
+        """Return why cards that were typed without a verb cannot be chosen."""
+        takers = dict.fromkeys(
+            move.verb for move in self.moves if move.kinds and move.kinds[0] in _CARDS
+        )
+        reasons: dict[str, list[str]] = {}
+        for verb in takers:
+            reasons.setdefault(self._why_not(f"{verb} {cards}"), []).append(f"'{verb}'")
+        if not reasons:
+            return "No move takes a card now."
+        if len(reasons) == 1:
+            return _sentence(next(iter(reasons)))
+        told = (f"{listed(verbs, 'or')}: {reason}" for reason, verbs in reasons.items())
+        return _sentence("; ".join(told))
+
+    def _why_not(self, text: str) -> str:
+        """Return why an action is not legal."""
         try:
             self._state.find(text[:200])
         except CardrulesError as error:
-            reason, _, _ = str(error).partition("; legal ")  # those are on the screen
-            message = printable(reason).rstrip(".")
-            return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
-        return f"'{printable(text[:40])}' is not a move now."
+            return str(error).partition("; legal ")[0]  # the legal ones are on the screen
+        return f"'{text[:40]}' is not a move now"
+
+
+def _sentence(text: str) -> str:
+    message = printable(text).rstrip(".")
+    return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
 
 
 def _whole(move: Move) -> Option:

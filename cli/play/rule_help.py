@@ -6,33 +6,35 @@ import difflib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from rich.console import Group
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ...interpreter.check import ir
 from ...interpreter.diagnostics import printable
 from ...interpreter.errors import CardrulesError
+from ...interpreter.play.refusals import is_excluded
 from ..rulebook.terminal import inline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
-    from ...interpreter.check.program import Action
     from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
-    from ...interpreter.rulebook.lookup import Lookup
+    from ...interpreter.rulebook.lookup import Entry, Lookup
     from .table_view import Painter
 
 _MOST: Final = 12  # moves that are listed
 _CLOSE: Final = 0.8  # how similar a misspelt word is to the one that is suggested
+_BELOW: Final = 2  # lines of the screen that the answer leaves to the prompt
 COMMANDS: Final = {
     "?": "what can be done now; '? WORD' says what the rules say about a card, a move, a word",
     "rules": "the whole rulebook of this game",
     "hint": "what a bot would do, after it has tried the moves out",
     "undo": "put back what you picked last, or take your last move back",
+    "cancel": "put back all that you picked for a move",
     "table": "show the table again, as Enter does",
     "log": "the last moves; 'log all' shows all",
     "scores": "what each deal has scored",
@@ -41,70 +43,107 @@ COMMANDS: Final = {
 }
 
 
-def overview(painter: Painter, state: State) -> Iterator[RenderableType]:
-    """Yield the lines about the position: phase, actions, options, commands."""
+def overview(painter: Painter, state: State, console: Console) -> list[RenderableType]:
+    """Return the lines about the position: commands, the phase, and last what can be done now."""
     program = state.game.program
+    parts: list[RenderableType] = []
     if program.summary:
-        yield Text(printable(program.summary))
-        yield Text()
+        parts += [Text(printable(program.summary)), Text()]
+    parts += [
+        Text(
+            "Choose with the arrow keys, space and Enter, or type a move, its number, or its parts "
+            "one by one. Cards that you name are picked, or put back."
+        ),
+        Text.assemble(
+            ("? WORD", "bold"), " explains a card, a move or a word; ", ("rules", "bold"),
+            " shows the whole rulebook. Also: ",
+            Text(", ").join(Text(name, "bold") for name in COMMANDS if name not in ("?", "rules")),
+            ".",
+        ),
+        Text(),
+    ]  # fmt: skip
     site = state.game.machine.sites[state.position.pc]
     if site.asked:
         asked = " or ".join(map(program.label, site.actions))
-        yield Text.assemble(("You are asked to ", "dim"), (asked, "bold"))
+        head = Text.assemble(("You are asked to ", "dim"), (asked, "bold"))
     else:
         help = program.phases[site.phase].help
         name = program.label(site.step)
-        yield Text.assemble((name[:1].upper() + name[1:], "bold"), _dash(painter, help))
+        head = Text.assemble((name[:1].upper() + name[1:], "bold"), _dash(painter, help))
     now = {action.verb for action in state.legal_actions()}
-    actions = _columns()
+    later, possible = _columns(), _columns()
     for name in site.actions:
         action = program.actions[name]
-        if _is_excluded(action):
-            continue
-        help = Text(printable(action.help))
-        if name not in now:
-            help = Text(f"not now: {_why_not(painter, state, name)}", "dim")
-        actions.add_row("", Text(program.label(name), "bold" if name in now else "dim"), help)
-    yield actions
-    if program.options:
-        yield Text()
-        values = (f"{program.label(name)} {_value(each)}" for name, each in program.options.items())
-        yield Text.assemble(("Options  ", "dim"), ", ".join(values))
-    yield Text()
-    yield Text(
-        "Choose with the arrow keys, space and Enter, or type a move, its number, or its parts one "
-        "by one. Cards that you name are picked, or put back. Also:"
-    )
-    commands = _columns()
-    for name, meaning in COMMANDS.items():
-        commands.add_row("", Text(name, "bold"), Text(meaning))
-    yield commands
+        if name in now:
+            possible.add_row("", Text(program.label(name), "bold"), Text(printable(action.help)))
+        elif not is_excluded(action):
+            why = f"not now: {_why_not(painter, state, name)}"
+            later.add_row("", Text(program.label(name), "dim"), Text(why, "dim"))
+    end: list[RenderableType] = [head, later, possible]
+    while parts and _height(console, [*parts, *end]) > console.height - _BELOW:
+        del parts[:2]
+    return [*parts, *end]
 
 
-def one(painter: Painter, state: State, name: str) -> Iterator[RenderableType]:
-    """Yield what the rulebook says about a word, and the moves that it names."""
+def one(painter: Painter, state: State, name: str, console: Console) -> list[RenderableType]:
+    """Return what the rulebook says about a word, and last what can be done with it now."""
     plain = not painter.style.symbols
-    if name in COMMANDS:
-        yield Text.assemble((name, "bold"), _dash(painter, COMMANDS[name]))
-        return
+    if name in COMMANDS and name not in state.game.program.actions:
+        return [Text.assemble((name, "bold"), _dash(painter, COMMANDS[name]))]
     rules = _lookup(state.game)
     found = rules.about(name)
+    if not found:
+        known = [*rules.titles, *COMMANDS]
+        near = difflib.get_close_matches(name.lower(), known, 1, _CLOSE)
+        hint = f" Did you mean '{near[0]}'?" if near else " Type 'rules' for all of them."
+        return [Text(f"The rules do not mention '{printable(name[:40])}'.{hint}")]
+    end = list(_with_it(painter, state, name))
+    parts = [*_entries(found, plain=plain), *end]
+    while len(found) > 1 and _height(console, parts) > console.height - _BELOW:
+        found = found[:-1]
+        more = Text("'rules' says more.", "dim")
+        parts = [*_entries(found, plain=plain), more, *end]
+    return parts
+
+
+def _entries(found: list[Entry], *, plain: bool) -> Iterator[RenderableType]:
+    """Yield lines of the rulebook below the titles of their chapters."""
     chapter = ""
     for entry in found:
         if entry.chapter != chapter:
             chapter = entry.chapter
             yield Text(printable(chapter), "dim")
-        yield Padding(inline(entry.line, plain=plain), (0, 0, 0, 2))
-    if not found:
-        known = [*rules.titles, *COMMANDS]
-        near = difflib.get_close_matches(name.lower(), known, 1, _CLOSE)
-        hint = f" Did you mean '{near[0]}'?" if near else " Type 'rules' for all of them."
-        yield Text(f"The rules do not mention '{printable(name[:40])}'.{hint}")
-    moves = [act.text for act in state.legal_actions() if act.verb == name]
-    if moves:
-        some = Text(", ").join(map(painter.words, moves[:_MOST]))
-        more = f" and {len(moves) - _MOST} more" if len(moves) > _MOST else ""
-        yield Text.assemble(("now: ", "dim"), some, more)
+        yield Padding(inline(entry.line, plain=plain), (0, 0, 0, 2 if chapter else 0))
+
+
+def _with_it(painter: Painter, state: State, name: str) -> Iterator[Text]:
+    """Yield what can be done now with a card or a rank, or by a move."""
+    program = state.game.program
+    typed = name.strip().lower()
+    verbs = [verb for verb in program.actions if typed in (verb.lower(), program.label(verb))]
+    if verbs:
+        verb = verbs[0]
+        moves = [act.text for act in state.legal_actions() if act.verb == verb]
+        if not moves:
+            yield Text(f"Not now: {_why_not(painter, state, verb)}.", "dim")
+            return
+    else:
+        cards = _lookup(state.game).cards(name)
+        if not cards:
+            return
+        moves = [act.text for act in state.legal_actions() if cards & set(act.text.split()[1:])]
+        if not moves:
+            why = _why_not_with(painter, state, cards)
+            yield Text(f"Not now: {why}." if why else "No move with it is possible now.", "dim")
+            return
+    some = Text(", ").join(map(painter.words, moves[:_MOST]))
+    more = f" and {len(moves) - _MOST} more" if len(moves) > _MOST else ""
+    yield Text.assemble(("Now: ", "dim"), some, more)
+
+
+def _height(console: Console, parts: list[RenderableType]) -> int:
+    """Return how many lines of the screen some parts take."""
+    return len(console.render_lines(Group(*parts), pad=False))
 
 
 @lru_cache(maxsize=4)
@@ -114,29 +153,29 @@ def _lookup(game: Rules) -> Lookup:
     return Lookup(game.loaded)
 
 
-def _why_not(painter: Painter, state: State, verb: str) -> str:
+def _why_not(painter: Painter, state: State, typed: str) -> str:
     """Return why an action is not possible now."""
     try:
-        state.find(verb)
+        state.find(typed)
     except CardrulesError as error:
         reason = str(error).partition("; legal")[0]
         return painter.sentence(printable(reason), state.current_player())
     return ""
 
 
-def _is_excluded(action: Action) -> bool:
-    """Return whether the options of the game never allow an action."""
-    return _never(action.when)
-
-
-def _never(condition: ir.Expr | None) -> bool:
-    match condition:
-        case ir.Const(value=value):
-            return not value
-        case ir.Logic(conjunction=True, left=left, right=right):
-            return _never(left) or _never(right)
-        case _:
-            return False
+def _why_not_with(painter: Painter, state: State, cards: set[str]) -> str:
+    """Return why a card cannot be chosen, if it is one card and one move takes cards now."""
+    actions = state.game.program.actions
+    takers = [
+        verb
+        for verb in dict.fromkeys(action.verb for action in state.legal_actions())
+        if [each.kind for each in actions[verb].parameters] in (["card"], ["cards"], ["meld"])
+    ]
+    return (
+        _why_not(painter, state, f"{takers[0]} {min(cards)}")
+        if len(takers) == len(cards) == 1
+        else ""
+    )
 
 
 def _columns() -> Table:
@@ -146,15 +185,6 @@ def _columns() -> Table:
     table.add_column(no_wrap=True, min_width=4)
     table.add_column()
     return table
-
-
-def _value(value: object) -> str:
-    """Return the value of an option in words."""
-    from ...interpreter.resolve.options import show
-
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else show(value).replace("_", " ")
 
 
 def _dash(painter: Painter, text: str) -> str:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _Command: TypeAlias = Callable[[int, str], bool]
 """What obeys a command of a seat with an argument; it returns whether the position has changed."""
 
+_BACK: Final = ("undo", "back", "cancel")  # words that put back what is picked for a move
 _LOG: Final = 20  # moves that `log` shows
 _AT_ONCE: Final = 6  # moves of bots that are told together, if there are more to come
 _TOLD: Final = 12  # lines that tell what happened before a decision, if they are more
@@ -101,6 +102,8 @@ class Session:
             "help": self._explain,
             "hint": self._hint,
             "undo": self._undo,
+            "back": self._nothing_begun,
+            "cancel": self._nothing_begun,
             "log": self._log,
             "scores": self._score_sheet,
             "rules": self._rules,
@@ -228,7 +231,7 @@ class Session:
             return (self._redraw if self._interactive else self._ignore), ""
         if typed.startswith("#") and not self._interactive:
             return self._ignore, ""
-        if typed.lower() == "undo" and choice.begun:
+        if typed.lower() in _BACK and choice.begun:
             return None, ""
         word, _, rest = typed.partition(" ")
         if word.startswith("?") and len(word) > 1:
@@ -245,8 +248,10 @@ class Session:
             RefusedError: The line is no such step.
         """
         word = typed.lower()
-        if word == "undo":
+        if word in _BACK and choice.begun:
             choice.back()
+            while word == "cancel" and choice.back():
+                pass
         elif word in ("", "y", "yes") and choice.proposal:
             choice.confirm()
         elif word in ("", "done") and choice.chosen.cards:
@@ -425,8 +430,14 @@ class Session:
 
     def _explain(self, seat: int, rest: str) -> bool:
         state, painter = self._state, self._painter
-        found = rule_help.one(painter, state, rest) if rest else rule_help.overview(painter, state)
-        self._print_lean(*found)
+        console = self._console
+        self._print_lean(
+            *(
+                rule_help.one(painter, state, rest, console)
+                if rest
+                else rule_help.overview(painter, state, console)
+            )
+        )
         return False
 
     def _hint(self, seat: int, rest: str) -> bool:
@@ -438,6 +449,11 @@ class Session:
         else:
             action = bot.choose(View(self._state, seat))
         self._say(Text.assemble("Hint: ", self._painter.words(action.text)))
+        return False
+
+    def _nothing_begun(self, seat: int, rest: str) -> bool:
+        """Say that there is nothing to put back."""
+        self._say(Text("Nothing is picked for a move. 'undo' takes your last move back."))
         return False
 
     def _undo(self, seat: int, rest: str) -> bool:

@@ -11,15 +11,20 @@ from ..check import ir
 from ..check.load import Loaded
 from ..compile.tree_walk import parts
 from ..diagnostics import spaced
-from ..speech.book import Book, face
-from ..speech.english import plural
+from ..speech.book import FAMILIAR, Book, face
+from ..speech.english import a, digits, listed, number, plural
 from ..syntax import types as ty
 from . import document as d
 from .rulebook import reference
 
 _MOST: Final = 8  # lines about a word
+_FACES: Final = 8  # cards that are told of a rank
+_GLOSSARY: Final = ("words", "terms")  # titles of lines that explain words come first
+_ASIDE: Final = ("Players",)  # chapters that only mention the words in them
 _LONG: Final = 240  # characters of a line of which only a part is given
 _NUMBERS: Final = frozenset("two three four five six seven eight nine ten".split())
+_LEADS: Final = ("a", "an", "the", "no", "red", "black", "every", "each", "or")
+_QUOTED: Final = re.compile(r"“[^”]*”")
 _SENTENCE: Final = re.compile(r"(?<=[.:])\s+(?=[A-Z])")
 
 
@@ -65,6 +70,7 @@ class Lookup:
             word: a rank, a card, a name in the rules, or any word.
         """
         words, acting = self._forms(word), self._acting(word)
+        facts = [Entry("", line) for line in self._facts(word)]
         exact = [
             entry
             for entry in self._entries
@@ -72,17 +78,119 @@ class Lookup:
             or _same(entry.title, words)
             or (not entry.title and _same(entry.chapter, words))
         ]
-        forms = (
-            rf"{re.escape(form)}(?! \w+s\b| of\b)" if form in _NUMBERS else re.escape(form)
-            for form in sorted(words, key=len, reverse=True)
-        )
-        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)", re.IGNORECASE)
-        mentions = [
-            Entry(entry.chapter, _only(entry.line, pattern))
-            for entry in self._entries
-            if entry not in exact and pattern.search(d.plain(entry.line))
-        ]
-        return [*exact, *self._helps(word), *mentions][:_MOST]
+        exact.sort(key=lambda entry: not entry.title)
+        mentions = list(self._mentions(self._pattern(word, words), exact, facts))
+        suits = self._suits_of(word)
+        if suits:
+            pattern = re.compile(rf"(?<!\w)(?:{'|'.join(suits)})(?!\w)", re.IGNORECASE)
+            mentions += self._mentions(pattern, [*exact, *mentions], facts)
+        mentions.sort(key=lambda entry: (entry.title.lower() not in _GLOSSARY,
+                                         entry.chapter == "Options"))  # fmt: skip
+        lines = [*facts, *exact, *self._helps(word), *mentions]
+        return list(dict.fromkeys(lines))[:_MOST]
+
+    def _mentions(
+        self, pattern: re.Pattern[str], told: list[Entry], facts: list[Entry]
+    ) -> Iterator[Entry]:
+        """Yield the sentences that a pattern is in, of lines that are not told whole."""
+        titles = {(entry.chapter, entry.title) for entry in told if entry.title}
+        for entry in self._entries:
+            text = d.plain(entry.line)
+            if entry in told or (entry.chapter, entry.title) in titles or not pattern.search(text):
+                continue
+            if entry.chapter in _ASIDE or (facts and entry.chapter == "Cards"):
+                continue
+            if "“" not in pattern.pattern and not pattern.search(_QUOTED.sub("", text)):
+                continue  # a heading is quoted
+            yield Entry(entry.chapter, _only(entry.line, pattern))
+
+    def _suits_of(self, word: str) -> list[str]:
+        """Return what cards of its suit are called, if a word is a card."""
+        book, pack = self._book, self._book.program.pack
+        typed = spaced(word.strip()).lower()
+        for card in book.faces:
+            known = (pack.text[card].lower(), face(pack.text[card], pack.suits).lower())
+            if typed in known and pack.suit[card] >= 0:
+                kind = book.of_suit(pack.suit[card])
+                return [kind.several, kind.one]
+        return []
+
+    def cards(self, word: str) -> set[str]:
+        """Return the cards that a word names, as actions write them: one, or those of a rank."""
+        pack = self._book.program.pack
+        typed = spaced(word.strip()).lower()
+        ranks = [rank for rank in range(len(pack.ranks)) if typed in self._names_of(rank)]
+        return {
+            text
+            for text, rank in zip(pack.text, pack.rank, strict=True)
+            if rank in ranks or typed in (text.lower(), face(text, pack.suits).lower())
+        }
+
+    def _pattern(self, word: str, words: set[str]) -> re.Pattern[str]:
+        """Return what a sentence contains that mentions a word.
+
+        A number is a rank only behind an article or the like, and a move is meant where sentences
+        quote it: the rules give and play much else.
+        """
+        forms: list[str] = []
+        actions = {self._book.label(name).lower() for name in self._book.program.actions}
+        for form in sorted(words, key=len, reverse=True):
+            text = re.escape(form)
+            if form in _NUMBERS:
+                forms += [rf"(?<=\b{lead} ){text}(?! \w+s\b| of\b)" for lead in _LEADS]
+            elif form in actions and form == spaced(word.strip()).lower():
+                forms.append(rf"(?<=“){text}(?=”)")
+            else:
+                forms.append(rf"(?<!\w){text}(?!\w)")
+        return re.compile("|".join(forms), re.IGNORECASE)
+
+    def _facts(self, word: str) -> Iterator[d.Line]:
+        """Yield what a card or a rank is in this pack."""
+        book, pack = self._book, self._book.program.pack
+        typed = spaced(word.strip()).lower()
+        named = self.cards(word)
+        cards = [card for card in book.faces if pack.text[card] in named]
+        if not cards:
+            if typed in FAMILIAR:
+                yield (f"There are no {plural(typed)} in this game.",)
+            return
+        copies = {pack.text.count(pack.text[card]) for card in cards}
+        title = book.card(cards[0]) if len(cards) == 1 else plural(book.rank(pack.rank[cards[0]]))
+        told = [listed([book.card(card) for card in cards])] if 1 < len(cards) <= _FACES else []
+        if copies != {1}:
+            told.append(f"there are {listed(map(number, sorted(copies)), 'or')} of each" if len(
+                cards) > 1 else f"there are {number(copies.pop())}")  # fmt: skip
+        told += [f"{name} {value}" for name, value in self._numbers(cards)]
+        between = self._between(pack.rank[cards[0]])
+        told += [between] if between else []
+        if told:
+            yield d.line(d.Strong(title[:1].upper() + title[1:]), f": {'; '.join(told)}.")
+
+    def _numbers(self, cards: list[int]) -> Iterator[tuple[str, str]]:
+        """Yield what cards are worth, if rules ask for it and all are worth the same."""
+        book, pack = self._book, self._book.program.pack
+        named = ("value", "deadwood", "against", "melding", "loose", "laid_off")
+        columns = [(book.label(name), each) for name, each in pack.attributes.items()]
+        if any(map(book.uses, named)):
+            columns.insert(0, ("value", pack.value))
+        for name, numbers in columns:
+            found = {numbers[card] for card in cards}
+            if len(found) == 1:
+                yield name, digits(found.pop())
+
+    def _between(self, rank: int) -> str:
+        """Return which ranks are next to one, if there is one order of the ranks."""
+        book, pack = self._book, self._book.program.pack
+        present = [r for r in range(pack.ranked) if r in pack.rank]
+        if pack.orders or rank not in present or len(set(pack.lines)) > 1 or not (
+            any(map(book.uses, ("rank_above", "rank_below", "lt", "gt", "le", "ge")))
+        ):  # fmt: skip
+            return ""
+        place = present.index(rank)
+        below = [book.rank(r) for r in present[place - 1 : place]]
+        above = [book.rank(r) for r in present[place + 1 : place + 2]]
+        parts = [f"above {a(each)}" for each in below] + [f"below {a(each)}" for each in above]
+        return f"in the order of the ranks {' and '.join(parts)}" if parts else ""
 
     def _acting(self, word: str) -> set[str]:
         """Return what the effects are called whose conditions name a rank, also by definitions."""
@@ -148,12 +256,16 @@ class Lookup:
             if typed in self._names_of(index):
                 found |= {name, plural(name)} - ({typed} if typed == rank.lower() else set())
                 found |= {rank.lower()} if rank.isalpha() and len(rank) > 1 else set()
+                found |= {self._book.card(c).lower() for c in self._book.faces
+                          if pack.rank[c] == index and pack.suits}  # fmt: skip
         for card in range(pack.size):
             shown = face(pack.text[card], pack.suits)
             if typed in (pack.text[card].lower(), shown.lower()):
                 rank = self._book.rank(pack.rank[card]).lower()
                 found |= {shown.lower(), rank, plural(rank)}
-        if len(found) == 1 and typed.endswith("s"):
+        if any(typed == program.label(name).lower() for name in program.actions):
+            pass
+        elif len(found) == 1 and typed.endswith("s"):
             found.add(typed[:-1])
         elif len(found) == 1:
             found.add(plural(typed))
@@ -172,7 +284,8 @@ def _entries(text: d.Document) -> Iterator[Entry]:
             case d.Heading(text=title):
                 chapter = title
             case d.Paragraph(line=line):
-                yield Entry(chapter, line)
+                if not d.plain(line).endswith(":"):  # the lines below say what it announces
+                    yield Entry(chapter, line)
             case d.Bullets(items=items):
                 for line in items:
                     yield Entry(chapter, line)

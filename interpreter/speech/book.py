@@ -23,6 +23,9 @@ _RANKS: Final = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
     "9": "nine", "10": "ten", "Jo": "joker",
 }  # fmt: skip
+FAMILIAR: Final = frozenset(_RANKS.values()) - {"zero", "one"}
+"""Names of ranks that players know from other games."""
+
 _SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _FRENCH: Final = {"clubs", "diamonds", "hearts", "spades"}
 _SEATS: Final = re.compile(r"\b[Ss]eats? (\d+(?:(?:, | and | or )\d+)*)(?!\w)")
