@@ -4,6 +4,7 @@
 SHELL := /bin/sh
 PY := .venv/bin/python
 RUN := .venv/stamp-run
+WEB := .venv/stamp-web
 TEST := .venv/stamp-test
 DEV := .venv/stamp-dev
 TABLES := interpreter/syntax/grammar.tables.json
@@ -13,11 +14,13 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play test lint format types docs games soak bench peers ci clean
+.PHONY: help play table browser test lint format types docs games soak bench peers ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
+	@echo "make table    play in the browser"
 	@echo "make test     run the tests"
+	@echo "make browser  run the tests of the table in a real browser"
 	@echo "make lint     check style (make format repairs it)"
 	@echo "make types    check types, strictly"
 	@echo "make docs     run the examples in the documentation"
@@ -28,11 +31,21 @@ help:
 	@echo "make clean    remove what the other targets made"
 
 play: $(RUN) $(TABLES)
+	@echo "In the browser: make table"
 	@.venv/bin/cardrules run $(GAME) $(ARGS)
+
+table: $(WEB) $(TABLES)
+	@.venv/bin/cardrules serve $(ARGS)
 
 # Each worker plays tests that stand together, so that it compiles few rulesets.
 test: $(TEST)
 	@$(PY) -m pytest -q -n auto --dist worksteal $(ARGS)
+
+# Chromium comes from the distribution; where there is no apt, it must be there already.
+browser: $(TEST)
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null
+	@$(PY) -m pytest -q --browser -m browser tests/table $(ARGS)
 
 lint: $(DEV)
 	@.venv/bin/ruff check .
@@ -75,7 +88,7 @@ clean:
 # A virtual environment holds absolute paths, so one that was moved or copied together with its
 # checkout, or left half made, is made again.
 ifneq ($(shell cat .venv/checkout 2>/dev/null),$(CURDIR))
-.PHONY: $(PY) $(RUN) $(TEST) $(DEV)
+.PHONY: $(PY) $(RUN) $(WEB) $(TEST) $(DEV)
 endif
 
 $(PY):
@@ -103,10 +116,14 @@ $(RUN): pyproject.toml | $(PY)
 	@$(PIP) --editable .
 	@touch $(RUN)
 
+$(WEB): pyproject.toml | $(PY)
+	@$(PIP) --editable '.[table]'
+	@touch $(RUN) $(WEB)
+
 $(TEST): pyproject.toml | $(PY)
 	@$(PIP) --editable '.[test]'
-	@touch $(RUN) $(TEST)
+	@touch $(RUN) $(WEB) $(TEST)
 
 $(DEV): pyproject.toml | $(PY)
 	@$(PIP) --editable '.[dev]'
-	@touch $(RUN) $(TEST) $(DEV)
+	@touch $(RUN) $(WEB) $(TEST) $(DEV)

@@ -28,6 +28,7 @@ from .terminal import prepare_streams, say_error
 # In the order of the help. Each is a module of `commands` with a click command called `command`.
 COMMANDS = (
     "run",
+    "serve",
     "stats",
     "rules",
     "validate",

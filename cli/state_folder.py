@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Kind: TypeAlias = Literal["games", "simulations", "statistics"]
+Kind: TypeAlias = Literal["games", "simulations", "statistics", "tables"]
 
 
 def state_folder(kind: Kind) -> Path:

@@ -23,6 +23,7 @@ settings.register_profile(
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="play the full counts, not a sample")
+    parser.addoption("--browser", action="store_true", help="also run the tests in a browser")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,6 +39,11 @@ def pytest_configure(config: pytest.Config) -> None:
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
             # Else every process that a test starts would compile all modules again.
             os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--browser"):
+        items[:] = [item for item in items if item.get_closest_marker("browser") is None]
 
 
 def pytest_collection_finish() -> None:

@@ -17,7 +17,7 @@ from cardrules.interpreter import errors
 from cardrules.interpreter.syntax import parser_tables
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("interpreter", "schema", "cli", "environments", "rulesets")
+PACKAGES = ("interpreter", "schema", "cli", "environments", "table", "rulesets")
 # In the wheel these are the package itself; in the source distribution everything is.
 ROOT_FILES = ("__init__.py", "py.typed")
 BUILT = "cardrules/interpreter/syntax/grammar.tables.json"

@@ -44,6 +44,8 @@ from cardrules.interpreter.runtime.journal import (
     Told,
 )
 from cardrules.interpreter.runtime.position import Position, at
+from cardrules.table.board import PUBLIC, board, story
+from cardrules.table.picking import Picking
 
 Sight = tuple[object, ...]
 
@@ -373,6 +375,7 @@ def test_a_seat_is_told_only_what_it_could_see(
         if done["screens"] < 12:
             done["screens"] += 1
             assert screen(a, pair.seat) == screen(b, pair.seat)
+            assert page(a, pair.seat) == page(b, pair.seat)
         if draw:
             worlds.compare(pair.seat, a, b)
 
@@ -401,6 +404,20 @@ def screen(state: cardrules.State, seat: int) -> str:
     ):
         console.print(part)
     return cast("StringIO", console.file).getvalue()
+
+
+def page(state: cardrules.State, seat: int) -> object:
+    """What a page in the browser shows a seat, and onlookers."""
+    players = Players.named(("human",) * state.game.players)
+    painter = Painter(state.game, players, Style(symbols=True, colour=False))
+    first = max(len(state.steps()) - 6, 0)
+    mine = Picking(state) if state.current_player() == seat else None
+    return (
+        board(state, painter, seat, mine),
+        board(state, painter, PUBLIC),
+        list(story(state, painter, seat, first)),
+        list(story(state, painter, PUBLIC, first)),
+    )
 
 
 class Worlds:

@@ -1,0 +1,85 @@
+"""`cardrules serve`: a table in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+_PORT: Final = 8765
+
+
+@click.command("serve")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option(
+    "--host",
+    help="The address to listen on, so that other computers can reach the table; by default only "
+    "this computer can.",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True,
+    help="The port; 0 for any that is free.",
+)  # fmt: skip
+@click.option(
+    "--store",
+    type=click.Path(dir_okay=False),
+    help="The file in which the games are kept; by default tables.sqlite in the state folder.",
+)
+@click.option(
+    "--think", type=click.FloatRange(0.01, 60), default=1.0, show_default=True, metavar="SECONDS",
+    help="How long a bot thinks about a move.",
+)  # fmt: skip
+@click.option(
+    "--pace", type=click.FloatRange(0, 10), default=0.6, show_default=True, metavar="SECONDS",
+    help="The pause before a bot's move, so that people can follow.",
+)  # fmt: skip
+@click.option("--open", "opens", is_flag=True, help="Open the browser.")
+def command(
+    files: tuple[str, ...],
+    host: str | None,
+    port: int,
+    store: str | None,
+    think: float,
+    pace: float,
+    opens: bool,
+) -> None:
+    """Play in the browser: people and bots at one table, with the rulebook beside it.
+
+    FILE is a ruleset's path or the name of a bundled one; without any, all bundled rulesets can be
+    played. A seat is a secret link: whoever has the link sits there. Each move is kept at once, so
+    a game goes on after the server was stopped.
+    """
+    from ...interpreter.errors import SetupError
+    from ..state_folder import state_folder
+
+    try:
+        from ...table.server import serve
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] == "cardrules":
+            raise
+        raise SetupError(
+            f"the table needs the package {error.name}: pip install 'cardrules[table]'"
+        ) from None
+    place = Path(store).expanduser() if store is not None else (
+        state_folder("tables") / "tables.sqlite"
+    )  # fmt: skip
+    _check(files)
+    serve(files, host, port, place, think, pace, _introduce if not opens else _opened)
+
+
+def _check(files: tuple[str, ...]) -> None:
+    """Refuse files with errors before the server begins."""
+    from ..loading import load
+
+    for file in files:
+        load(file)
+
+
+def _introduce(address: str) -> None:
+    click.echo(f"The table is at {address} (Ctrl-C ends it).")
+
+
+def _opened(address: str) -> None:
+    _introduce(address)
+    click.launch(address)

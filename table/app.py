@@ -1,0 +1,359 @@
+"""The server: which address shows which page, and what each form does."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qsl
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ..interpreter.errors import CardrulesError, IllegalActionError
+from . import faces, lobby, pages, replay
+from .board import seen
+from .guard import MOST_BYTES, Guard
+from .match import Match, Matches
+from .thinking import ThinkingError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+_HERE: Final = Path(__file__).parent
+_PATIENCE: Final = 15.0  # seconds after which a waiting page is told that the server is still there
+_MOST_RUNNING: Final = 500  # games that are not over, on a network
+_LISTED: Final = 12  # games that the first page lists
+
+
+class Application:
+    """The pages of a server.
+
+    Args:
+        matches: the games.
+        rulesets: the files that can be played; without any, all that have a bare name.
+        hosts: the host names by which the server may be called.
+        shared: whether others than this computer can reach it.
+    """
+
+    def __init__(
+        self,
+        matches: Matches,
+        rulesets: tuple[str, ...] = (),
+        hosts: frozenset[str] = frozenset(("localhost", "127.0.0.1", "::1")),
+        *,
+        shared: bool = False,
+    ) -> None:
+        """Prepare the pages."""
+        self._matches = matches
+        self._rulesets = rulesets
+        self._shared = shared
+        self._pages = Environment(
+            loader=FileSystemLoader(_HERE / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self.asgi = Starlette(
+            routes=[
+                Route("/", self._lobby),
+                Route("/new/{number:int}", self._new, methods=["GET", "POST"]),
+                Route("/s/{key}", self._table, methods=["GET", "POST"]),
+                Route("/s/{key}/changes", self._changes),
+                Route("/s/{key}/rules", self._rules),
+                Route("/s/{key}/log", self._log),
+                Route("/s/{key}/replay", self._replay),
+                Route("/s/{key}/replay.html", self._export),
+                Route("/s/{key}/scenario.yaml", self._scenario),
+                Mount("/static", StaticFiles(directory=_HERE / "static")),
+            ],
+            middleware=[Middleware(Guard, hosts=hosts, limited=shared)],
+            exception_handlers={
+                404: self._missing,
+                CardrulesError: self._failed,
+            },
+            lifespan=self._lifespan,
+        )
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncGenerator[None]:
+        yield
+        self._matches.close()
+
+    def _page(self, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+        """Return a page; whatever comes from a ruleset or a person is escaped."""
+        return HTMLResponse(
+            self._pages.get_template(template).render(**values),
+            status,
+            {"cache-control": "no-store"},
+        )
+
+    async def _missing(self, request: Request, error: Exception) -> Response:
+        text = "There is no such page. The link may be incomplete."
+        return self._page("message.html", 404, title="Nothing here", text=text)
+
+    async def _failed(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, CardrulesError)
+        text = pages.trouble(error)
+        return self._page("message.html", 409, title="This does not work", text=text)
+
+    # ------------------------------------------------------------------------------- lobby
+
+    async def _entries(self) -> list[lobby.Entry]:
+        """Return the games that can be played; to read them the first time takes a while."""
+        return await asyncio.to_thread(lobby.entries, self._rulesets)
+
+    async def _lobby(self, request: Request) -> Response:
+        entries = await self._entries()
+        games = [] if self._shared else self._games(entries)
+        return self._page("lobby.html", entries=entries, games=games)
+
+    def _games(self, entries: list[lobby.Entry]) -> list[dict[str, Any]]:
+        """Return the latest games, for the one person on this computer."""
+        titles = {entry.ruleset: entry.title for entry in entries}
+        found: list[dict[str, Any]] = []
+        for name in self._matches.store.latest(_LISTED):
+            record = self._matches.store.read(name)
+            assert record is not None
+            keys = [seat.key for seat in record.seats if seat.key is not None]
+            found.append({
+                "title": titles.get(record.settings.ruleset, record.settings.ruleset),
+                "names": ", ".join(seat.name for seat in record.seats),
+                "moves": len(record.actions),
+                "over": record.finished,
+                "link": f"/s/{keys[0] if keys else record.watch}",
+            })  # fmt: skip
+        return found
+
+    async def _new(self, request: Request) -> Response:
+        entries = await self._entries()
+        number: int = request.path_params["number"]
+        if number >= len(entries):
+            return await self._missing(request, CardrulesError())
+        entry = entries[number]
+        given = dict(request.query_params)
+        said = ""
+        if request.method == "POST":
+            given = await _fields(request)
+            try:
+                self._refuse_too_many()
+                settings, seats = await asyncio.to_thread(lobby.filled_in, entry.ruleset, given)
+            except CardrulesError as error:
+                said = pages.trouble(error)
+            else:
+                record = self._matches.begin(settings, seats)
+                self._matches.match(record.id)
+                own = next((seat.key for seat in seats if seat.key is not None), record.watch)
+                return RedirectResponse(f"/s/{own}", 303)
+        try:
+            form = await asyncio.to_thread(lobby.form, entry.ruleset, given)
+        except CardrulesError as error:
+            said = said or pages.trouble(error)
+            form = await asyncio.to_thread(lobby.form, entry.ruleset, {})
+        return self._page(
+            "new.html", 400 if said else 200, form=form, number=number, given=given, said=said
+        )
+
+    def _refuse_too_many(self) -> None:
+        if self._shared and len(self._matches.store.running()) >= _MOST_RUNNING:
+            raise IllegalActionError("this server has as many games as it can hold; try later")
+
+    # ------------------------------------------------------------------------------- table
+
+    async def _found(self, request: Request) -> tuple[str, Match | None]:
+        """Return the secret in an address, and its game."""
+        key = request.path_params["key"]
+        name = self._matches.store.find(key)
+        if name is None:
+            return key, None
+        await self._matches.prepare(name)
+        return key, self._matches.match(name)
+
+    async def _table(self, request: Request) -> Response:
+        key, match = await self._found(request)
+        if match is None:
+            return await self._missing(request, CardrulesError())
+        said = ""
+        if request.method == "POST":
+            given = await _fields(request)
+            said, where = await self._do(match, key, given)
+            if where:
+                return RedirectResponse(where, 303)
+        values = pages.table(match, key, said)
+        if request.headers.get("accept") == "text/x-part":
+            return self._page("board.html", **values)
+        if request.method == "POST" and not said:
+            return RedirectResponse(f"/s/{key}", 303)
+        return self._page("table.html", symbols=faces.symbols(match.state.game.program), **values)
+
+    async def _do(self, match: Match, key: str, given: dict[str, str]) -> tuple[str, str]:
+        """Do what a form of the table asks for; return an answer, and where to go then."""
+        seats = match.seats_of(key)
+        if not seats:
+            return "You are watching; the players move.", ""
+        if "name" in given:
+            return await self._rename(match, key, given["name"]), ""
+        if given.get("do") == "again" and match.state.is_terminal():
+            return "", await self._again(match, key)
+        waits = match.passes_screen(key)
+        if waits is not None:
+            if given.get("as") == str(waits):
+                match.take_screen(key, waits)
+            return "", ""
+        seat = match.viewer(key)
+        if given.get("at") != str(match.moment):
+            return "The table has changed meanwhile.", ""
+        try:
+            return await self._move(match, seat, given), ""
+        except IllegalActionError as error:
+            text = str(error).partition("; legal")[0]
+            return pages.trouble(IllegalActionError(match.painter.sentence(text, seat))), ""
+
+    async def _rename(self, match: Match, key: str, text: str) -> str:
+        try:
+            name = lobby.name_of(text)
+            others = [
+                seat.name for seat in match.record.seats if seat.key != key or seat.key is None
+            ]
+            if name:
+                lobby.check_names([*others, name])
+                await match.rename(key, name)
+        except CardrulesError as error:
+            return pages.trouble(error)
+        return ""
+
+    async def _again(self, match: Match, key: str) -> str:
+        """Return the link to the game that follows, for the same person."""
+        record = await match.again()
+        self._matches.match(record.id)
+        return f"/s/{record.seats[match.seats_of(key)[0]].key}"
+
+    async def _move(self, match: Match, seat: int, given: dict[str, str]) -> str:
+        """Take a step of a move, or a command; return an answer.
+
+        Raises:
+            IllegalActionError: the rules do not allow it.
+        """
+        picking = match.picking(seat)
+        if given.get("do") == "undo":
+            await match.undo(seat)
+            return "Taken back."
+        if picking is None:
+            return "It is not your turn."
+        if "play" in given:
+            await match.play(given["play"])
+        elif "tap" in given:
+            return await self._tap(match, seat, given["tap"])
+        elif "choose" in given:
+            kind, _, word = given["choose"].partition(" ")
+            if not picking.choose(kind, word):
+                return "That does not fit what you have chosen."
+            complete = picking.complete()
+            if len(complete) == 1 and len(picking.fitting()) == 1:
+                await match.play(complete[0].action.text)
+        elif given.get("do") == "clear":
+            picking.clear()
+        elif given.get("do") == "hint":
+            try:
+                await match.advise(seat)
+            except ThinkingError as error:
+                return pages.trouble(error)
+        return ""
+
+    async def _tap(self, match: Match, seat: int, card: str) -> str:
+        """Pick a card or put it back; a second tap on the only card plays it."""
+        picking = match.picking(seat)
+        assert picking is not None
+        complete = picking.complete()
+        if picking.cards == [card] and len(complete) == 1 and len(complete[0].cards) == 1:
+            await match.play(complete[0].action.text)
+            return ""
+        if card in picking.cards and picking.put_back(card):
+            return ""
+        if seen(match.state, seat)[card] and not picking.tap(card):
+            return match.why_not(card, seat)
+        return ""
+
+    async def _changes(self, request: Request) -> Response:
+        """Tell a page each time the table has changed (server-sent events)."""
+        _, match = await self._found(request)
+        if match is None:
+            return PlainTextResponse("There is no such table.\n", 404)
+        known = request.query_params.get("since", "")
+        since = int(known) if known.isdecimal() and len(known) < 12 else -1
+
+        async def events() -> AsyncIterator[str]:
+            told = since
+            async for version in match.versions(since, _PATIENCE):
+                yield f"data: {version}\n\n" if version != told else ": still here\n\n"
+                told = version
+
+        return StreamingResponse(
+            events(), media_type="text/event-stream", headers={"cache-control": "no-store"}
+        )
+
+    async def _rules(self, request: Request) -> Response:
+        _, match = await self._found(request)
+        if match is None:
+            return await self._missing(request, CardrulesError())
+        text = await asyncio.to_thread(pages.rulebook, match)
+        policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+        return HTMLResponse(text, headers={"content-security-policy": policy})
+
+    async def _log(self, request: Request) -> Response:
+        key, match = await self._found(request)
+        if match is None:
+            return await self._missing(request, CardrulesError())
+        return self._page("log.html", key=key, **pages.log(match, key))
+
+    # ------------------------------------------------------------------------------- replay
+
+    async def _finished(self, request: Request) -> Match | None:
+        """Return the game of a secret, if it is over."""
+        _, match = await self._found(request)
+        return match if match is not None and match.state.is_terminal() else None
+
+    async def _replay(self, request: Request) -> Response:
+        match = await self._finished(request)
+        if match is None:
+            return await self._missing(request, CardrulesError())
+        values = replay.page(match, request.query_params)
+        return self._page("replay.html", key=request.path_params["key"], **values)
+
+    async def _export(self, request: Request) -> Response:
+        match = await self._finished(request)
+        if match is None:
+            return await self._missing(request, CardrulesError())
+        text = await asyncio.to_thread(replay.export, match, self._pages, _HERE / "static")
+        return _download(text, "text/html", f"{match.state.game.program.id}.html")
+
+    async def _scenario(self, request: Request) -> Response:
+        match = await self._finished(request)
+        if match is None:
+            return await self._missing(request, CardrulesError())
+        name = f"{match.state.game.program.id}_scenario.yaml"
+        return _download(replay.scenario(match), "application/yaml", name)
+
+
+def _download(text: str, kind: str, name: str) -> Response:
+    return PlainTextResponse(
+        text,
+        media_type=f"{kind}; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def _fields(request: Request) -> dict[str, str]:
+    """Return the fields of a form; of a name that is there twice, the last one."""
+    body = await request.body()
+    text = body[:MOST_BYTES].decode("utf-8", errors="replace")
+    return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=500))

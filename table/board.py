@@ -1,0 +1,588 @@
+"""What a person at the table sees, as plain data for the pages.
+
+Everything comes from the observation of the person's seat, so a page cannot show more than the seat
+may know. Onlookers get what every seat knows; after the end everything may lie open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from ..cli.play.card_order import in_order, sort_hand
+from ..cli.play.story import Story
+from ..interpreter.diagnostics import printable
+from ..interpreter.play.observation.journal import SeenMove
+from ..interpreter.play.observation.redaction import UNKNOWN
+from ..interpreter.play.observation.shown import shown_values
+from ..interpreter.play.observation.view import observe
+from ..interpreter.runtime.journal import Gathered, Moved
+from ..interpreter.runtime.position import at
+from ..interpreter.runtime.teams import team
+from . import faces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..cli.play.table_view import Painter
+    from ..interpreter.check.program import Zone
+    from ..interpreter.play.observation.view import Observation
+    from ..interpreter.play.state import State
+    from .picking import Picking
+
+OPEN: Final = -1
+"""The viewer to whom all cards lie open."""
+PUBLIC: Final = -2
+"""The viewer who sees what all seats see: an onlooker."""
+
+_MOST_BACKS: Final = 5  # backs that are drawn; more are counted
+_MOST_FACES: Final = 8  # cards that are drawn of an ordered pile; a larger one shows its top cards
+_TOPMOST: Final = 4
+_TALL: Final = 3  # cards of a pile from which the piles of a layout are columns
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card on the page.
+
+    Attributes:
+        text: its notation; None if it lies face down.
+        symbol: the name of its drawing.
+        words: what it is called.
+        key: what tells it from all other cards on the page; it is never the notation of a card that
+            the viewer does not see.
+        fits: whether it can be picked now.
+        picked: whether it is picked.
+        note: what a wild card stands for.
+    """
+
+    text: str | None
+    symbol: str
+    words: str
+    key: str
+    fits: bool = False
+    picked: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards that lie together.
+
+    Attributes:
+        number: the number by which actions name the pile; 0 if they do not.
+        groups: the cards that are drawn, in groups with a space between them.
+        more: how many cards more there are.
+        size: the number of cards.
+        fits: whether the pile can be chosen now.
+        chosen: whether it is chosen.
+    """
+
+    number: int
+    groups: list[list[Card]]
+    more: int
+    size: int
+    fits: bool = False
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone on the page.
+
+    Attributes:
+        name: the zone.
+        label: what it is called.
+        piles: its piles; one, unless it is a zone of piles.
+        held: whether it is the viewer's hand.
+        note: what is to be said about it.
+        spread: whether cards lie beside one another; else they overlap.
+        columns: whether each pile is a column.
+    """
+
+    name: str
+    label: str
+    piles: list[Pile]
+    held: bool = False
+    note: str = ""
+    spread: bool = True
+    columns: bool = False
+
+    @property
+    def size(self) -> int:
+        """The number of cards."""
+        return sum(pile.size for pile in self.piles)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the number of cards stands beside them anyway."""
+        return any(pile.more for pile in self.piles)
+
+
+@dataclass(slots=True)
+class Plate:
+    """A player on the page."""
+
+    seat: int
+    name: str
+    turn: bool
+    notes: list[str] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    trick: list[Card] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick of this deal that was taken: by whom, and its cards with the names of the players."""
+
+    taker: str
+    cards: list[tuple[str, Card]]
+
+
+@dataclass(slots=True)
+class Board:
+    """The table as one viewer sees it.
+
+    Attributes:
+        others: the other players, in the order of play after the viewer.
+        own: the viewer's plate; None for onlookers.
+        middle: what lies on the table.
+        notes: what holds for all, such as the trump.
+        trick: the plates of those who have played to the trick, in order.
+        tricks: the tricks of this deal that were taken, oldest first.
+        elsewhere: other tables of the same game: a heading and their places.
+    """
+
+    title: str
+    phase: str
+    deal: int
+    others: list[Plate]
+    own: Plate | None
+    middle: list[Place]
+    notes: list[str]
+    trick: list[Plate]
+    tricks: list[Trick]
+    elsewhere: list[tuple[str, list[Place]]]
+
+    @property
+    def plates(self) -> list[Plate]:
+        """All players, the viewer last."""
+        return [*self.others, *([self.own] if self.own else [])]
+
+
+def board(state: State, painter: Painter, viewer: int, picking: Picking | None = None) -> Board:
+    """Return the table as a viewer sees it.
+
+    Args:
+        state: the game.
+        painter: names of players, labels and values in words.
+        viewer: a seat, `OPEN` or `PUBLIC`.
+        picking: what the viewer has chosen, if it is the viewer's turn.
+    """
+    return _Drawing(state, painter, viewer, picking).board()
+
+
+def story(state: State, painter: Painter, viewer: int, first: int) -> Iterator[str]:
+    """Yield what has happened since a step, in sentences, as a viewer saw it.
+
+    An onlooker is told the actions as far as every seat saw them.
+    """
+    if viewer != PUBLIC:
+        seat = None if viewer == OPEN else viewer
+        for line in Story(painter, state, seat, first).lines():
+            yield line.plain.strip()
+        return
+    journals = [state.journal_for(seat, first) for seat in range(state.game.players)]
+    for entries in zip(*journals, strict=True):
+        shown = all(UNKNOWN not in entry.action for entry in entries)
+        words = painter.words(entries[0].action).plain if shown else "has chosen in secret"
+        yield f"{painter.players.names[entries[0].seat]}: {words}"
+
+
+class _Drawing:
+    """One drawing of the table."""
+
+    def __init__(
+        self, state: State, painter: Painter, viewer: int, picking: Picking | None
+    ) -> None:
+        self._state = state
+        self._painter = painter
+        self._program = state.game.program
+        self._viewer = viewer
+        self._seen = _observed(state, viewer)
+        self._picking = picking
+        self._fits = picking.cards_that_fit() if picking is not None else Counter[str]()
+        self._picked = Counter(picking.cards if picking is not None else ())
+        self._piles: set[str] = set()
+        if picking is not None:
+            chosen = [word for kind, word in picking.values if kind == "pile"]
+            self._chosen_piles = set(chosen)
+            self._piles = {
+                word for move in picking.fitting() for kind, word in move.values if kind == "pile"
+            }
+        else:
+            self._chosen_piles = set[str]()
+        self._used: Counter[str] = Counter()
+        self._left = self._left_in_this_deal()
+        self._values = self._all_values()
+
+    def board(self) -> Board:
+        state, seen, program = self._state, self._seen, self._program
+        count = state.game.players
+        viewer = self._viewer
+        first = viewer + 1 if viewer >= 0 else 0
+        others = [(first + i) % count for i in range(count - (viewer >= 0))]
+        if seen.tables:
+            seated = seen.tables[seen.table - 1]["seats"]
+            others = [seat for seat in others if seat in seated]
+        own = self._plate(viewer) if viewer >= 0 else None
+        plates = [self._plate(seat) for seat in others]
+        middle = [
+            place
+            for zone in program.zones.values()
+            if not zone.each
+            for place in self._place(zone, seen.zones[zone.name], seen.located[zone.name], -1)
+        ]
+        shared = [
+            self._note(name, value)
+            for name, value in self._values.items()
+            if not isinstance(value, tuple)
+        ]
+        phase = ""
+        if len(state.game.machine.sites) > 1 and not state.is_terminal():
+            phase = self._painter.label(seen.phase)
+        deal = seen.deal if program.match_deals != 1 else 0
+        return Board(
+            printable(program.title),
+            phase,
+            deal,
+            plates,
+            own,
+            middle,
+            [note for note in shared if note],
+            self._trick([*plates, *([own] if own else [])]),
+            self._tricks(),
+            [
+                self._elsewhere(table)
+                for table in range(1, len(seen.tables) + 1)
+                if table != seen.table
+            ],
+        )
+
+    def _left_in_this_deal(self) -> set[str]:
+        """Return the zones that cards have left since the deal: they are shown when empty, too."""
+        zones, recorder = list(self._program.zones), self._state.game.recorder
+        owner = {recorder.place(index, -1): name for index, name in enumerate(zones)}
+        found: set[str] = set()
+        step = self._state.last
+        while step is not None and step.before.deal == self._seen.deal:
+            for event in step.events:
+                if isinstance(event, Gathered):
+                    return found
+                if isinstance(event, Moved) and event.source in owner:
+                    found.add(owner[event.source])
+            step = step.previous
+        return found
+
+    # ------------------------------------------------------------------------------ players
+
+    def _plate(self, seat: int) -> Plate:
+        plate = Plate(
+            seat,
+            self._painter.players.names[seat],
+            self._state.current_player() == seat,
+            self._notes_of(seat),
+        )
+        program, tricks = self._program, self._program.tricks
+        zones = [zone for zone in program.zones.values() if seat in program.owners(zone)]
+        own = seat == self._viewer  # the own hand is next to the player, that of others first
+        zones.sort(key=lambda zone: (zone.faces == "owner") is own)
+        for zone in zones:
+            index = program.owners(zone).index(seat)
+            cards = self._seen.zones[zone.name][index]
+            located = self._seen.located[zone.name][index]
+            if tricks is not None and zone.name == tricks.played:
+                plate.trick = [self._card(card) for card in cards]
+                continue
+            plate.places += self._place(zone, cards, located, seat)
+        return plate
+
+    def _notes_of(self, seat: int) -> list[str]:
+        """Return what is noted of a player: the score, and the values that the player has."""
+        notes: list[str] = []
+        program, scores = self._program, self._state.scores()
+        sides = program.teams.sides if program.teams is not None else ()
+        fixed = program.teams is not None and not program.teams.scope
+        if self._viewer >= 0 and fixed and seat in team(self._viewer, sides):
+            notes += ["partner"] if seat != self._viewer else []
+        if self._seen.dealer == seat and len(scores) > 1 and program.match_deals != 1:
+            notes.append("dealer")
+        if program.uses_scores or any(scores):
+            notes.append(f"{self._painter.label('score')} {scores[seat]}")
+        for name, value in self._values.items():
+            if not isinstance(value, tuple):
+                continue
+            variable = program.variables.get(name)
+            holders = tuple(range(len(scores)))
+            if variable is not None:
+                holders = program.owners(variable)
+            if seat in holders:
+                note = self._note(name, value[holders.index(seat)])
+                notes += [note] if note else []
+        return notes
+
+    def _trick(self, plates: Sequence[Plate]) -> list[Plate]:
+        """Return the players whose cards make the present trick, in the order of play."""
+        if self._program.tricks is None:
+            return []
+        leader = max(getattr(self._state.position, "v_leader", 0), 0)
+        count = self._state.game.players
+        played = [plate for plate in plates if plate.trick]
+        return sorted(played, key=lambda plate: (plate.seat - leader) % count)
+
+    def _tricks(self) -> list[Trick]:
+        """Return the tricks of this deal that were taken, as the viewer saw them."""
+        tricks = self._program.tricks
+        if tricks is None or self._viewer == PUBLIC:
+            return []
+        first = self._state.last
+        while first is not None and first.before.deal == self._seen.deal:
+            first = first.previous
+        viewer = self._viewer if self._viewer >= 0 else None
+        names = self._painter.players.names
+        found: list[Trick] = []
+        for entry in self._state.journal_for(viewer, first.number if first is not None else 0):
+            moves = [
+                event
+                for event in entry.events
+                if isinstance(event, SeenMove)
+                and event.source.zone == tricks.played
+                and event.target.zone == tricks.won
+            ]
+            if not moves:
+                continue
+            taker = moves[0].target.seat
+            cards = [
+                (names[move.source.seat], self._past(card))
+                for move in moves
+                if move.source.seat is not None
+                for card in move.cards
+            ]
+            found.append(Trick("" if taker is None else names[taker], cards))
+        return found
+
+    # -------------------------------------------------------------------------------- cards
+
+    def _past(self, text: str) -> Card:
+        """Return a card that has lain on the table before."""
+        if text == UNKNOWN:
+            return Card(None, "card-back", "a card face down", "")
+        return Card(text, faces.anchor(text), faces.spoken(self._program, text), "")
+
+    def _place(
+        self, zone: Zone, cards: Sequence[Any], located: Sequence[str], seat: int
+    ) -> list[Place]:
+        """Return a zone; nothing for one that is not shown, or that is empty on the table."""
+        if zone.drawn == "nothing":
+            return []
+        label = self._painter.label(zone.name)
+        held = zone.faces == "owner" and seat == self._viewer
+        note = ""
+        if zone.piles:
+            piles = list(self._side_by_side(zone, cards, seat))
+        elif zone.drawn == "number":
+            back = [[self._card(UNKNOWN)]] if cards else []
+            piles = [Pile(0, back, max(len(cards) - 1, 0), len(cards))]
+        else:
+            pile, note = self._pile(zone, cards)
+            piles = [pile]
+            if located and len(cards) < self._program.pack.size:
+                known = " ".join(faces.shown(self._program, card) for card in located)
+                note = f"{note} with {known}".strip()
+        empty = not any(pile.size for pile in piles)
+        if empty and not zone.fixed and (zone.each or zone.piles or zone.name not in self._left):
+            return []
+        tall = bool(zone.fixed) and max((pile.size for pile in piles), default=0) > _TALL
+        spread = held or not (zone.ordered or zone.piles)
+        return [Place(zone.name, label, piles, held, note, spread, columns=tall)]
+
+    def _pile(self, zone: Zone, cards: Sequence[str]) -> tuple[Pile, str]:
+        """Return the cards of a zone that is one pile, and a note about them."""
+        size = len(cards)
+        hidden = sum(card == UNKNOWN for card in cards)
+        if hidden > _MOST_BACKS:
+            known = [self._card(card) for card in cards if card != UNKNOWN]
+            return Pile(0, [[*known, self._card(UNKNOWN)]], hidden - 1, size), ""
+        if zone.ordered and not zone.each and size > _MOST_FACES:
+            top = [self._card(card) for card in cards[-_TOPMOST:]]
+            return Pile(0, [top], size - _TOPMOST, size), ""
+        groups, note = sort_hand(self._state.game, zone, cards)
+        drawn = [[self._card(card) for card in group] for group in groups if group]
+        return Pile(0, drawn, 0, size), note
+
+    def _side_by_side(
+        self, zone: Zone, piles: Sequence[Sequence[str]], seat: int
+    ) -> Iterator[Pile]:
+        """Yield piles that lie side by side, each with the number by which actions name it."""
+        position = at(self._state.position, self._seen.table - 1)
+        for index, pile in enumerate(piles, max(seat, 0) * zone.fixed):
+            if not pile and (zone.each or not zone.fixed):
+                continue  # an emptied pile is gone
+            cards = [
+                self._card(text, "/".join([faces.shown(self._program, role) for role in roles]))
+                for text, roles in in_order(self._state.game, position, zone.name, index, pile)
+            ]
+            word = f"#{index + 1}"
+            yield Pile(
+                index + 1,
+                [cards] if cards else [],
+                0,
+                len(pile),
+                fits=word in self._piles,
+                chosen=word in self._chosen_piles,
+            )
+
+    def _card(self, text: str, note: str = "") -> Card:
+        """Return a card; of equal cards, those that are picked come first."""
+        if text == UNKNOWN:
+            number = self._used[UNKNOWN]
+            self._used[UNKNOWN] += 1
+            return Card(None, "card-back", "a card face down", f"back-{number}")
+        copy = self._used[text]
+        self._used[text] += 1
+        picked = self._picked[text] > copy
+        return Card(
+            text,
+            faces.anchor(text),
+            faces.spoken(self._program, text),
+            f"{faces.anchor(text)}-{copy}",
+            fits=self._fits[text] > copy,
+            picked=picked,
+            note=note,
+        )
+
+    def _elsewhere(self, table: int) -> tuple[str, list[Place]]:
+        """Return another table of the same game: who sits there, and what lies open there."""
+        there = self._seen.tables[table - 1]
+        seats: tuple[int, ...] = there["seats"]
+        names = " and ".join(self._painter.players.names[seat] for seat in seats)
+        heading = f"Table {table}: {names}"
+        if there["phase"] is None:  # out of sight
+            return heading, []
+        places: list[Place] = []
+        for zone in self._program.zones.values():
+            if not zone.each and not zone.piles:
+                cards = there["zones"][zone.name]
+                places += self._place(zone, cards, (), -1)
+        for zone in self._program.zones.values():
+            if zone.each and zone.faces != "shown":
+                for seat in seats:
+                    seen = self._seen
+                    place = self._place(zone, seen.zones[zone.name][seat], (), seat)
+                    places += place
+        return heading, places
+
+    # ------------------------------------------------------------------------------- values
+
+    def _all_values(self) -> dict[str, str | tuple[str | None, ...] | None]:
+        """Return the variables and definitions that are shown, in words; each player's as tuple."""
+        program, painter = self._program, self._painter
+        viewer = self._viewer if self._viewer >= 0 else None
+        found: dict[str, Any] = {}
+        for name, value in self._seen.variables.items():
+            variable = program.variables[name]
+            if variable.internal:
+                continue
+            kind = variable.type.name
+            if variable.each:
+                found[name] = tuple(painter.value(kind, each, viewer) for each in value)
+            else:
+                found[name] = painter.value(kind, value, viewer)
+        if self._viewer == PUBLIC:
+            return found
+        for name, value in shown_values(self._state.game, self._state.position, viewer).items():
+            definition = program.definitions[name]
+            assert definition.value is not None
+            kind = definition.value.type.name
+            if definition.parameters:
+                found[name] = tuple(painter.value(kind, each, viewer) for each in value)
+            else:
+                found[name] = painter.value(kind, value, viewer)
+        return found
+
+    def _note(self, name: str, value: str | None) -> str:
+        """Return a value as a note, nothing where it says nothing."""
+        if value is None or value == "0":
+            return ""
+        label = self._painter.label(name)
+        return label if value == "yes" else f"{label} {value}"
+
+
+def _texts(views: object) -> Iterator[str]:
+    """Yield the cards in nested views of zones."""
+    if isinstance(views, str):
+        yield views
+    elif isinstance(views, dict):
+        for each in cast("dict[str, object]", views).values():
+            yield from _texts(each)
+    elif isinstance(views, tuple):
+        for each in cast("tuple[object, ...]", views):
+            yield from _texts(each)
+
+
+def _observed(state: State, viewer: int) -> Observation:
+    """Return what a viewer knows."""
+    if viewer == PUBLIC:
+        return _public(state)
+    seat = viewer if viewer >= 0 else None
+    return observe(state.game, state.position, seat, (), ())
+
+
+def seen(state: State, seat: int) -> Counter[str]:
+    """Return the cards that a seat sees, face up or in its hand."""
+    return Counter(_texts(_observed(state, seat).zones))
+
+
+def _public(state: State) -> Observation:
+    """Return what every seat knows: an observation with the cards that all of them see."""
+    views = [_observed(state, seat) for seat in range(state.game.players)]
+    first = views[0]
+    return replace(
+        first,
+        seat=None,
+        zones={name: _shared([view.zones[name] for view in views]) for name in first.zones},
+        located={name: _shared([view.located[name] for view in views]) for name in first.located},
+        variables={
+            name: _shared([view.variables[name] for view in views]) for name in first.variables
+        },
+        tables=(),
+    )
+
+
+def _shared(views: list[Any]) -> Any:
+    """Return what some views of one thing have in common; cards that differ are hidden."""
+    first = views[0]
+    if all(view == first for view in views):
+        return first
+    if not all(isinstance(view, tuple) for view in views):
+        return None
+    if all(isinstance(item, str) for view in views for item in view):
+        sizes = {len(view) for view in views}
+        if len(sizes) > 1:
+            return ()
+        common = views[0]
+        counts = Counter[str](first)
+        for view in views[1:]:
+            counts &= Counter[str](view)
+            common = tuple(
+                mine if mine == other else UNKNOWN for mine, other in zip(common, view, strict=True)
+            )
+        known = tuple(sorted(card for card in counts.elements() if card != UNKNOWN))
+        in_place = tuple(card for card in common if card != UNKNOWN)
+        if len(in_place) == len(known):
+            return common
+        return known + (UNKNOWN,) * (len(first) - len(known))
+    if len({len(view) for view in views}) > 1:
+        return ()
+    return tuple(_shared(list(parts)) for parts in zip(*views, strict=True))

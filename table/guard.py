@@ -1,0 +1,117 @@
+"""What a request must fulfil before a page sees it, and what every answer forbids the browser.
+
+A server is meant for one computer, or for people who hold the secret of a seat. Requests with
+another host name (DNS rebinding), changes that another site asks for (CSRF), large bodies and, on a
+network, floods of requests are refused.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import PlainTextResponse
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BYTES: Final = 64 * 1024  # of a request
+_PER_SECOND: Final = 15.0  # changes that one address may ask for, on a network
+_AT_ONCE: Final = 60.0
+_MOST_ADDRESSES: Final = 4096
+
+_POLICY: Final = "; ".join((
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+    "connect-src 'self'", "frame-src 'self'", "form-action 'self'", "frame-ancestors 'self'",
+    "base-uri 'none'",
+))  # fmt: skip
+_HEADERS: Final = (
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+
+
+class Guard:
+    """ASGI middleware that refuses what no page should see.
+
+    Args:
+        app: the application.
+        hosts: the host names by which the server may be called; any, if `*` is among them.
+        limited: whether the number of changes for each address is limited.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], *, limited: bool) -> None:
+        """Guard an application."""
+        self._app = app
+        self._hosts = hosts
+        self._limited = limited
+        self._left: dict[str, tuple[float, float]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = {
+            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
+        }
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            status, text = refusal
+            await PlainTextResponse(f"{text}\n", status)(scope, receive, send)
+            return
+        left = MOST_BYTES
+
+        async def received() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                return {"type": "http.disconnect"}
+            return message
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                known = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(each for each in _HEADERS if each[0] not in known),
+                ]
+            await send(message)
+
+        await self._app(scope, received, sent)
+
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+        """Return the status and the reason if a request is refused."""
+        host = headers.get("host", "")
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+        if "*" not in self._hosts and name.strip("[]").lower() not in self._hosts:
+            return 421, "This server is not called by that name."
+        if scope["method"] in ("GET", "HEAD"):
+            return None
+        if scope["method"] != "POST":
+            return 405, "This server answers GET and POST."
+        origin = headers.get("origin")
+        site = headers.get("sec-fetch-site", "same-origin")
+        if (origin is not None and origin.partition("://")[2] != host) or site not in (
+            "same-origin", "none",
+        ):  # fmt: skip
+            return 403, "Changes are accepted from this server's own pages only."
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > MOST_BYTES:
+            return 413, "The request is too large."
+        if self._limited and not self._may(str((scope.get("client") or ("",))[0])):
+            return 429, "Too many requests; wait a moment."
+        return None
+
+    def _may(self, address: str) -> bool:
+        """Return whether an address may ask for one more change now (a token bucket)."""
+        now = time.monotonic()
+        left, since = self._left.pop(address, (_AT_ONCE, now))
+        left = min(left + (now - since) * _PER_SECOND, _AT_ONCE)
+        self._left[address] = (max(left - 1, 0.0), now)
+        if len(self._left) > _MOST_ADDRESSES:
+            del self._left[next(iter(self._left))]
+        return left >= 1

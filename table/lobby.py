@@ -1,0 +1,267 @@
+"""Before a game: which games there are, the form for a new one, and what was filled in."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ..cli.players import HUMAN, Players
+from ..interpreter.authoring.survey import variants
+from ..interpreter.bots.bots import STRENGTHS
+from ..interpreter.bots.own_bots import installed
+from ..interpreter.check.load import load_ruleset
+from ..interpreter.diagnostics import printable
+from ..interpreter.errors import OptionError
+from ..interpreter.resolve.options import read_option, show
+from ..interpreter.source.located import Scalar
+from ..rulesets import known
+from .match import SEEDS, secret
+from .store import Seat, Settings
+from .thinking import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..interpreter.check.load import Loaded
+
+USUAL: Final = "normal"  # the bot that sits at a seat at first
+LONGEST: Final = 20  # characters of a name
+ME: Final = "me"
+LINK: Final = "link"
+SCREEN: Final = "screen"
+PEOPLE: Final = {
+    ME: "I, on this screen",
+    SCREEN: "a person on this screen",
+    LINK: "a person by link",
+}
+"""Who can sit at a seat besides bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A ruleset in the list: the name of its file, its title, and what it is about."""
+
+    ruleset: str
+    title: str
+    players: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A control of the form for an option.
+
+    Attributes:
+        name: the option.
+        label: what it is called.
+        help: what it means.
+        value: its value as text.
+        choices: the values among which one chooses; none for a number or a list.
+        least, most: the limits of a number.
+        number: whether it is a number.
+    """
+
+    name: str
+    label: str
+    help: str
+    value: str
+    choices: tuple[str, ...]
+    least: int | None
+    most: int | None
+    number: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form for a new game.
+
+    Attributes:
+        counts: the numbers of players that the game allows.
+        variants: the names of variants, each with what it is about.
+        seats: who sits at each seat at first: a key of `who`.
+        who: who can sit at a seat, in words.
+    """
+
+    ruleset: str
+    title: str
+    summary: str
+    players: int
+    counts: tuple[int, ...]
+    variant: str
+    variants: tuple[tuple[str, str], ...]
+    fields: tuple[Field, ...]
+    seats: tuple[str, ...]
+    who: Mapping[str, str]
+
+
+def entries(rulesets: tuple[str, ...]) -> list[Entry]:
+    """Return the games that have no errors, by title.
+
+    Args:
+        rulesets: the files that were named when the server began; without any, the rulesets that
+            have a bare name.
+    """
+    return list(_entries(rulesets))
+
+
+@lru_cache(maxsize=4)
+def _entries(rulesets: tuple[str, ...]) -> tuple[Entry, ...]:
+    found: list[Entry] = []
+    for name in rulesets or tuple(known()):
+        loaded = load_ruleset(name)
+        if loaded.failure() is not None or loaded.ruleset is None:
+            continue
+        least, most = loaded.ruleset.least, loaded.ruleset.most
+        players = str(most) if least == most else f"{least} to {most}"
+        found.append(
+            Entry(
+                name,
+                printable(loaded.ruleset.title),
+                f"{players} player{'' if most == 1 else 's'}",
+                printable(loaded.ruleset.summary),
+            )
+        )
+    return tuple(sorted(found, key=lambda entry: entry.title))
+
+
+def form(ruleset: str, given: Mapping[str, str]) -> Form:
+    """Return the form for a game, with what is filled in already.
+
+    Raises:
+        CardrulesError: the ruleset has errors, or a value is not possible.
+    """
+    variant = given.get("variant", "")
+    loaded = _loaded(ruleset, variant, _count(given.get("players")))
+    assert loaded.ruleset is not None
+    assert loaded.program is not None
+    rules = loaded.ruleset
+    count = loaded.program.players
+    return Form(
+        ruleset,
+        printable(rules.title),
+        printable(rules.summary),
+        count,
+        tuple(range(rules.least, rules.most + 1)),
+        variant,
+        tuple((name, printable(help)) for name, help in variants(loaded).items()),
+        tuple(_fields(loaded)),
+        (ME, *[USUAL] * (count - 1)),
+        {**PEOPLE, **{bot: f"computer, {words}" for bot, words in _bots()}},
+    )
+
+
+def _count(text: str | None) -> int | None:
+    """Return the number of players that was filled in."""
+    return int(text) if text and text.isdecimal() and len(text) < 4 else None
+
+
+def _loaded(ruleset: str, variant: str, players: int | None) -> Loaded:
+    loaded = load_ruleset(ruleset, variant=variant or None, players=players)
+    failure = loaded.failure()
+    if failure is not None:
+        raise failure
+    return loaded
+
+
+def _bots() -> Iterator[tuple[str, str]]:
+    """Yield the bots that can sit at a seat, and what they are called."""
+    for name in STRENGTHS:
+        yield name, name
+    yield "random", "plays at random"
+    for name in installed():
+        yield name, name
+
+
+def _fields(loaded: Loaded) -> list[Field]:
+    """Return a control for each option."""
+    found: list[Field] = []
+    resolved = loaded.resolved
+    for name, node in resolved.option_nodes.items():
+        option = read_option(node)
+        help = node.get("help")
+        choices = ("true", "false") if option.kind == "boolean" else option.choices
+        choices = () if option.kind in ("integer", "list") else choices
+        if option.nullable and choices:
+            choices = (*choices, "null")
+        found.append(
+            Field(
+                name,
+                name.replace("_", " "),
+                printable(help.text) if isinstance(help, Scalar) else "",
+                show(resolved.options[name]),
+                choices,
+                option.least,
+                option.most,
+                option.kind == "integer" and not option.nullable,
+            )
+        )
+    return found
+
+
+def filled_in(ruleset: str, given: Mapping[str, str]) -> tuple[Settings, tuple[Seat, ...]]:
+    """Return the settings and the seats of a form that was filled in.
+
+    Raises:
+        CardrulesError: a value is not possible; the message says which.
+    """
+    wanted = form(ruleset, given)
+    options = tuple(
+        f"{field.name}={given[f'option.{field.name}'].strip()}"
+        for field in wanted.fields
+        if given.get(f"option.{field.name}", field.value).strip() != field.value
+    )
+    settings = Settings(
+        ruleset, wanted.players, wanted.variant or None, options, secrets.randbelow(SEEDS)
+    )
+    load(settings)
+    return settings, _seats(wanted, given)
+
+
+def _seats(wanted: Form, given: Mapping[str, str]) -> tuple[Seat, ...]:
+    """Return who sits where."""
+    own = secret()
+    chosen = [given.get(f"who.{seat}", usual) for seat, usual in enumerate(wanted.seats)]
+    for each in chosen:
+        if each not in wanted.who:
+            raise OptionError(f"there is no player '{printable(each[:40])}'")
+    names = tuple(name_of(given.get(f"name.{seat}", "")) for seat in range(len(chosen)))
+    kinds = tuple(HUMAN if each in PEOPLE else each for each in chosen)
+    seated = Players.named(kinds, names)
+    check_names(seated.names)
+    return tuple(
+        Seat(kind, name, None if kind != HUMAN else secret() if each == LINK else own)
+        for each, kind, name in zip(chosen, kinds, seated.names, strict=True)
+    )
+
+
+def name_of(text: str) -> str:
+    """Return a name that was typed; an empty one stands for the usual name.
+
+    Raises:
+        OptionError: it is not possible as a name.
+
+    >>> name_of("  Kim  Lee "), name_of("")
+    ('Kim Lee', '')
+    """
+    name = " ".join(text.split())
+    if name and not (name.isprintable() and len(name) <= LONGEST and name[0].isalpha()):
+        raise OptionError(
+            f"a name begins with a letter and has at most {LONGEST} characters, unlike "
+            f"'{printable(name[:40])}'"
+        )
+    if name.lower() in ("you", "your"):
+        raise OptionError("nobody can be called 'you'")
+    return name
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse two equal names.
+
+    Raises:
+        OptionError: two players have one name.
+    """
+    if len({name.lower() for name in names}) < len(names):
+        raise OptionError("two players have the same name")

@@ -1,0 +1,369 @@
+"""A game at the table: who sits where, what each person has picked, and the bots' turns."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ..cli.play.move_input import Choice, RefusedError
+from ..cli.play.table_view import Painter, Style
+from ..cli.players import HUMAN, Players
+from ..interpreter.diagnostics import printable
+from ..interpreter.errors import CardrulesError, IllegalActionError
+from .board import OPEN, PUBLIC
+from .picking import Picking
+from .store import Record, Seat, Settings
+from .thinking import ThinkingError, load
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from ..interpreter.play.game import Game
+    from ..interpreter.play.state import State
+    from .store import Store
+    from .thinking import Thinkers
+
+STYLE: Final = Style(symbols=True, colour=False)
+SEEDS: Final = 1 << 31
+_ADVISER: Final = "normal"  # the bot that gives hints
+_TOLD: Final = 40  # steps that a page tells
+_KEPT: Final = 500  # games in memory; beyond them those that nobody looks at are read again
+
+
+class Match:
+    """A game that is played at the table.
+
+    Attributes:
+        record: its settings and seats.
+        state: the game as it stands.
+        painter: names and words of the game.
+        version: a number that grows whenever what people see may have changed.
+        moment: a number that grows with each position, also with one that was there before.
+        error: why it cannot go on, if a rule failed.
+    """
+
+    def __init__(self, record: Record, game: Game, matches: Matches) -> None:
+        """Take up a game after its actions.
+
+        Raises:
+            CardrulesError: the actions do not fit the ruleset as it is now.
+        """
+        self.record = record
+        self._matches = matches
+        self.state: State = game.new_initial_state(record.settings.seed)
+        self._actions = list(record.actions)
+        for action in record.actions:
+            self.state.apply_action(action)
+        self.painter = self._painted()
+        self.version = 0
+        self.error = ""
+        self.hint: dict[int, str] = {}
+        self._at_screen: dict[str, int] = {}
+        self._pickings: dict[int, Picking] = {}
+        self.moment = 0
+        self._changed = asyncio.Condition()
+        self._readers = 0
+        self._bots: asyncio.Task[None] | None = None
+
+    def _painted(self) -> Painter:
+        seats = self.record.seats
+        players = Players(tuple(seat.kind for seat in seats), tuple(seat.name for seat in seats))
+        return Painter(self.state.game, players, STYLE)
+
+    # ------------------------------------------------------------------------------- questions
+
+    @property
+    def number(self) -> int:
+        """The number of actions so far."""
+        return self.state.last.number if self.state.last else 0
+
+    def seats_of(self, key: str) -> list[int]:
+        """Return the seats that a person's secret opens."""
+        return [number for number, seat in enumerate(self.record.seats) if seat.key == key]
+
+    def viewer(self, key: str) -> int:
+        """Return as whom a secret sees the table: a seat; an onlooker; after the end all cards."""
+        seats = self.seats_of(key)
+        if not seats:
+            return OPEN if self.state.is_terminal() else PUBLIC
+        current = self.state.current_player()
+        return current if current in seats else self._at_screen.get(key, seats[0])
+
+    def picking(self, seat: int) -> Picking | None:
+        """Return what a seat has picked; None if it is not its turn."""
+        if self.error or self.state.current_player() != seat:
+            return None
+        return self._pickings.setdefault(seat, Picking(self.state))
+
+    def passes_screen(self, key: str) -> int | None:
+        """Return the seat to which a shared screen must be passed before it shows its cards."""
+        seats = self.seats_of(key)
+        current = self.state.current_player()
+        if len(seats) < 2 or current not in seats or self._at_screen.get(key) == current:
+            return None
+        return current
+
+    def take_screen(self, key: str, seat: int) -> None:
+        """Note that the person of a seat has a shared screen now."""
+        self._at_screen[key] = seat
+
+    def people(self) -> list[int]:
+        """Return the seats of people."""
+        return [number for number, seat in enumerate(self.record.seats) if seat.kind == HUMAN]
+
+    def told_from(self, seat: int) -> int:
+        """Return the step from which a page tells what happened: after the seat's last action."""
+        step = self.state.last
+        while step is not None and step.seat != seat and step.number > self.number - _TOLD:
+            step = step.previous
+        return step.number - 1 if step is not None and step.seat == seat else max(
+            self.number - _TOLD, 0
+        )  # fmt: skip
+
+    def why_not(self, card: str, seat: int) -> str:
+        """Return in a sentence why a card cannot be picked now."""
+        choice = Choice(self.state, self.painter.players.names)
+        try:
+            choice.type(card)
+        except RefusedError as error:
+            return self.painter.sentence(printable(str(error)), seat)
+        return f"{self.painter.faces.plain(card)} does not fit what is chosen."
+
+    # --------------------------------------------------------------------------------- changes
+
+    async def play(self, text: str) -> None:
+        """Play an action, and let the bots answer.
+
+        Raises:
+            IllegalActionError: the rules do not allow it now.
+        """
+        self._apply(text)
+        await self.tell()
+        self.wake()
+
+    def _apply(self, text: str) -> None:
+        after = self.state.clone()
+        try:
+            after.apply_action(text)
+        except IllegalActionError:
+            raise
+        except CardrulesError as error:
+            self.error = printable(str(error))
+            return
+        assert after.last is not None
+        played = after.game.notation.text(after.last.raw)
+        self._matches.store.played(
+            self.record.id, self.number, played, finished=after.is_terminal()
+        )
+        self._actions.append(played)
+        self.state = after
+        self._forget()
+
+    def _forget(self) -> None:
+        self.moment += 1
+        self._pickings.clear()
+        self.hint.clear()
+
+    async def undo(self, seat: int) -> None:
+        """Go back to a person's last decision, if only bots have acted since.
+
+        Raises:
+            IllegalActionError: something hidden was shown since, or another person has acted.
+        """
+        state = self.state.clone()
+        people = self.people()
+        while True:
+            last = state.last
+            if last is not None and last.seat in people and last.seat != seat:
+                name = self.painter.players.names[last.seat]
+                raise IllegalActionError(f"{name} has moved since your last move")
+            state.undo(people)
+            if state.current_player() == seat:
+                break
+        self.state = state
+        del self._actions[self.number :]
+        self._matches.store.undone(self.record.id, self.number)
+        self._forget()
+        await self.tell()
+
+    async def rename(self, key: str, name: str) -> None:
+        """Give the person with a secret another name."""
+        seats = list(self.record.seats)
+        for number in self.seats_of(key)[:1]:
+            seats[number] = replace(seats[number], name=name)
+            self._matches.store.renamed(self.record.id, number, name)
+        self.record = replace(self.record, seats=tuple(seats))
+        self.painter = self._painted()
+        await self.tell()
+
+    async def advise(self, seat: int) -> None:
+        """Find out what a bot would do in a person's place."""
+        moment = self.moment
+        text = await self._choose(seat, _ADVISER)
+        if moment == self.moment:
+            self.hint[seat] = text
+            await self.tell()
+
+    async def again(self) -> Record:
+        """Return the game that follows at this table with the same players; begin it once."""
+        if self.record.next is not None:
+            found = self._matches.store.read(self.record.next)
+            assert found is not None, "a game that followed is never removed"
+            return found
+        keys = {seat.key: secret() for seat in self.record.seats if seat.key is not None}
+        seats = tuple(
+            replace(seat, key=keys[seat.key]) if seat.key is not None else seat
+            for seat in self.record.seats
+        )
+        settings = replace(self.record.settings, seed=secrets.randbelow(SEEDS))
+        record = self._matches.begin(settings, seats)
+        self.record = replace(self.record, next=record.id)
+        self._matches.store.followed(self.record.id, record.id)
+        await self.tell()
+        return record
+
+    # ------------------------------------------------------------------------------- telling
+
+    async def tell(self) -> None:
+        """Wake all who wait for a change."""
+        async with self._changed:
+            self.version += 1
+            self._changed.notify_all()
+
+    async def versions(self, known: int, patience: float) -> AsyncIterator[int]:
+        """Yield the version whenever it has changed, and again after some seconds without change.
+
+        Args:
+            known: the version that the reader has seen.
+            patience: the seconds.
+        """
+        self._readers += 1
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(patience), self._changed:
+                        while self.version == known:
+                            await self._changed.wait()
+                known = self.version
+                yield known
+        finally:
+            self._readers -= 1
+
+    # ---------------------------------------------------------------------------------- bots
+
+    def wake(self) -> None:
+        """Let the bots play, if it is their turn."""
+        if self._bots is None or self._bots.done():
+            self._bots = asyncio.create_task(self._let_bots_play())
+
+    async def _let_bots_play(self) -> None:
+        while not self.state.is_terminal() and not self.error:
+            seat = self.state.current_player()
+            assert seat is not None
+            kind = self.record.seats[seat].kind
+            if kind == HUMAN:
+                return
+            moment = self.moment
+            if self._matches.pace:
+                await asyncio.sleep(self._matches.pace)
+            try:
+                text = await self._choose(seat, kind)
+            except ThinkingError as error:
+                self.error = f"{self.painter.players.names[seat]} cannot go on: {error}"
+                await self.tell()
+                return
+            if moment == self.moment:
+                self._apply(text)
+                await self.tell()
+
+    async def _choose(self, seat: int, bot: str) -> str:
+        record, matches = self.record, self._matches
+        legal = self.state.legal_actions()
+        if len(legal) == 1:
+            return legal[0].text
+        return await matches.thinkers.choose(
+            record.id, record.settings, tuple(self._actions), seat, bot, matches.seconds
+        )
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody looks at the game, and no bot thinks."""
+        return not self._readers and (self._bots is None or self._bots.done())
+
+    def close(self) -> None:
+        """Stop the bots."""
+        if self._bots is not None:
+            self._bots.cancel()
+
+
+class Matches:
+    """All games of a server: those in play, and how to begin and find others.
+
+    Args:
+        store: where they are kept.
+        thinkers: where bots think.
+        seconds: the time of a bot for each decision.
+        pace: the seconds between actions of bots, so that people can follow.
+    """
+
+    def __init__(self, store: Store, thinkers: Thinkers, seconds: float, pace: float) -> None:
+        """Begin without a game in memory."""
+        self.store = store
+        self.thinkers = thinkers
+        self.seconds = seconds
+        self.pace = pace
+        self._found: dict[str, Match] = {}
+
+    def begin(self, settings: Settings, seats: tuple[Seat, ...]) -> Record:
+        """Keep a new game, and return it."""
+        record = Record(secrets.token_urlsafe(9), settings, seats, secret())
+        self.store.add(record, time.time())
+        return record
+
+    def match_in_memory(self, name: str) -> Match:
+        """Return a game that is in memory."""
+        return self._found[name]
+
+    async def prepare(self, name: str) -> None:
+        """Compile the ruleset of a game beside the other games; that may take a while.
+
+        Raises:
+            CardrulesError: it cannot be loaded any more.
+        """
+        record = None if name in self._found else self.store.read(name)
+        if record is not None:
+            await asyncio.to_thread(load, record.settings)
+
+    def match(self, name: str) -> Match:
+        """Return a game by its name in the store.
+
+        Raises:
+            CardrulesError: the ruleset has changed, so that its actions do not fit any more.
+        """
+        found = self._found.pop(name, None)
+        if found is None:
+            record = self.store.read(name)
+            assert record is not None, "a secret belongs to a game"
+            found = Match(record, load(record.settings), self)
+        self._found[name] = found
+        if len(self._found) > _KEPT:
+            for old in [each for each, match in self._found.items() if match.idle][: _KEPT // 10]:
+                del self._found[old]
+        found.wake()
+        return self._found.setdefault(name, found)
+
+    def close(self) -> None:
+        """Stop all bots, and close the file."""
+        for match in self._found.values():
+            match.close()
+        self.thinkers.close()
+        self.store.close()
+
+
+def secret() -> str:
+    """Return a secret for a link."""
+    return secrets.token_urlsafe(16)

@@ -1,0 +1,187 @@
+"""Choosing a move by tapping: cards and values in any order, until they are a move.
+
+A picking is what a person has chosen so far at one decision. It knows the legal actions, so it can
+say which cards still fit, and which moves are complete.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from ..interpreter.play.action import LISTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..interpreter.play.action import Action
+    from ..interpreter.play.state import State
+
+MOST_BUTTONS: Final = 24  # moves or values that are shown as buttons
+_CARDS: Final = frozenset(("card", *LISTS))
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal action, taken apart.
+
+    Attributes:
+        action: the action.
+        cards: its cards.
+        values: its other choices in order: their kind and their word, such as `("suit", "hearts")`.
+    """
+
+    action: Action
+    cards: Counter[str]
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Buttons that belong together: the values of one choice of one verb.
+
+    Attributes:
+        verb: the name of the action.
+        kind: the kind of the choice.
+        words: the values; each is paired with the move that it completes, if it does.
+    """
+
+    verb: str
+    kind: str
+    words: tuple[tuple[str, Move | None], ...]
+
+
+class Picking:
+    """What is chosen at a decision.
+
+    Attributes:
+        cards: the cards that are picked.
+        values: the other values that are chosen, each with its kind.
+        verb: the action that is chosen, if that was necessary.
+    """
+
+    def __init__(self, state: State) -> None:
+        """Begin to choose."""
+        self._state = state
+        self.cards: list[str] = []
+        self.values: list[tuple[str, str]] = []
+        self.verb: str | None = None
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """The legal moves."""
+        return [self._move(action) for action in self._state.legal_actions()]
+
+    def _move(self, action: Action) -> Move:
+        notation = self._state.game.notation
+        kinds = notation.kinds(action.raw[0])
+        words, _ = notation.divided(action.verb, action.text.split()[1:])
+        cards: Counter[str] = Counter()
+        values: list[tuple[str, str]] = []
+        for kind, chosen in zip(kinds, words, strict=True):
+            if kind in _CARDS:
+                cards.update(chosen)
+            else:
+                values += [(kind, word) for word in chosen]
+        return Move(action, cards, tuple(values))
+
+    # ------------------------------------------------------------------------------- questions
+
+    @property
+    def begun(self) -> bool:
+        """Whether something is chosen."""
+        return bool(self.cards or self.values or self.verb)
+
+    def fitting(self) -> list[Move]:
+        """Return the moves that contain all that is chosen."""
+        return list(self._fitting(self.cards, self.values))
+
+    def _fitting(self, cards: Iterable[str], values: Iterable[tuple[str, str]]) -> Iterator[Move]:
+        picked, chosen = Counter(cards), Counter(values)
+        for move in self.moves:
+            if (
+                self.verb in (None, move.action.verb)
+                and picked <= move.cards
+                and chosen <= Counter(move.values)
+            ):
+                yield move
+
+    def complete(self) -> list[Move]:
+        """Return the moves that are exactly what is chosen."""
+        picked, chosen = Counter(self.cards), Counter(self.values)
+        return [
+            move
+            for move in self.fitting()
+            if move.cards == picked and Counter(move.values) == chosen
+        ]
+
+    def cards_that_fit(self) -> Counter[str]:
+        """Return the cards that can be picked now, and how many of each in all."""
+        room: Counter[str] = Counter()
+        for move in self.fitting():
+            room |= move.cards
+        if len(self.cards) == 1 and not self.values:  # another card may take its place
+            for move in self._fitting((), ()):
+                if move.cards.total() == 1:
+                    room |= move.cards
+        return room
+
+    def still_wanted(self) -> tuple[int, int]:
+        """Return the least and the largest number of cards that are still missing of a move."""
+        counts = [move.cards.total() - len(self.cards) for move in self.fitting()]
+        return min(counts, default=0), max(counts, default=0)
+
+    def groups(self) -> list[Group]:
+        """Return the values that can be chosen beside the cards that are picked, by verb."""
+        picked, chosen = Counter(self.cards), Counter(self.values)
+        found: dict[tuple[str, str], dict[str, Move | None]] = {}
+        for move in self.fitting():
+            missing = list((Counter(move.values) - chosen).elements())
+            if not missing or (move.cards != picked and self.cards):
+                continue
+            if move.cards != picked and self._has_few_cards(move):
+                continue
+            kind, word = next(each for each in move.values if each in missing)
+            words = found.setdefault((move.action.verb, kind), {})
+            whole = len(missing) == 1 and move.cards == picked
+            words[word] = move if whole else words.get(word)
+        return [Group(verb, kind, tuple(words.items())) for (verb, kind), words in found.items()]
+
+    def _has_few_cards(self, move: Move) -> bool:
+        """Return whether a move is chosen by its cards first."""
+        return bool(move.cards) and not self.values
+
+    # --------------------------------------------------------------------------------- changes
+
+    def tap(self, card: str) -> bool:
+        """Pick a card, or put it back; return whether it fits what is chosen."""
+        if list(self._fitting([*self.cards, card], self.values)):
+            self.cards.append(card)
+            return True
+        if card in self.cards:
+            self.cards.remove(card)
+            return True
+        if len(self.cards) == 1 and list(self._fitting([card], ())):
+            self.cards, self.values = [card], []
+            return True
+        return False
+
+    def put_back(self, card: str) -> bool:
+        """Put a card back; return whether it was picked."""
+        if card not in self.cards:
+            return False
+        self.cards.remove(card)
+        return True
+
+    def choose(self, kind: str, word: str) -> bool:
+        """Choose a value; return whether it fits what is chosen."""
+        if not list(self._fitting(self.cards, [*self.values, (kind, word)])):
+            return False
+        self.values.append((kind, word))
+        return True
+
+    def clear(self) -> None:
+        """Put everything back."""
+        self.cards, self.values, self.verb = [], [], None

@@ -1,0 +1,247 @@
+"""Where games are kept: a row in SQLite for each game, and a row for each of its actions.
+
+A game is its settings, its seed and its actions, so a server that was killed finds every game as it
+was after the last action.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ..interpreter.errors import CardrulesError
+
+VERSION: Final = 1
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS game (
+  id TEXT PRIMARY KEY, settings TEXT NOT NULL, watch TEXT NOT NULL, began REAL NOT NULL,
+  finished INTEGER NOT NULL DEFAULT 0, next TEXT);
+CREATE TABLE IF NOT EXISTS seat (
+  game TEXT NOT NULL REFERENCES game(id), number INTEGER NOT NULL, kind TEXT NOT NULL,
+  name TEXT NOT NULL, key TEXT, PRIMARY KEY (game, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS action (
+  game TEXT NOT NULL REFERENCES game(id), number INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (game, number)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS seat_key ON seat(key);
+"""
+
+
+class StoreError(CardrulesError):
+    """The file of games cannot be used; the message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """With what a game is loaded and begun.
+
+    Attributes:
+        ruleset: the bare name of a ruleset, or the path of its file.
+        players: the number of seats.
+        variant: the name of a variant, if one was chosen.
+        options: values of options as texts `option=value`.
+        seed: the seed of the game and of its bots.
+    """
+
+    ruleset: str
+    players: int
+    variant: str | None
+    options: tuple[str, ...]
+    seed: int
+
+    def text(self) -> str:
+        """Return the settings as JSON."""
+        return json.dumps([self.ruleset, self.players, self.variant, self.options, self.seed])
+
+    @classmethod
+    def of(cls, text: str) -> Settings:
+        """Return the settings that `text` wrote."""
+        ruleset, players, variant, options, seed = json.loads(text)
+        return cls(ruleset, players, variant, tuple(options), seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at a seat.
+
+    Attributes:
+        kind: `human`, or the name of a bot.
+        name: what the player is called.
+        key: the secret of the person's link; None for a bot. Several seats that share a screen
+            share a key.
+    """
+
+    kind: str
+    name: str
+    key: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it is kept.
+
+    Attributes:
+        id: its name in the store.
+        settings: with what it is begun.
+        seats: who plays, by seat.
+        watch: the secret of the link for onlookers.
+        actions: its actions in notation, oldest first.
+        finished: whether it is over.
+        next: the game that followed it at the same table.
+    """
+
+    id: str
+    settings: Settings
+    seats: tuple[Seat, ...]
+    watch: str
+    actions: tuple[str, ...] = ()
+    finished: bool = False
+    next: str | None = None
+
+
+class Store:
+    """The games in one SQLite file, which one server uses at a time, in one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make it.
+
+        Raises:
+            StoreError: another server uses it, or it is not a file of games.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._database = sqlite3.connect(
+                path, timeout=0.5, isolation_level=None, check_same_thread=False
+            )
+            self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = NORMAL")
+            self._database.execute("PRAGMA foreign_keys = ON")
+            self._database.execute("BEGIN IMMEDIATE")
+            found = self._database.execute("PRAGMA user_version").fetchone()[0]
+            if found not in (0, VERSION):
+                raise StoreError(f"'{path}' was written by another version of cardrules.")
+            for statement in _TABLES.split(";"):
+                self._database.execute(statement)
+            self._database.execute(f"PRAGMA user_version = {VERSION}")
+            self._database.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            locked = "locked" in str(error)
+            why = "another server uses it" if locked else str(error)
+            way = "Stop that server, or name another file with --store." if locked else (
+                "Name another file with --store."
+            )  # fmt: skip
+            raise StoreError(f"'{path}' cannot be opened: {why}. {way}") from None
+        except sqlite3.DatabaseError:
+            raise StoreError(
+                f"'{path}' is not a file of games. Name another file with --store."
+            ) from None
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise StoreError(f"'{path}' cannot be opened: {reason}.") from None
+        with suppress(OSError):
+            path.chmod(0o600)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def add(self, record: Record, began: float) -> None:
+        """Keep a new game."""
+        with self._transaction() as database:
+            database.execute(
+                "INSERT INTO game (id, settings, watch, began) VALUES (?, ?, ?, ?)",
+                (record.id, record.settings.text(), record.watch, began),
+            )
+            database.executemany(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
+                [
+                    (record.id, number, seat.kind, seat.name, seat.key)
+                    for number, seat in enumerate(record.seats)
+                ],
+            )
+
+    def played(self, game: str, number: int, text: str, *, finished: bool) -> None:
+        """Keep an action, which is the one with a number, from 0."""
+        with self._transaction() as database:
+            database.execute("INSERT INTO action VALUES (?, ?, ?)", (game, number, text))
+            if finished:
+                database.execute("UPDATE game SET finished = 1 WHERE id = ?", (game,))
+
+    def undone(self, game: str, number: int) -> None:
+        """Forget the actions from a number on."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM action WHERE game = ? AND number >= ?", (game, number))
+
+    def renamed(self, game: str, seat: int, name: str) -> None:
+        """Keep the new name of a player."""
+        with self._transaction() as database:
+            database.execute(
+                "UPDATE seat SET name = ? WHERE game = ? AND number = ?", (name, game, seat)
+            )
+
+    def followed(self, game: str, after: str) -> None:
+        """Keep which game followed a game."""
+        with self._transaction() as database:
+            database.execute("UPDATE game SET next = ? WHERE id = ?", (after, game))
+
+    def find(self, secret: str) -> str | None:
+        """Return the game of a person's or an onlooker's secret."""
+        row = self._database.execute(
+            "SELECT game FROM seat WHERE key = ?1 UNION SELECT id FROM game WHERE watch = ?1",
+            (secret,),
+        ).fetchone()
+        return row[0] if row else None
+
+    def read(self, game: str) -> Record | None:
+        """Return a game; None if there is no such game."""
+        row = self._database.execute(
+            "SELECT settings, watch, finished, next FROM game WHERE id = ?", (game,)
+        ).fetchone()
+        if row is None:
+            return None
+        seats = self._database.execute(
+            "SELECT kind, name, key FROM seat WHERE game = ? ORDER BY number", (game,)
+        )
+        actions = self._database.execute(
+            "SELECT text FROM action WHERE game = ? ORDER BY number", (game,)
+        )
+        return Record(
+            game,
+            Settings.of(row[0]),
+            tuple(Seat(*each) for each in seats),
+            row[1],
+            tuple(text for (text,) in actions),
+            bool(row[2]),
+            row[3],
+        )
+
+    def latest(self, count: int) -> list[str]:
+        """Return the games that began last, the latest first."""
+        rows = self._database.execute("SELECT id FROM game ORDER BY began DESC LIMIT ?", (count,))
+        return [game for (game,) in rows]
+
+    def running(self) -> list[str]:
+        """Return the games that are not over."""
+        rows = self._database.execute("SELECT id FROM game WHERE NOT finished ORDER BY began")
+        return [game for (game,) in rows]
+
+    def _transaction(self) -> _Transaction:
+        return _Transaction(self._database)
+
+
+class _Transaction:
+    """A transaction of the database: all of it, or nothing."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+
+    def __enter__(self) -> sqlite3.Connection:
+        self._database.execute("BEGIN IMMEDIATE")
+        return self._database
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        self._database.execute("COMMIT" if kind is None else "ROLLBACK")

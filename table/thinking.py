@@ -1,0 +1,148 @@
+"""Bots that think in worker processes, so that no table waits for another one's bots.
+
+A worker loads a game once, and keeps the positions that it met last: of a game that goes on it
+plays only the new actions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ..interpreter.bots.bots import make_bot
+from ..interpreter.bots.clock import DEFAULT_BUDGET
+from ..interpreter.bots.view import View
+from ..interpreter.errors import CardrulesError
+from ..interpreter.play import game
+
+if TYPE_CHECKING:
+    from ..interpreter.play.game import Game
+    from ..interpreter.play.state import State
+    from .store import Settings
+
+_KEPT: Final = 64  # games whose last position a worker keeps
+
+
+class ThinkingError(CardrulesError):
+    """A bot could not choose an action; the message says why."""
+
+
+def load(settings: Settings) -> Game:
+    """Return the game with some settings; those that were loaded last are kept.
+
+    Raises:
+        CardrulesError: it cannot be loaded.
+    """
+    return _loaded(settings.ruleset, settings.players, settings.variant, settings.options)
+
+
+@lru_cache(maxsize=32)
+def _loaded(
+    ruleset: str, players: int | None, variant: str | None, options: tuple[str, ...]
+) -> Game:
+    return game.load(ruleset, players=players, variant=variant, settings=options)
+
+
+_positions: dict[str, tuple[tuple[str, ...], State]] = {}
+
+
+def _position(name: str, settings: Settings, actions: tuple[str, ...]) -> State:
+    """Return a game after some actions."""
+    known, state = _positions.pop(name, ((), None))
+    if state is None or known != actions[: len(known)]:
+        known, state = (), _begun(settings)
+    for action in actions[len(known) :]:
+        state.apply_action(action)
+    _positions[name] = (actions, state)
+    if len(_positions) > _KEPT:
+        del _positions[next(iter(_positions))]
+    return state
+
+
+def _begun(settings: Settings) -> State:
+    return load(settings).new_initial_state(settings.seed)
+
+
+def _choose(
+    name: str,
+    settings: Settings,
+    actions: tuple[str, ...],
+    seat: int,
+    bot: str,
+    seconds: float,
+) -> str:
+    """Return the choice of a bot, in a worker process."""
+    state = _position(name, settings, actions)
+    player = make_bot(bot, settings.seed + seat, DEFAULT_BUDGET, seconds)
+    return player.choose(View(state, seat)).text
+
+
+def _begin() -> None:
+    """Begin a worker: interruptions are for the server, which ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Thinkers:
+    """The worker processes.
+
+    Args:
+        workers: how many.
+    """
+
+    def __init__(self, workers: int) -> None:
+        """Prepare; a process begins when it is needed."""
+        self._workers = workers
+        self._pool = self._new()
+
+    def _new(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._workers, context, _begin)
+
+    async def choose(
+        self,
+        name: str,
+        settings: Settings,
+        actions: tuple[str, ...],
+        seat: int,
+        bot: str,
+        seconds: float,
+    ) -> str:
+        """Return the action that a bot chooses, in notation.
+
+        Args:
+            name: the name of the game in the store.
+            settings: with what the game is begun.
+            actions: its actions so far.
+            seat: the bot's seat.
+            bot: the name of the bot.
+            seconds: the time for its decision.
+
+        Raises:
+            ThinkingError: the bot, its worker process or a rule failed.
+        """
+        loop = asyncio.get_running_loop()
+        for attempt in range(2):
+            pool = self._pool
+            try:
+                return await loop.run_in_executor(
+                    pool, _choose, name, settings, actions, seat, bot, seconds
+                )
+            except BrokenProcessPool:
+                if attempt:
+                    break
+                if pool is self._pool:  # the first that notices begins new processes
+                    self._pool = self._new()
+            except CardrulesError as error:
+                raise ThinkingError(str(error)) from None
+        raise ThinkingError("the process in which the bot was thinking has ended")
+
+    def close(self) -> None:
+        """End the processes, whatever they do."""
+        for process in multiprocessing.active_children():
+            process.terminate()
+        self._pool.shutdown(wait=False, cancel_futures=True)

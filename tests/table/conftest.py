@@ -1,0 +1,68 @@
+"""A server in this process, with bots that play at random."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardrules.table.app import Application
+from cardrules.table.match import Match, Matches
+from cardrules.table.store import Store
+from cardrules.table.thinking import Thinkers
+
+
+@dataclass
+class Served:
+    """A server, and what tests ask of it."""
+
+    folder: Path
+    rulesets: tuple[str, ...] = ()
+    shared: bool = False
+    matches: Matches = field(init=False)
+    client: TestClient = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.matches = Matches(Store(self.folder / "t.sqlite"), Thinkers(1), 0.02, 0)
+        hosts = frozenset(("testserver",))
+        application = Application(self.matches, self.rulesets, hosts, shared=self.shared)
+        self.client = TestClient(application.asgi, follow_redirects=True)
+
+    def new(self, title: str, **fields: str) -> str:
+        """Begin a game; return the secret of its first person."""
+        page = unescape(self.client.get("/").text)
+        found = re.search(rf'/new/(\d+)"><strong>{re.escape(title)}<', page)
+        assert found is not None, title
+        answer = self.client.post(f"/new/{found[1]}", data=fields)
+        assert answer.status_code == 200, answer.text
+        return answer.url.path.removeprefix("/s/")
+
+    def match(self, key: str) -> Match:
+        """Return the game that a secret opens."""
+        name = self.matches.store.find(key)
+        assert name is not None
+        return self.matches.match_in_memory(name)
+
+    def do(self, key: str, **fields: str) -> str:
+        """Send the form of a table as its buttons do; return the answer."""
+        moment = str(self.match(key).moment)
+        answer = self.client.post(
+            f"/s/{key}", data={"at": moment, **fields}, headers={"accept": "text/x-part"}
+        )
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+
+PEOPLE = {"who.0": "me", "who.1": "link", "name.0": "Kim", "name.1": "Robin"}
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    found = Served(tmp_path)
+    with found.client:
+        yield found

@@ -1,0 +1,347 @@
+"""The server: what its pages show and do, and what it refuses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+from random import Random
+
+import pytest
+import yaml
+
+from cardrules.table.lobby import entries
+from cardrules.table.store import Store, StoreError
+
+from ..calling import call
+from .conftest import PEOPLE, Served
+
+
+def said(page: str) -> str:
+    """Return what a page answers to what was done last."""
+    found = re.search(r'role="status" aria-live="polite">([^<]*)<', page)
+    return unescape(found[1]) if found else ""
+
+
+def play_out(served: Served, keys: list[str], seed: int = 1) -> None:
+    """Play at random until the game is over."""
+    rng = Random(seed)
+    match = served.match(keys[0])
+    while not match.state.is_terminal():
+        seat = match.state.current_player()
+        assert seat is not None
+        action = rng.choice(match.state.legal_actions()).text
+        served.do(keys[seat], play=action)
+
+
+def two(served: Served, title: str, **fields: str) -> list[str]:
+    """Begin a game of two people; return their secrets."""
+    key = served.new(title, **{**PEOPLE, **fields})
+    return [seat.key or "" for seat in served.match(key).record.seats]
+
+
+def test_the_first_page_lists_every_game(served: Served) -> None:
+    page = served.client.get("/").text
+    for entry in entries(()):
+        assert entry.title in unescape(page)
+    assert "Games on this computer" not in page
+    two(served, "Gin Slaughtre")
+    assert "Kim, Robin, 0 moves" in served.client.get("/").text
+
+
+def test_a_game_of_two_people_to_its_end(served: Served) -> None:
+    keys = two(served, "Scopa", players="2")
+    play_out(served, keys)
+    page = served.client.get(f"/s/{keys[0]}").text
+    assert "You win!" in page or "Robin wins." in page or "Nobody wins." in page
+    played = served.match(keys[0])
+    assert len(played.record.seats) == 2
+    assert len(served.matches.store.read(played.record.id).actions) == played.number  # type: ignore[union-attr]
+
+
+def test_a_page_shows_only_what_its_seat_may_know(served: Served) -> None:
+    keys = two(served, "Gin Rummy")
+    state = served.match(keys[0]).state
+    for seat, key in enumerate(keys):
+        page = served.client.get(f"/s/{key}").text
+        mine = state.observation(seat).zones["hand"][seat]
+        theirs = state.observation(1 - seat).zones["hand"][1 - seat]
+        shown = set(re.findall(r'data-key="card-(\w+)-\d"', page))
+        assert set(mine) <= shown
+        assert not set(theirs) & shown
+    watch = served.match(keys[0]).record.watch
+    shown = set(re.findall(r'data-key="card-(\w+)-\d"', served.client.get(f"/s/{watch}").text))
+    assert len(shown) == 1  # the first card of the discards
+
+
+def test_cards_are_tapped_and_put_back(served: Served) -> None:
+    keys = two(served, "Gin Slaughtre")
+    state = served.match(keys[0]).state
+    seat = state.current_player()
+    assert seat is not None
+    card = state.observation(seat).zones["hand"][seat][0]
+    assert f'value="{card}" data-key="card-{card}-0" aria-pressed="true"' in served.do(
+        keys[seat], tap=card
+    )
+    assert 'aria-pressed="true"' not in served.do(keys[seat], tap=card)
+    assert "Put back" in served.do(keys[seat], tap=card)
+    assert "Put back" not in served.do(keys[seat], do="clear")
+
+
+def test_a_second_tap_plays_the_card(served: Served) -> None:
+    keys = two(served, "Gin Rummy")
+    match = served.match(keys[0])
+    while "discard" not in {action.verb for action in match.state.legal_actions()}:
+        served.do(keys[match.state.current_player() or 0], play=match.state.legal_actions()[0].text)
+    seat = match.state.current_player()
+    assert seat is not None
+    card = match.state.legal_actions()[0].text.split()[1]
+    before = match.number
+    served.do(keys[seat], tap=card)
+    assert match.number == before
+    served.do(keys[seat], tap=card)
+    assert match.number in (before, before + 1)
+
+
+def test_an_illegal_card_says_why(served: Served) -> None:
+    key = served.new("Hearts", **{f"who.{seat}": "screen" for seat in range(1, 4)})
+    match = served.match(key)
+    rng = Random(3)
+    while True:
+        seat = match.state.current_player()
+        assert seat is not None
+        served.do(key, **{"as": str(seat)})
+        legal = {action.text for action in match.state.legal_actions()}
+        hand = match.state.observation(seat).zones["hand"][seat]
+        wrong = [card for card in hand if f"play {card}" not in legal]
+        if match.number > 4 and wrong:
+            break
+        served.do(key, play=rng.choice(sorted(legal)))
+    answer = said(served.do(key, tap=wrong[0]))
+    assert len(answer) > 20
+    assert answer.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("fields", "answer"),
+    [
+        ({"play": "play 5S"}, ""),
+        ({"choose": "suit hearts"}, "That does not fit what you have chosen."),
+        ({"do": "undo"}, "There is nothing to take back."),
+        ({"at": "99", "play": "pass"}, "The table has changed meanwhile."),
+        ({"name": "1"}, "A name begins with a letter and has at most 20 characters, unlike '1'."),
+        ({"name": "you"}, "Nobody can be called 'you'."),
+    ],
+)
+def test_what_is_wrong_gets_a_sentence(served: Served, fields: dict[str, str], answer: str) -> None:
+    keys = two(served, "Gin Rummy")
+    seat = served.match(keys[0]).state.current_player() or 0
+    found = said(served.do(keys[seat], **fields))
+    assert found == answer if answer else found.endswith(".")
+    assert served.match(keys[0]).number == 0
+
+
+def test_it_is_not_your_turn(served: Served) -> None:
+    keys = two(served, "Gin Rummy")
+    seat = served.match(keys[0]).state.current_player() or 0
+    assert said(served.do(keys[1 - seat], play="pass")) == "It is not your turn."
+    watch = served.match(keys[0]).record.watch
+    assert said(served.do(watch, play="pass")) == "You are watching; the players move."
+
+
+def test_undo_takes_back_what_showed_nothing(served: Served) -> None:
+    keys = two(served, "Durak", players="2")
+    match = served.match(keys[0])
+    seat = match.state.current_player() or 0
+    action = match.state.legal_actions()[0].text
+    served.do(keys[seat], play=action)
+    answer = said(served.do(keys[seat], do="undo"))
+    assert answer == "Taken back." or "cannot be taken back" in answer
+    other = 1 - seat
+    assert said(served.do(keys[other], do="undo"))  # the other one has moved, or nothing is there
+
+
+def test_bots_play_and_give_hints(served: Served) -> None:
+    key = served.new("Gin Slaughtre", **{"who.1": "random"})
+    match = served.match(key)
+    rng = Random(1)
+    for _ in range(200):
+        if match.state.is_terminal():
+            break
+        if match.state.current_player() == 0:
+            if match.number < 4:
+                assert "A bot would choose:" in served.do(key, do="hint")
+            served.do(key, play=rng.choice(match.state.legal_actions()).text)
+        else:
+            served.client.get(f"/s/{key}")
+    assert match.number > 20
+
+
+def test_several_people_share_a_screen(served: Served) -> None:
+    key = served.new("Gin Slaughtre", **{"who.1": "screen"})
+    match = served.match(key)
+    seat = match.state.current_player()
+    name = match.painter.players.names[seat or 0]
+    page = served.client.get(f"/s/{key}").text
+    assert f"Pass the screen to {name}." in page
+    assert 'data-key="card-' not in page
+    page = served.do(key, **{"as": str(seat)})
+    assert 'data-key="card-' in page
+
+
+def test_a_server_that_was_killed_finds_its_games(tmp_path: Path) -> None:
+    first = Served(tmp_path)
+    with first.client:
+        keys = two(first, "Gin Slaughtre")
+        match = first.match(keys[0])
+        for _ in range(9):
+            seat = match.state.current_player() or 0
+            first.do(keys[seat], play=match.state.legal_actions()[0].text)
+    second = Served(tmp_path)
+    with second.client:
+        second.client.get(f"/s/{keys[0]}")
+        assert second.match(keys[0]).state == match.state
+
+
+def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
+    first = Store(tmp_path / "t.sqlite")
+    with pytest.raises(StoreError, match=r"another server uses it\. Stop that server"):
+        Store(tmp_path / "t.sqlite")
+    first.close()
+    Store(tmp_path / "t.sqlite").close()
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", bytes(range(256)) * 40])
+def test_a_file_that_is_no_store(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "t.sqlite"
+    path.write_bytes(content)
+    if content:
+        with pytest.raises(StoreError, match="is not a file of games"):
+            Store(path)
+    else:
+        Store(path).close()
+
+
+def test_play_again_and_the_finished_game(served: Served, tmp_path: Path) -> None:
+    keys = two(served, "Love Letter", players="2")
+    assert served.client.get(f"/s/{keys[0]}/replay").status_code == 404
+    play_out(served, keys)
+    match = served.match(keys[0])
+    page = served.client.get(f"/s/{keys[0]}/replay?move=1").text
+    assert "Next" in page
+    closed = served.client.get(f"/s/{keys[0]}/replay?move=1&as=1").text
+    assert page.count('data-key="back-') < closed.count('data-key="back-')
+    whole = served.client.get(f"/s/{keys[0]}/replay.html").text
+    assert whole.count('<section class="move"') == match.number + 1
+    assert "src=" not in whole
+    assert "http" not in whole.replace("http://www.w3.org", "")
+    suite = served.client.get(f"/s/{keys[0]}/scenario.yaml").text
+    assert yaml.safe_load(suite)["ruleset"] == "love_letter"
+    (tmp_path / "suite.yaml").write_text(suite)
+    done = call(["test", "suite.yaml"], tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    first = served.client.post(f"/s/{keys[0]}", data={"do": "again"}).url.path
+    second = served.client.post(f"/s/{keys[1]}", data={"do": "again"}).url.path
+    assert first != second
+    assert served.match(first[3:]).record.id == served.match(second[3:]).record.id
+    assert served.match(first[3:]).number == 0
+
+
+# ------------------------------------------------------------------------------------ strangers
+
+
+def test_a_ruleset_cannot_add_markup(tmp_path: Path) -> None:
+    attack = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'{{7*7}}"
+    text = yaml.safe_dump({
+        "cardrules": 1,
+        "extends": "gin_slaughtre",
+        "name": attack,
+        "summary": attack,
+        "add": {
+            "options": {
+                "odd": {"type": "choice", "choices": ["fine", "other"], "default": "fine",
+                        "help": attack}
+            },
+            "notes": {"odd": attack},
+        },
+        "labels": {"pile": "<b>pile</b>", "stock": "&amp;<i>"},
+    })  # fmt: skip
+    path = tmp_path / "attack.yaml"
+    path.write_text(text)
+    served = Served(tmp_path, (str(path),))
+    with served.client:
+        pages = [served.client.get("/").text, served.client.get("/new/0").text]
+        key = served.client.post("/new/0", data=PEOPLE).url.path[3:]
+        pages += [
+            served.client.get(f"/s/{key}").text,
+            served.client.get(f"/s/{key}/rules").text,
+        ]
+    for page in pages:
+        assert "<script>alert" not in page
+        assert "<img" not in page
+        assert "<b>pile" not in page
+        assert "{{7*7}}" in page or "49" not in page
+
+
+def test_answers_forbid_the_browser_what_pages_do_not_need(served: Served) -> None:
+    headers = served.client.get("/").headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "unsafe-inline" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "https://elsewhere.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"host": "elsewhere.example"}, 421),
+        ({"content-length": "9999999"}, 413),
+        ({"origin": "http://testserver"}, 404),
+    ],
+)
+def test_requests_of_strangers(served: Served, headers: dict[str, str], status: int) -> None:
+    answer = served.client.post("/s/unknown", content=b"do=undo", headers=headers)
+    assert answer.status_code == status
+    assert len(answer.text) < 2000
+
+
+def test_a_wrong_secret_opens_nothing(served: Served) -> None:
+    keys = two(served, "Gin Rummy")
+    for wrong in (keys[0][:-1], keys[0] + "A", "../" + keys[0], "%00", "' OR 1=1 --"):
+        assert served.client.get(f"/s/{wrong}").status_code in (404, 405)
+    assert served.client.get("/static/../app.py").status_code == 404
+
+
+def test_changes_are_limited_on_a_network(tmp_path: Path) -> None:
+    served = Served(tmp_path, shared=True)
+    with served.client:
+        codes = [served.client.post("/s/unknown", data={}).status_code for _ in range(80)]
+    assert codes[0] == 404
+    assert codes[-1] == 429
+
+
+def test_wrong_forms_of_the_lobby(served: Served) -> None:
+    for fields, answer in (
+        ({"players": "77"}, "players"),
+        ({"who.1": "mybot.py:Bot"}, "There is no player 'mybot.py:Bot'."),
+        ({"option.refill_to": "many"}, "refill_to"),
+        ({"name.0": "x" * 50}, "A name begins with a letter"),
+        ({"variant": "nonsense"}, "nonsense"),
+    ):
+        page = served.client.get("/").text
+        number = re.search(r'/new/(\d+)"><strong>Gin Slaughtre<', page)
+        assert number is not None
+        found = served.client.post(f"/new/{number[1]}", data=fields)
+        assert found.status_code == 400
+        assert answer in unescape(found.text)
+
+
+@pytest.mark.soak
+def test_every_game_can_be_begun(served: Served, amount: Callable[[int, int], int]) -> None:
+    for entry in entries(())[:: amount(8, 1)]:
+        key = served.new(entry.title)
+        page = served.client.get(f"/s/{key}").text
+        assert f"<strong>{entry.title}</strong>" in unescape(page)
