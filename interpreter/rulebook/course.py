@@ -83,9 +83,9 @@ class Course:
         instead = book.notes(f"phases.{phase.name}", whole=True)
         remark = book.remark(f"phases.{phase.name}")
         if instead:
-            *first, last = instead
-            first[:1] = [prose([help, *first[:1]])] if help or first else []
-            blocks += [d.Paragraph((each,)) for each in first]
+            first, *rest = instead
+            *before, last = prose([help, first]), *rest
+            blocks += [d.Paragraph((each,)) for each in before]
             text = [last, remark]
         else:
             text = [help, remark, *self._way(phase)]

@@ -19,32 +19,8 @@ _DEALT: Final = re.compile(r"deal (?:\w+ cards?|all the cards) to (?:each player
 
 def deal(book: Book) -> d.Document:
     """Return the chapter about the deal."""
-    program = book.program
     teller = Teller(Speech(book, {}))
-    text: list[str] = []
-    one_deal = program.match_deals == 1
-    first = program.first_dealer and book.simplifier.expression(program.first_dealer)
-    if program.players > 1:
-        if (isinstance(first, ir.Op) and first.name == "random") or first is None:
-            text.append("the first dealer is chosen at random")
-        else:
-            text.append(f"{teller.speech.noun(first)} deals first")
-        following = book.simplifier.expression(program.dealer)
-        usual = isinstance(following, ir.Op) and (
-            following.name == "next_dealer"
-            or (
-                following.name == "left"
-                and isinstance(following.arguments[0], ir.Op)
-                and following.arguments[0].name == "dealer"
-            )
-        )
-        if not one_deal and usual:
-            text.append("after each deal the turn to deal passes to the left")
-        elif not one_deal and isinstance(following, ir.Cond):
-            text.append(f"the next dealer is as follows: {teller.speech.noun(following)}")
-        elif not one_deal:
-            text.append(f"{teller.speech.noun(following)} deals next")
-    text.append(book.remark("deal.first", "deal.dealer"))
+    text = [*_dealers(book, teller.speech), book.remark("deal.first", "deal.dealer")]
     blocks: list[d.Block] = [d.Heading(2, "The deal")]
     if prose(text):
         blocks.append(d.Paragraph((prose(text),)))
@@ -53,6 +29,37 @@ def deal(book: Book) -> d.Document:
     if told:
         blocks.append(d.Paragraph((prose(told),)))
     return tuple(blocks)
+
+
+def _dealers(book: Book, speech: Speech) -> list[str]:
+    """Return who deals first, and who deals next."""
+    program = book.program
+    if program.players == 1:
+        return []
+    text: list[str] = []
+    first = program.first_dealer and book.simplifier.expression(program.first_dealer)
+    following = book.simplifier.expression(program.dealer)
+    instead = book.instead("deal.first")
+    if instead:
+        text.append(instead)
+    elif (isinstance(first, ir.Op) and first.name == "random") or first is None:
+        text.append("the first dealer is chosen at random")
+    else:
+        text.append(f"{speech.noun(first)} deals first")
+    if program.match_deals == 1:
+        return text
+    instead = book.instead("deal.dealer")
+    if instead:
+        return [*text, instead]
+    match following:
+        case (
+            ir.Op(name="next_dealer") | ir.Op(name="left", arguments=(ir.Op(name="dealer"),))
+        ):  # fmt: skip
+            return [*text, "after each deal the turn to deal passes to the left"]
+        case ir.Cond():
+            return [*text, f"the next dealer is as follows: {speech.noun(following)}"]
+        case _:
+            return [*text, f"{speech.noun(following)} deals next"]
 
 
 def _cards(book: Book, teller: Teller) -> list[str]:

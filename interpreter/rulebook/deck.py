@@ -378,9 +378,12 @@ def meld_text(book: Book, meld: Meld) -> str:
     if meld.ranks and len(meld.ranks) > 4:
         first, last = (plural(book.rank(meld.ranks[end])) for end in (0, -1))
         parts.append(sentence(f"any rank from {first} to {last}"))
-    wild_elsewhere = any(each.wild and each.most_wild for each in book.program.melds.values())
-    if wild_elsewhere and not (meld.wild and meld.most_wild):
-        parts.append("No wild card may be used in it.")
+    elsewhere = {
+        rank for each in book.program.melds.values() if each.most_wild for rank in each.wild
+    }
+    if elsewhere and not (meld.wild and meld.most_wild):
+        names = [plural(book.rank(rank)) for rank in sorted(elsewhere)]
+        parts.append(sentence(f"{listed(names)} may not be used in it as wild cards"))
     if meld.wild and meld.most_wild:
         wild = listed([plural(book.rank(rank)) for rank in meld.wild])
         most = ""

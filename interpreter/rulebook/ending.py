@@ -54,8 +54,11 @@ def end(book: Book) -> d.Document:
     ended = any(isinstance(each, ir.Outcome) for each in program.match_result)
     if winner is not None and not ended and not instead:
         text.append(f"the {winner} score wins")
-    limit = teller.sentences(program.limit_result)
-    if rules.limits.turns is not None and limit:
+    limited = book.instead("limits")
+    limit = [] if limited else teller.sentences(program.limit_result)
+    if limited:
+        text.append(limited)
+    elif rules.limits.turns is not None and limit:
         turns = english.digits(program.turn_limit)
         text.append(f"a deal is stopped after {turns} moves; then {limit[0]}")
         text += limit[1:]

@@ -13,16 +13,21 @@ from typing import Final
 
 from ..check.load import Loaded
 from ..diagnostics import spaced
+from ..source.located import Mapping
 from ..speech import english
 from ..speech.book import Remark
 from ..syntax import nodes as n
+from ..syntax.ruleset import Ruleset
 
 DEALING: Final = "dealing"
 """The note about how the cards are dealt."""
 
 _NOT_REMARKS: Final = ("actions", "bots")
 _ADDRESS: Final = re.compile(r"\b([a-z]+)\.([a-z_0-9]+)")
-_CITED: Final = re.compile(r"\(([a-z_]+(?:\.[a-z_][\w.]*)?)(?:,[^()]*)?\)")
+_CITED: Final = re.compile(
+    r"\(((?:deck|zones|melds|rankings|variables|options|define|deal|phases|match|limits|teams|tables|"
+    r"tricks|actions|effects|bots)(?:\.[a-z_][\w.]*)?)(?:,[^()]*)?\)"
+)
 _CODE: Final = re.compile(r"[A-Z][A-Z0-9]-")
 
 
@@ -34,7 +39,7 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
         words = note.split()
         known = note.startswith("options.") or topic in _NOT_REMARKS
         bare = len(words) < 4 or re.match(r"^[\w.]+(, \w+)*$", " ".join(words))  # only addresses
-        if known or bare or _concerns(loaded, topic, note, changed):
+        if known or bare or _is_void(loaded, topic, note, changed):
             continue
         name = "" if _CODE.match(topic) else english.title(spaced(topic))
         about = "deal.do" if topic == DEALING else _about(note)
@@ -50,7 +55,7 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
 def _about(note: str) -> str:
     """Return the address of the rule that a note is about."""
     for found in _CITED.finditer(note):
-        if found[1].partition(".")[0] not in ("options", "variables", "limits", "bots"):
+        if found[1].partition(".")[0] not in ("options", "variables", "bots"):
             return found[1]
     return ""
 
@@ -67,44 +72,62 @@ def _changed(loaded: Loaded) -> set[str]:
     }
 
 
-def _concerns(loaded: Loaded, topic: str, note: str, changed: set[str]) -> bool:
-    """Return whether a note names an option that was changed, or a rule that reads one."""
-    if not changed:
-        return False
+def _is_void(loaded: Loaded, topic: str, note: str, changed: set[str]) -> bool:
+    """Return whether a note may no longer hold.
+
+    So it is if it names an option that was changed or cites a rule that reads one, and if it is
+    the note of a parent about a rule that a child has changed.
+    """
+    rules, tree = loaded.ruleset, loaded.resolved.tree
+    assert rules is not None
+    notes = tree.get("notes")
+    file = notes.entries[topic].value.span.file if isinstance(notes, Mapping) else tree.span.file
+    inherited = file != tree.span.file
+    if inherited:
+        changed = changed | _others_options(loaded, file)
     if any(re.search(rf"\b{re.escape(option)}\b", note) for option in changed):
         return True
-    rules = loaded.ruleset
-    assert rules is not None
     spoken = {rules.spoken[option] for option in changed}
+    cited = _ADDRESS.findall(note) + [(found[1], "") for found in _CITED.finditer(note)]
+    if topic == DEALING:
+        cited.append(("deal", "do"))
+    return any(
+        (isinstance(node, n.Name | n.Of | n.Call) and node.name in spoken)
+        or (inherited and node.span.file not in ("", file))
+        for section, name in cited
+        for node in _nodes(rules, section, name)
+    )
+
+
+def _others_options(loaded: Loaded, file: str) -> set[str]:
+    """Return the options with defaults from other files than that of a note."""
+    return {
+        name
+        for name, node in loaded.resolved.option_nodes.items()
+        if (default := node.get("default")) is not None and default.span.file != file
+    }
+
+
+def _nodes(rules: Ruleset, section: str, name: str) -> Iterator[n.Node]:
+    """Yield the parts of a rule, and of the definitions that it uses."""
     sections: dict[str, dict[str, object]] = {
         "define": dict(rules.definitions), "actions": dict(rules.actions),
         "effects": dict(rules.effects), "phases": dict(rules.phases), "melds": dict(rules.melds),
     }  # fmt: skip
-    cited = _ADDRESS.findall(note) + [(found[1], "") for found in _CITED.finditer(note)]
-    if topic == DEALING:
-        cited.append(("deal", "do"))
-    for section, name in cited:
-        rule = sections.get(section, {}).get(name)
-        if rule is None and section in ("deal", "match", "tricks"):
-            rule = getattr(rules, section)
-        if rule is not None and _reads(rule, spoken, sections["define"], set()):
-            return True
-    return False
-
-
-def _reads(rule: object, options: set[str], definitions: dict[str, object], seen: set[str]) -> bool:
-    """Return whether a rule reads one of some options, itself or through definitions."""
-    for text in _texts(rule):
-        for node in n.walk(text):
-            if not isinstance(node, n.Name | n.Of | n.Call):
-                continue
-            if node.name in options:
-                return True
-            if node.name in definitions and node.name not in seen:
+    rule = sections.get(section, {}).get(name)
+    if section in ("deal", "match", "tricks", "limits"):
+        whole: object = getattr(rules, section)
+        rule = getattr(whole, name, None) if name else whole
+    texts = [rule] if isinstance(rule, n.Node) else list(_texts(rule))
+    seen: set[str] = set()
+    while texts:
+        for node in n.walk(texts.pop()):
+            yield node
+            if isinstance(node, n.Name | n.Of | n.Call) and node.name in rules.definitions and (
+                node.name not in seen
+            ):  # fmt: skip
                 seen.add(node.name)
-                if _reads(definitions[node.name], options, definitions, seen):
-                    return True
-    return False
+                texts += _texts(rules.definitions[node.name])
 
 
 def _texts(rule: object) -> Iterator[n.Node]:

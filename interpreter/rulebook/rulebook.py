@@ -82,11 +82,14 @@ def _rules(book: Book) -> d.Document:
 
 
 def _remaining(book: Book) -> d.Document:
-    """Return the remarks that no chapter has told."""
+    """Return the remarks that no chapter has told, but for those that only have a code.
+
+    These say how an open point of the rules is settled, of which the rulebook speaks anyway.
+    """
     items = tuple(
-        d.line(d.Strong(each.topic), ": " if each.topic else "", sentence(book.prose(each.text)))
+        d.line(d.Strong(each.topic), ": ", sentence(book.prose(each.text)))
         for each in book.remarks
-        if each.about != "deal.do" or each.topic.lower() != DEALING
+        if each.topic and (each.about != "deal.do" or each.topic.lower() != DEALING)
     )
     return (d.Heading(2, "Remarks"), d.Bullets(items)) if items else ()
 

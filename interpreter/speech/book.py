@@ -92,15 +92,18 @@ class Book:
 
     def notes(self, *addresses: str, whole: bool = False) -> list[str]:
         """Return the notes about some rules, or those that can stand for them, each by itself."""
-        found = [
+        found = [each for each in self._about(addresses) if each.whole or not whole]
+        told = self._about(addresses) if whole and found else found  # they stand for all others
+        self.remarks = [each for each in self.remarks if each not in told]
+        return [english.sentence(self.prose(each.text)) for each in found]
+
+    def _about(self, addresses: tuple[str, ...]) -> list[Remark]:
+        return [
             each
             for each in self.remarks
-            if (each.whole or not whole)
-            and any(each.about == address or each.about.startswith(f"{address}.")
+            if any(each.about == address or each.about.startswith(f"{address}.")
                    for address in addresses)
         ]  # fmt: skip
-        self.remarks = [each for each in self.remarks if each not in found]
-        return [english.sentence(self.prose(each.text)) for each in found]
 
     def called(self, section: str, name: str) -> str:
         """Return what the ruleset calls a rule in sentences; empty if it does not say."""
