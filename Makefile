@@ -14,7 +14,7 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play table browser test lint format types docs games soak bench peers ci clean
+.PHONY: help play table browser test lint format types docs games soak bench strength peers ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
@@ -27,6 +27,7 @@ help:
 	@echo "make games    write docs/games.md and docs/games from the rulesets"
 	@echo "make soak     run the long random tests in full"
 	@echo "make bench    measure the speed of play, beside peers"
+	@echo "make strength measure how strong the bots play, for hours"
 	@echo "make ci       run everything that must pass before a change is merged"
 	@echo "make clean    remove what the other targets made"
 
@@ -69,7 +70,9 @@ soak: $(TEST)
 
 bench: $(RUN) $(TABLES) peers
 	@$(PY) benchmarks/run.py $(ARGS)
-	@$(PY) benchmarks/bots.py gin_slaughtre --games 200 --budget 50
+
+strength: $(RUN) $(TABLES)
+	@$(PY) benchmarks/strength.py $(ARGS)
 
 peers: .venv-peers/stamp
 

@@ -5,19 +5,27 @@ tree that all worlds share (P. Cowling, E. Powley and D. Whitehouse, "Informatio
 Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2), 2012: the
 single-observer form). A node's children are chosen by UCB, where an action counts as available only
 in worlds in which it is legal. A node gets more children the more often it is visited (progressive
-widening), those first that the ruleset's `bots.prefer` prefers. Secret choices of other seats are
-not nodes, because the bot does not see them; they are made as in playouts.
+widening): those first that the ruleset's `bots.prefer` prefers, and of these the ones whose parts
+have had the best results so far (`action_parts.py`).
+
+Secret choices, which all make before any is shown, are made by regret matching. Those of other
+seats do not lead to another node, because the bot does not see them. The regrets are estimated from
+the sampled choices with the mean results as baselines (M. Schmid and others, "Variance Reduction in
+Monte Carlo Counterfactual Regret Minimization", AAAI 2019).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import log, sqrt
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
 from ..runtime.chance import Random
+from .action_parts import ActionParts
+from .candidates import candidates_of
 from .clock import Clock, Limited
-from .playouts import WHIM, Playouts
+from .playouts import Playouts
 from .view import View
 
 if TYPE_CHECKING:
@@ -28,6 +36,8 @@ if TYPE_CHECKING:
 _EXPLORATION: Final = 0.4  # the weight of UCB's second part; values are from -1 to 1
 _FEW: Final = 3  # how many children a node has before widening counts
 _WIDENING: Final = 0.6  # a node has about visits to this power children
+_TRUST: Final = 4  # of so many new children, all but one are chosen by their parts
+_MIXED: Final = 0.2  # the part of secret choices that is made at random
 _DEEPEST: Final = 60  # decisions in the tree
 
 
@@ -36,39 +46,78 @@ class _Node:
 
     Attributes:
         children: the actions after it that were tried.
+        secret: the secret choices after it of other seats, by seat.
         visits: how often it was chosen.
         available: how often it could have been.
         total: the sum of the results for the seat that chose it.
+        regret: for a secret choice, how much better it would have been to choose it always.
+        chance: for a secret choice, the sum of the probabilities with which it was to be chosen.
     """
 
-    __slots__ = ("available", "children", "total", "visits")
+    __slots__ = ("available", "chance", "children", "regret", "secret", "total", "visits")
 
     def __init__(self) -> None:
         self.children: dict[Raw, _Node] = {}
+        self.secret: dict[int, _Node] = {}
         self.visits = 0
         self.available = 0
         self.total = 0.0
+        self.regret = 0.0
+        self.chance = 0.0
+
+    @property
+    def mean(self) -> float:
+        """The mean result."""
+        return self.total / self.visits if self.visits else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A choice of a simulation.
+
+    Attributes:
+        raw: the action.
+        seat: who chose it.
+        place: the site of the decision.
+        parent, child: the nodes before and after it.
+        chances: for a secret choice, the probability of each action that was tried.
+    """
+
+    raw: Raw
+    seat: int
+    place: int
+    parent: _Node
+    child: _Node
+    chances: dict[Raw, float] | None
 
 
 class IsmctsBot(Limited):
     """Plays the action that its tree search visits most often."""
 
     def choose(self, view: View) -> Action:
-        """Return the action that was visited most often."""
+        """Return the action that was visited most often; of secret ones the most probable one."""
         actions = view.actions()
         if len(actions) == 1:
             return actions[0]
         rng = view.rng(self._seed)
-        search = _Search(Playouts(view, rng), rng, view.seat)
+        playouts = Playouts(view, rng)
         clock = Clock(self._seconds, self.progress)
+        raws = [each.raw for each in actions]
+        raws, spent = candidates_of(playouts, view, raws, self._budget, rng, clock)
+        search = _Search(playouts, ActionParts(view.program), rng, view.seat, raws)
         clock.begin_round(1)
-        for number in range(self._budget):
+        for number in range(spent, self._budget):
             clock.tell(number / self._budget)
             search.simulate()
             if clock.late():
                 break
-        visits = search.root.children
-        return max(actions, key=lambda each: visits[each.raw].visits if each.raw in visits else 0)
+        tried = search.root.children
+
+        def rank(action: Action) -> tuple[float, float, float]:
+            node = tried.get(action.raw)
+            return (node.chance, node.visits, node.mean) if node is not None else (0.0, 0.0, 0.0)
+
+        return max(actions, key=rank)
 
 
 class _Search:
@@ -78,9 +127,18 @@ class _Search:
         root: the decision.
     """
 
-    def __init__(self, playouts: Playouts, rng: Random, seat: int) -> None:
+    def __init__(
+        self,
+        playouts: Playouts,
+        parts: ActionParts,
+        rng: Random,
+        seat: int,
+        candidates: list[Raw],
+    ) -> None:
         self.root = _Node()
+        self._candidates = candidates
         self._playouts = playouts
+        self._parts = parts
         self._worlds = playouts.worlds
         self._rng = rng
         self._seat = seat
@@ -91,28 +149,31 @@ class _Search:
         position = worlds.sample()
         deal = position.deal
         before: dict[int, float] = {}
-        path: list[tuple[_Node, int]] = []
+        path: list[_Step] = []
         node = self.root
         try:
             for _ in range(_DEEPEST):
                 if position.pc < 0 or position.deal != deal:
                     break
-                legal = worlds.legal(position)
+                legal = worlds.legal(position) if path else self._candidates
                 if not legal:
                     break
-                seat = position.actor
-                if seat != self._seat and worlds.sealed(position):
-                    worlds.play(position, self._by_chance(position, legal))
-                    continue
+                seat, place = position.actor, position.pc
                 if seat not in before:
                     rivals = playouts.rivals(position, seat)
                     before[seat] = playouts.lead(position, seat, rivals)
-                raw, new = self._select(node, position, legal)
-                node = node.children[raw]
-                path.append((node, seat))
+                secret = worlds.sealed(position)
+                shown = not secret or seat == self._seat
+                chooser = node if shown else node.secret.setdefault(seat, _Node())
+                raw, chances, new = self._choose(chooser, position, legal, secret)
+                path.append(_Step(raw, seat, place, chooser, chooser.children[raw], chances))
                 worlds.play(position, raw)
-                if new:
-                    break
+                if shown:
+                    node = chooser.children[raw]
+                    if new:
+                        break
+                else:
+                    chooser.visits += 1
             playouts.play_on(position, deal, self._rng)
             gains = {
                 seat: playouts.lead(position, seat, playouts.rivals(position, seat)) - lead
@@ -122,35 +183,75 @@ class _Search:
         except CardrulesError:  # an error of the rules in a later position is not counted
             results = dict.fromkeys(before, 0.0)
         self.root.visits += 1
-        for reached, seat in path:
-            reached.visits += 1
-            reached.total += results[seat]
+        for step in path:
+            self._learn(step, results[step.seat])
 
-    def _by_chance(self, position: Position, legal: list[Raw]) -> Raw:
-        """Return an action as in playouts."""
-        chosen = self._worlds.preferred(position, legal) if self._rng.below(WHIM) else legal
-        return chosen[self._rng.below(len(chosen))]
+    def _learn(self, step: _Step, result: float) -> None:
+        """Count the result of a choice."""
+        if step.chances is not None:
+            tried = step.parent.children
+            means = {raw: tried[raw].mean for raw in step.chances}
+            surprise = result - means[step.raw]
+            expected = sum(means[raw] * chance for raw, chance in step.chances.items()) + surprise
+            for raw, chance in step.chances.items():
+                tried[raw].regret += means[raw] - expected
+                tried[raw].chance += chance
+            step.child.regret += surprise / step.chances[step.raw]
+        step.child.visits += 1
+        step.child.total += result
+        self._parts.add(step.place, step.raw, result)
 
-    def _select(self, node: _Node, position: Position, legal: list[Raw]) -> tuple[Raw, bool]:
-        """Return the action to follow, and whether it is new in the tree."""
+    def _choose(
+        self, node: _Node, position: Position, legal: list[Raw], secret: bool
+    ) -> tuple[Raw, dict[Raw, float] | None, bool]:
+        """Return an action, for a secret choice the probabilities, and whether it is new."""
         children = node.children
         tried = [raw for raw in legal if raw in children]
         if len(tried) < len(legal) and len(tried) < _FEW + node.visits**_WIDENING:
-            sensible = self._playouts.sensible(position, legal)
-            better = self._worlds.preferred(position, sensible)
-            for choice in (better, sensible):
-                fresh = [raw for raw in choice if raw not in children]
-                if fresh:
-                    raw = fresh[self._rng.below(len(fresh))]
-                    children[raw] = child = _Node()
-                    child.available += 1
-                    return raw, True
+            raw = self._fresh(node, position, legal)
+            if raw is not None:
+                children[raw] = child = _Node()
+                child.available += 1
+                return raw, None, True
+        if secret:
+            chances = _mixture({raw: children[raw].regret for raw in tried})
+            return self._drawn(chances), chances, False
         for raw in tried:
             children[raw].available += 1
 
         def bound(raw: Raw) -> float:
             child = children[raw]
-            mean = child.total / child.visits
-            return mean + _EXPLORATION * sqrt(log(child.available + 1) / child.visits)
+            return child.mean + _EXPLORATION * sqrt(log(child.available + 1) / child.visits)
 
-        return max(tried, key=bound), False
+        return max(tried, key=bound), None, False
+
+    def _fresh(self, node: _Node, position: Position, legal: list[Raw]) -> Raw | None:
+        """Return an action that was not tried at a node and seems good; None if there is none."""
+        sensible = self._playouts.sensible(position, legal)
+        for choice in (self._worlds.preferred(position, sensible), sensible):
+            fresh = [raw for raw in choice if raw not in node.children]
+            if fresh:
+                if len(legal) > _FEW and self._rng.below(_TRUST):
+                    self._rng.shuffle(fresh)
+                    return self._parts.best(position.pc, fresh)
+                return fresh[self._rng.below(len(fresh))]
+        return None
+
+    def _drawn(self, chances: dict[Raw, float]) -> Raw:
+        """Return an action by chance."""
+        number = self._rng.below(1 << 30) / (1 << 30)
+        for raw, chance in chances.items():
+            number -= chance
+            if number < 0:
+                return raw
+        return next(iter(chances))  # by rounding
+
+
+def _mixture(regrets: dict[Raw, float]) -> dict[Raw, float]:
+    """Return the probabilities of regret matching, with a part of random choices."""
+    positive = {raw: max(regret, 0.0) for raw, regret in regrets.items()}
+    total = sum(positive.values())
+    even = 1 / len(regrets)
+    if not total:
+        return dict.fromkeys(regrets, even)
+    return {raw: (1 - _MIXED) * regret / total + _MIXED * even for raw, regret in positive.items()}

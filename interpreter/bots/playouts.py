@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ..errors import CardrulesError
 from ..runtime.chance import Random
 from ..runtime.teams import opponents, scores, sides_in
 
@@ -20,8 +21,11 @@ WHIM: Final = 8
 MANY_FORMS: Final = 20
 """Of an action with more forms only the preferred ones are tried."""
 
-_HORIZON: Final = 40  # the most decisions of a playout, after which the position is evaluated
-_TO_THE_END: Final = 400  # the same where `bots.value` is missing, so that only the end tells more
+_TO_THE_END: Final = 400  # the most decisions of a playout without `bots.value`
+_AFFORDABLE: Final = 60  # the same with it, if most deals end before
+_HORIZON: Final = 20  # the same where deals are longer
+_FIRST: Final = 4  # the number of playouts that tell whether deals are longer
+_LARGE: Final = 2.0  # how many times the usual number of points counts as halfway to everything
 
 
 def preferences(program: Program) -> frozenset[int]:
@@ -81,7 +85,8 @@ class Playouts:
         self._sign = -1 if program.low_wins else 1
         self._scored = program.uses_scores
         self._prefers = preferences(program)
-        self._horizon = _TO_THE_END if program.value is None else _HORIZON
+        self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
+        self._played, self._long = 0, 0
         self._scale = 0.0
         self._judged = 0
 
@@ -90,19 +95,53 @@ class Playouts:
         return sensible(position, actions, self._prefers, self.worlds.preferred)
 
     def play_on(self, position: Position, deal: int, rng: Random) -> None:
-        """Play at random with the ruleset's preferences, to the horizon or the end of a deal."""
+        """Play at random with the ruleset's preferences, to the end of a deal if it is not far.
+
+        Whether it is far is found by the first playouts. Only a ruleset with `bots.value` can tell
+        what the position is worth before.
+        """
+        decisions = self._decisions(position, deal, rng)
+        self._played += 1
+        if self._played <= _FIRST and self._horizon == _AFFORDABLE:
+            self._long += decisions == _AFFORDABLE
+            if self._played == _FIRST and 2 * self._long > _FIRST:
+                self._horizon = _HORIZON
+
+    def _decisions(self, position: Position, deal: int, rng: Random) -> int:
+        """Play to the horizon or the end of a deal, and return the number of decisions."""
         worlds = self.worlds
         below, legal, play = rng.below, worlds.legal, worlds.play
-        for _ in range(self._horizon):
+        for number in range(self._horizon):
             if position.pc < 0 or position.deal != deal:
-                return
+                return number
             actions = legal(position)
             if not actions:
-                return
+                return number
             if self._prefers and len(actions) > 1:
                 chosen = worlds.preferred if below(WHIM) else self.sensible
                 actions = chosen(position, actions)
             play(position, actions[below(len(actions))])
+        return self._horizon
+
+    def value(self, world: Position, seat: int, raw: Raw, luck: int) -> float:
+        """Return the result of an action in a copy of a world, from -1 (lost) to 1 (won).
+
+        Args:
+            world: the world.
+            seat: the seat that acts.
+            raw: the action.
+            luck: the state of the random numbers of this playout.
+        """
+        position = world.clone()
+        deal = position.deal
+        rivals = self.rivals(position, seat)
+        before = self.lead(position, seat, rivals)
+        try:
+            self.worlds.play(position, raw)
+            self.play_on(position, deal, Random(luck))
+        except CardrulesError:  # an error of the rules in a later position is not counted
+            return 0.0
+        return self.judge(position, seat, self.lead(position, seat, rivals) - before)
 
     def judge(self, position: Position, seat: int, gain: float) -> float:
         """Return the result of a world that is over, or an evaluation of the position.
@@ -129,7 +168,7 @@ class Playouts:
         return opponents(seat, sides_in(self._program, position))
 
     def lead(self, position: Position, seat: int, rivals: Sequence[int]) -> float:
-        """Return a seat's score minus the best score of the seats on other sides.
+        """Return a seat's score minus the mean score of the seats on other sides.
 
         In a game with several tables it is minus the mean of all scores, because other seats may
         be partners without being a side.
@@ -137,10 +176,8 @@ class Playouts:
         if not self._scored:
             return 0.0
         known = [self._sign * score for score in scores(self._program, position)]
-        mine = known[seat]
-        if position.seated:
-            return mine - sum(known) / len(known)
-        return float(mine - max((known[seat] for seat in rivals), default=0))
+        others = known if position.seated else [known[each] for each in rivals]
+        return known[seat] - (sum(others) / len(others) if others else 0)
 
     def _squashed(self, points: float) -> float:
         """Return points as a number between -1 and 1, relative to the usual size in this game."""
@@ -148,4 +185,4 @@ class Playouts:
         if self._judged < 64:  # fixed then, so that later values are comparable
             self._judged += 1
             self._scale += (size - self._scale) / self._judged
-        return points / (size + self._scale + 1.0)
+        return points / (size + _LARGE * self._scale + 1.0)

@@ -1,0 +1,59 @@
+"""Which of many actions a search tries: those that are made of good parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from .action_parts import ActionParts
+from .playouts import MANY_FORMS
+
+if TYPE_CHECKING:
+    from ..compile.machine import Raw
+    from ..runtime.chance import Random
+    from .clock import Clock
+    from .playouts import Playouts
+    from .view import View
+
+_OFTEN: Final = 6  # simulations of a candidate, if there are too many of them
+_MANY: Final = 100  # so many actions are too many in any case
+_GROUP: Final = 8  # actions that are tried in the same world
+
+
+def candidates_of(
+    playouts: Playouts, view: View, raws: list[Raw], budget: int, rng: Random, clock: Clock
+) -> tuple[list[Raw], int]:
+    """Return the actions to search, in their order, and how many simulations it took to find them.
+
+    If there are too many to try each of them some times, up to half of the simulations try random
+    ones, and those with the best parts are chosen.
+
+    Args:
+        playouts: plays on.
+        view: the view of the bot.
+        raws: the legal actions.
+        budget: the number of simulations for the decision.
+        rng: the random numbers.
+        clock: tells when to stop; this is the first of two rounds of its time.
+    """
+    if len(raws) > MANY_FORMS:
+        raws = playouts.sensible(playouts.worlds.sample(), raws)
+    if len(raws) <= min(budget // 2, _MANY):
+        return raws, 0
+    clock.begin_round(2)
+    tries = min(budget // 2, _OFTEN * len(raws))
+    parts = ActionParts(view.program)
+    for number in range(0, tries, _GROUP):
+        clock.tell(number / budget)
+        world, luck = playouts.worlds.sample(), rng.below(1 << 32)
+        some = [rng.choice(raws) for _ in range(_GROUP)]
+        values = [playouts.value(world, view.seat, raw, luck) for raw in some]
+        mean = sum(values) / _GROUP  # the luck of this world, which all had
+        for raw, value in zip(some, values, strict=True):
+            parts.add(0, raw, value - mean)
+        if clock.late():
+            break
+    mixed = raws[:]
+    rng.shuffle(mixed)  # so that of equal ones not always the first are chosen
+    mixed.sort(key=lambda raw: -parts.worth(0, raw))
+    best = set(mixed[: max(min((budget - tries) // _OFTEN, _MANY), 2)])
+    return [raw for raw in raws if raw in best], tries

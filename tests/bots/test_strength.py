@@ -1,0 +1,78 @@
+"""What searching bots do where there are many actions, or where one is clearly bad."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cardrules import View, load, make_bot
+from cardrules.interpreter.bots.action_parts import ActionParts
+from cardrules.interpreter.simulation.tally import Tally
+from cardrules.interpreter.simulation.tournament import Tournament, report
+
+SEARCHES = ["rollout:60", "ismcts:60"]
+
+
+@pytest.mark.parametrize("bot", SEARCHES)
+def test_of_many_actions_the_good_ones_are_found(bot: str) -> None:
+    """Of 286 sets of three cards of this hand, a good one has no two low cards."""
+    state = load("hearts", single_deal=True).new_initial_state(0)
+    view = View(state, 3)
+    assert view.observation.zones["hand"][3] == tuple(
+        "2D 4D 5C 6H 8D 8H TH JC JD JH QC KH KS".split()
+    )
+    low = 0
+    for seed in range(3):
+        cards = make_bot(bot, seed).choose(view).text.split()[1:]
+        low += sum(card in ("2D", "4D", "5C") for card in cards)
+    assert low <= 2
+
+
+def durak(phase: str, **given: object) -> View:
+    game = load("durak", players=3)
+    position = {"phase": phase, "trump": "spades", "attacker": 0, "defender": 1, "opener": 0}
+    state = game.state_from_position({**position, **given})
+    seat = state.current_player()
+    assert seat is not None
+    return View(state, seat)
+
+
+def test_trumps_are_kept_in_durak() -> None:
+    opening = durak("opening", hand=["7S 9S KS 6H 8D JC", 6, 6], stock=12, actor=0)
+    adding = durak(
+        "adding", hand=["9S KS QH 8D JC", 6, 6], attacks="KD", taking=True, stock=12, actor=0
+    )
+    assert adding.observation.legal == ("add KS", "done")
+    assert not make_bot("rollout:100", 1).choose(opening).text.endswith("S")
+    assert [make_bot("rollout:300", seed).choose(adding).text for seed in (1, 2)] == ["done"] * 2
+
+
+def test_parts_of_actions_tell_which_are_good() -> None:
+    """Two cards of four: the parts of some pairs tell which of the others is best."""
+    game = load("hearts")
+    parts = ActionParts(game.program)
+    give = list(game.program.actions).index("give")
+    worth = {1: 1.0, 2: 0.0, 4: 0.0, 8: 1.0}
+
+    def pair(one: int, other: int) -> tuple[int, int]:
+        return give, one | other
+
+    for one, other in ((1, 2), (8, 4), (1, 4), (8, 2), (2, 4)):
+        parts.add(0, pair(one, other), worth[one] + worth[other])
+    assert parts.best(0, [pair(2, 4), pair(1, 2), pair(1, 8), pair(4, 8)]) == pair(1, 8)
+    assert parts.worth(1, pair(1, 8)) == parts.worth(1, pair(2, 4))  # another place
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("bot", SEARCHES)
+@pytest.mark.parametrize("game", ["gin_rummy", "hearts", "spades", "euchre"])
+def test_searches_beat_random(game: str, bot: str, amount: Callable[[int, int], int]) -> None:
+    deals = amount(0, 10)
+    if not deals:
+        pytest.skip("a tournament that --soak plays")
+    tournament = Tournament(load(game, single_deal=True), (bot, "random"))
+    tally = Tally()
+    for number in range(deals):
+        tournament.play(number, tally)
+    assert report(tournament, tally)["pairs"][0]["share"]["value"] >= 0.7
