@@ -25,24 +25,34 @@ Sheet = tuple[int, ...]
 class Scores:
     """The scores after each deal of a match.
 
-    Args:
-        state: The game.
+    Attributes:
+        ends: The scores at the end of each deal.
+        apart: By deal and action, what decisions have changed that belong to no phase: they are
+            made between deals, such as to come back into the game.
     """
 
     def __init__(self, state: State) -> None:
-        """Read the scores from the journal."""
+        """Read the scores of a game from its journal."""
         self._program = state.game.program
         self.ends: dict[int, Sheet] = {}
+        self.apart: dict[int, dict[str, Sheet]] = {}
         now: Sheet = tuple([0] * self._program.players)
         steps = state.steps()
         if steps:
             now = tuple(scores(self._program, steps[0].before))
             self.ends[steps[0].before.deal - 1] = now
+        sites, verbs = state.game.machine.sites, list(self._program.actions)
         for step in steps:
+            deal, old = step.before.deal, now
             for event in step.events:
                 if isinstance(event, Changed) and event.variable == "score":
                     assert isinstance(event.value, int)
                     now = self.changed(now, event.seat, event.value)
+                    if not sites[step.before.pc].phase and deal not in self.ends:
+                        found = self.apart.setdefault(deal, {})
+                        verb = verbs[step.raw[0]]
+                        found[verb] = _plus(found.get(verb), _minus(now, old))
+                        old = now
                 elif isinstance(event, Gathered):
                     self.ends.setdefault(event.deal - 1, now)
         if state.is_terminal():
@@ -83,9 +93,20 @@ def score_sheet(painter: Painter, state: State, viewer: int | None) -> Table | T
     if first > ended[0]:
         sheet.add_row(Text(" before", "dim"), *row(found.before(first)))
     for deal in ended[-_MOST:]:
-        gained = [
-            now - old for now, old in zip(found.ends[deal], found.ends[deal - 1], strict=True)
-        ]
+        apart = found.apart.get(deal, {})
+        gained = _minus(found.ends[deal], found.ends[deal - 1])
+        for changes in apart.values():
+            gained = _minus(gained, changes)
         sheet.add_row(Text(f" deal {deal}", "dim"), *row(gained))
+        for verb, changes in apart.items():
+            sheet.add_row(Text(f" {painter.label(verb)}", "dim"), *row(changes))
     sheet.add_row(Text(" total", "bold"), *row(found.ends[ended[-1]], "bold"))
     return sheet
+
+
+def _minus(these: Sheet, those: Sheet) -> Sheet:
+    return tuple(this - that for this, that in zip(these, those, strict=True))
+
+
+def _plus(these: Sheet | None, those: Sheet) -> Sheet:
+    return those if these is None else tuple(map(sum, zip(these, those, strict=True)))

@@ -24,7 +24,7 @@ from ..errors import CardrulesError
 from ..runtime.journal import Changed, Disclosed, Event, Gathered
 from ..runtime.position import COMMON
 from ..speech.book import Book
-from ..speech.english import YOU, Noun
+from ..speech.english import THEY, YOU, Noun
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from .knowledge import Recorder
@@ -191,6 +191,8 @@ class _Node:
         parts: The nodes that it consists of; of a choice, what holds then and otherwise.
         signs: Of a sum, the sign of each part.
         bound: The names that are bound for its parts, with their values.
+        reason: Why a number without a name applies.
+        local: A local name that says what a number without a name is for.
     """
 
     kind: str
@@ -200,6 +202,7 @@ class _Node:
     signs: tuple[int, ...] = ()
     bound: tuple[tuple[str, ir.Expr], ...] = ()
     reason: Reason | None = None
+    local: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +278,7 @@ class _Reckoner:
             term = self._term(rule.node, tape, names)
             if rule.name:
                 label = self._program.labels.get(rule.name, "")
-                if rule.node.kind in ("value", "use"):
+                if rule.node.kind not in ("sum", "cards", "choice", "product"):
                     label = label or term.label
                 if len(rule.name) > 1:
                     label = label or self._program.label(rule.name)
@@ -312,7 +315,9 @@ class _Reckoner:
         match node.kind:
             case "const":
                 value = cast(int, cast(ir.Const, node.expr).value)
-                return Term(node.label, value, reason=node.reason)
+                found = names.get(node.local)
+                label = node.label or (found.label if found is not None else "")
+                return Term(label, value, reason=node.reason)
             case "sum":
                 terms = [self._term(part, tape, names) for part in node.parts]
                 signed = zip(node.signs, terms, strict=True)
@@ -380,7 +385,8 @@ class _Annotator:
         assert rules.loaded.ruleset is not None
         self._speech = Speech(Book(rules.program, rules.loaded.ruleset))
         self._fresh = count()
-        self._around: list[str] = []  # what the statements around a number name, the inmost last
+        # What the statements around a number name, and a local name in them; the inmost last.
+        self._around: list[tuple[str, str]] = []
         self.rules: list[_Rule] = []
 
     def program(self) -> Program:
@@ -411,7 +417,9 @@ class _Annotator:
 
     def _within(self, around: ir.Expr, body: Body) -> Body:
         """Return an annotated body, and note what the condition or the loop around it names."""
-        self._around.append(self._mentioned(around) or (self._around or [""])[-1])
+        found = self._mentioned(around), next(local_names(around), "")
+        outer = self._around[-1] if self._around else ("", "")
+        self._around.append(found if any(found) else outer)
         annotated = self._annotated(body)
         self._around.pop()
         return annotated
@@ -437,11 +445,17 @@ class _Annotator:
                 for (name, kind), value in zip(parameters, arguments, strict=True):
                     if kind == ty.NUMBER:
                         yield from self._noted(value, name)
+                    elif isinstance(value, ir.Best):  # who is the best in something scores
+                        nothing = ir.Const(0, type=ty.NUMBER)
+                        yield from self._noted(nothing, name, label=self._best(value))
             case _:
                 pass
 
-    def _noted(self, value: ir.Expr, name: str, seat: ir.Expr | None = None) -> Iterator[ir.Stmt]:
-        rule = _Rule(self._node(value), name)
+    def _noted(
+        self, value: ir.Expr, name: str, seat: ir.Expr | None = None, label: str = ""
+    ) -> Iterator[ir.Stmt]:
+        node = self._node(value)
+        rule = _Rule(replace(node, label=label) if label else node, name)
         self.rules.append(rule)
         yield _keep(_RULE, ir.Const(len(self.rules) - 1, type=ty.NUMBER))
         if seat is not None:
@@ -484,8 +498,9 @@ class _Annotator:
         """
         match expr:
             case ir.Const():
-                around = self._around[-1] if self._around and not depth and not within else ""
-                return _Node("const", expr, self._named(expr) or around)
+                alone = self._around and not depth and not within
+                label, local = self._around[-1] if alone else ("", "")
+                return _Node("const", expr, self._named(expr) or label, local=local)
             case ir.Op(name="add" | "sub" | "neg"):
                 signed = list(_terms(expr))
                 parts = tuple(self._node(part, depth=depth, within="sum") for _, part in signed)
@@ -506,6 +521,12 @@ class _Annotator:
                 collection.type in (ty.CARDS, ty.PILE) and within != "product"
             ):
                 return _Node("cards", expr, self._named(expr) or self._held(collection))
+            case ir.Op(name="size", arguments=(ir.Filter(collection=among) as cards,)) if (
+                among.type in (ty.CARDS, ty.PILE) and within != "product"
+            ):
+                one = ir.Const(1, type=ty.NUMBER)
+                each = ir.Fold(cards, cards.name, one, "total", type=ty.NUMBER)
+                return _Node("cards", each)
             case _:
                 return _Node("value", expr, self._named(expr))
 
@@ -539,6 +560,13 @@ class _Annotator:
                 return f"in {self._program.label(zone)}"
             case _:
                 return ""
+
+    def _best(self, best: ir.Best) -> str:
+        """Return what the best players score for: "for the highest number of cards taken"."""
+        key = self._speech.key(best.key, best.name, THEY)
+        key = key.partition(" among ")[0].partition(" of the ")[0]
+        text = f"for the {'highest' if best.highest else 'lowest'} {key}"
+        return text if len(text) <= _LONGEST else ""
 
     def _use(self, expr: ir.Use, depth: int, within: str) -> _Node:
         """Return the value of a definition, written out if it is the whole amount."""
