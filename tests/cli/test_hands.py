@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from rich.console import Console
 
 import cardrules
 from cardrules.cli.play.card_order import sort_hand
+from cardrules.cli.play.score_sheet import score_sheet
 from cardrules.cli.play.story import Story
 from cardrules.cli.play.table_view import Painter, Style
 from cardrules.cli.players import Players
@@ -154,3 +156,27 @@ def test_the_cards_of_a_whole_pack_are_not_listed() -> None:
     shown = _drawn(painter, state)
     assert "312 cards" in shown
     assert "with" not in shown
+
+
+def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() -> None:
+    game = cardrules.load("loba_de_menos")
+    position = {
+        "phase": "playing",
+        "hand": ["2C", "TC", "TD", "TH"],
+        "score": [30, 62, 95, 91],
+        "laid_before": [True],
+        "stock": 20,
+    }
+    state = game.state_from_position(position)
+    for move in ("discard 2C", "reenter", "reenter"):
+        state.apply_action(move)
+    painter = Painter(game, people(4), Style(symbols=True, colour=False))
+    console = Console(file=StringIO(), width=80)
+    console.print(score_sheet(painter, state, 0))
+    assert isinstance(console.file, StringIO)
+    rows = [line.split() for line in console.file.getvalue().splitlines()[1:]]
+    assert rows == [
+        "deal 1 0 10 10 10".split(),
+        "come back 0 0 −33 −29".split(),
+        "total 30 72 72 72".split(),
+    ]
