@@ -395,7 +395,7 @@ class Choice:
         for word in words:
             if not 0 < int(word[:9]) <= len(options):
                 raise RefusedError(
-                    f"There is no number {printable(word[:20])}; they go from 1 to {len(options)}."
+                    f"There is no number {printable(word[:20])}; {_numbers(len(options))}."
                     if options
                     else f"'{printable(word[:20])}' is not a move now."
                 )
@@ -586,9 +586,13 @@ class Choice:
         return f"'{text[:40]}' is not a move now"
 
 
+def _numbers(last: int) -> str:
+    return f"they go from 1 to {last}" if last > 1 else "there is only 1"
+
+
 def _sentence(text: str) -> str:
     message = printable(text).rstrip(".")
-    return message[:1].upper() + message[1:] + ("" if message.endswith("…") else ".")
+    return message[:1].upper() + message[1:] + ("" if message.endswith(("…", "?")) else ".")
 
 
 def _whole(move: Move) -> Option:

@@ -75,7 +75,8 @@ def overview(painter: Painter, state: State, console: Console) -> list[Renderabl
     for name in site.actions:
         action = program.actions[name]
         if name in now:
-            possible.add_row("", Text(program.label(name), "bold"), Text(printable(action.help)))
+            help = painter.sentence(printable(action.help), state.current_player())
+            possible.add_row("", Text(program.label(name), "bold"), Text(help))
         elif not is_excluded(action):
             why = f"not now: {_why_not(painter, state, name)}"
             later.add_row("", Text(program.label(name), "dim"), Text(why, "dim"))

@@ -9,10 +9,12 @@ from typing import Final
 
 from ..check import ir
 from ..check.load import Loaded
+from ..check.program import Zone
 from ..compile.tree_walk import parts
 from ..diagnostics import spaced
+from ..play.refusals import is_excluded
 from ..speech.book import FAMILIAR, Book, face
-from ..speech.english import a, digits, listed, number, plural
+from ..speech.english import a, digits, listed, number, plural, sentence
 from ..syntax import types as ty
 from . import document as d
 from .rulebook import reference
@@ -79,6 +81,8 @@ class Lookup:
             or (not entry.title and _same(entry.chapter, words))
         ]
         exact.sort(key=lambda entry: not entry.title)
+        if not any(entry.title for entry in exact):
+            facts += [Entry("", line) for line in self._named(word)]
         mentions = list(self._mentions(self._pattern(word, words), exact, facts))
         suits = self._suits_of(word)
         if suits:
@@ -165,6 +169,28 @@ class Lookup:
         told += [between] if between else []
         if told:
             yield d.line(d.Strong(title[:1].upper() + title[1:]), f": {'; '.join(told)}.")
+
+    def _named(self, word: str) -> Iterator[d.Line]:
+        """Yield what a move, a place, a value or a part of the deal is for, by its help text."""
+        program, rules = self._book.program, self._book.rules
+        typed = spaced(word.strip()).lower()
+        helps = [
+            *((name, action.help) for name, action in program.actions.items()),
+            *((name, zone.help or _seen(zone)) for name, zone in program.zones.items()),
+            *((name, phase.help) for name, phase in program.phases.items()),
+            *((name, variable.help) for name, variable in rules.variables.items()),
+            *((name, definition.help) for name, definition in rules.definitions.items()),
+        ]
+        for name, help in helps:
+            label = program.label(name)
+            if typed not in (spaced(name).lower(), label.lower()):
+                continue
+            action = program.actions.get(name)
+            excluded = action is not None and is_excluded(action)
+            parts = [self._book.prose(help)] if help else []
+            parts += ["The options of this game exclude it."] if excluded else []
+            if parts:
+                yield d.line(d.Strong(label[:1].upper() + label[1:]), f": {' '.join(parts)}")
 
     def _numbers(self, cards: list[int]) -> Iterator[tuple[str, str]]:
         """Yield what cards are worth, if rules ask for it and all are worth the same."""
@@ -270,6 +296,17 @@ class Lookup:
         elif len(found) == 1:
             found.add(plural(typed))
         return found - {""}
+
+
+def _seen(zone: Zone) -> str:
+    """Return whose a place is, and who sees the cards in it."""
+    whose = "each player has their own" if zone.each else ""
+    whose = "each side has its own" if zone.team else whose
+    seen = {
+        "owner": "only its player sees the cards", "shown": "the cards lie face up",
+        "hidden": "the cards lie face down", "others": "only the other players see the cards",
+    }  # fmt: skip
+    return sentence("; ".join(part for part in (whose, seen.get(zone.faces, "")) if part))
 
 
 def _same(title: str, words: set[str]) -> bool:

@@ -34,7 +34,10 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
             noun = speech.noun(node)
             return f"there are {'none' if holds else 'some'} of {noun}"
         case ir.ZoneRef() | ir.Op(name="all_piles"):
-            return be(speech.noun(node), "empty", holds)
+            noun = speech.noun(node)
+            if noun.text.startswith("the cards "):
+                return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"
+            return be(noun, "empty", holds)
         case ir.VarRef(variable="passed"):
             return "nobody has passed" if holds else "somebody has passed"
         case ir.VarRef():

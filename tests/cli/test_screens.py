@@ -1,4 +1,4 @@
-"""Golden screens: the opening, the middle and the end of a deal of each bundled game.
+"""Golden screens and refusals: the opening, the middle and the end of a deal of each bundled game.
 
 A deal is played with a fixed seed, each move one that the ruleset's `bots.prefer` names. What the
 player in seat 0 sees is compared with a file; UPDATE_EXPECTED=1 writes it anew. Look at what has
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -19,8 +20,9 @@ from rich.console import Console
 
 import cardrules
 from cardrules import rulesets
+from cardrules.cli.play import rule_help
 from cardrules.cli.play.choice_view import ChoiceView
-from cardrules.cli.play.move_input import Choice
+from cardrules.cli.play.move_input import Choice, RefusedError
 from cardrules.cli.play.score_sheet import score_sheet
 from cardrules.cli.play.story import Story, fitted
 from cardrules.cli.play.table_view import Painter, Style
@@ -28,6 +30,8 @@ from cardrules.cli.players import Players
 from cardrules.interpreter.runtime.chance import Random
 
 SCREENS: Final = Path(__file__).parent / "screens"
+REFUSALS: Final = Path(__file__).parent / "refusals"
+LONGEST: Final = 260  # characters of a sentence
 SEED: Final = 4
 MOST: Final = 300  # moves; a game of chance and patience may go on for long
 WIDTH: Final = 80
@@ -102,3 +106,98 @@ def test_a_screen_fits_and_speaks_no_internals(name: str) -> None:
         assert len(lines) < HEIGHT or state.is_terminal(), text
         assert "_" not in text
         assert not re.search(r"\bseat \d", text)
+
+
+def attempts(state: cardrules.State) -> Iterator[str]:
+    """Yield lines that a player might type by mistake: moves of other phases, wrong choices."""
+    program = state.game.program
+    faces = list(dict.fromkeys(program.pack.text))
+    lead, middle, last = faces[0], faces[len(faces) // 2], faces[-1]
+    held = [face for face in state.observation(0).zones.get("hand", ((),))[0] if face in faces]
+    held = held or faces
+    wrong = {
+        "card": (lead, held[0], held[len(held) // 2], held[-1]),
+        "cards": (lead, held[0], " ".join(held[:3]), " ".join(held[:5])),
+        "meld": (f"{lead} {middle}", " ".join(held[:2]), " ".join(held[:4])),
+        "number": ("-1", "99", "x"),
+        "player": ("0", "nobody"),
+        "pile": ("#1", "#99"),
+    }
+    here = state.game.machine.sites[state.position.pc].actions
+    for verb, action in program.actions.items():
+        yield verb
+        if verb not in here:
+            continue
+        choices = [wrong.get(each.kind, ("x",)) for each in action.parameters]
+        for number in range(max(map(len, choices), default=0)):
+            yield " ".join([verb, *(words[number % len(words)] for words in choices)])
+        yield f"{verb} {middle} {last}"
+    yield from ("xyzzy", f"{next(iter(program.actions))[:-1]}x", lead, f"{middle} {last}", "77")
+
+
+def answers(state: cardrules.State) -> dict[str, str]:
+    """Return what a player in seat 0 is answered to lines that are refused, one of each shape."""
+    kinds = ("human", *["random"] * (state.game.players - 1))
+    painter = Painter(state.game, Players.named(kinds), Style(symbols=True, colour=False))
+    faces = {painter.faces.plain(text) for text in state.game.program.pack.text}
+    found: dict[str, tuple[str, str]] = {}
+    for line in attempts(state):
+        try:
+            Choice(state, painter.players.names).type(line)
+        except RefusedError as error:
+            answer = painter.sentence(str(error), 0)
+            named = re.sub(r"'[^']*'", "'?'", re.sub(r"\d+", "0", answer))
+            words = named.split()
+            shape = " ".join("?" if word.strip(".,:;()") in faces else word for word in words)
+            found.setdefault(shape, (line, answer))
+    return dict(found.values())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_game_refuses(name: str) -> None:
+    """Each sentence says what is wrong, in a player's words; read what has changed."""
+    shown = {
+        f"after {len(state.steps())} moves": answers(state)
+        for state in moments(name)
+        if state.current_player() == 0
+    }
+    text = "\n".join(
+        f"== {when}\n" + "".join(f"> {line}\n{answer}\n" for line, answer in found.items())
+        for when, found in shown.items()
+    )
+    file = REFUSALS / f"{name}.txt"
+    if os.environ.get("UPDATE_EXPECTED"):
+        REFUSALS.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+    for sentence in (each for found in shown.values() for each in found.values()):
+        assert not re.search(r"_|·|\bseat \d|\bNone\b|\?\?|  |\bthe the\b|#0", sentence), sentence
+        assert sentence.endswith((".", "?")), sentence
+        assert len(sentence) < LONGEST, sentence
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_help_fits_and_ends_with_what_can_be_done(name: str) -> None:
+    state = moments(name)[0]
+    state = cardrules.load(name).new_initial_state(SEED) if state.is_terminal() else state
+    program, pack = state.game.program, state.game.program.pack
+    kinds = ("human", *["random"] * (state.game.players - 1))
+    painter = Painter(state.game, Players.named(kinds), Style(symbols=True, colour=False))
+    console = Console(file=StringIO(), width=WIDTH, height=HEIGHT, color_system=None)
+
+    def lines(word: str) -> list[str]:
+        found = rule_help.one(painter, state, word, console) if word else (
+            rule_help.overview(painter, state, console)
+        )  # fmt: skip
+        with console.capture() as drawn:
+            for part in found:
+                console.print(part)
+        return drawn.get().splitlines()
+
+    for word in ("", *program.actions, *program.zones, pack.text[0], pack.ranks[-1]):
+        text = lines(word)
+        assert 0 < len(text) <= HEIGHT - 2, word
+        assert not re.search(r"·|\bseat \d|\bNone\b", "\n".join(text)), word
+        assert "do not mention" not in text[0], word
+    legal = state.legal_actions()[0].verb
+    assert any(line.startswith("Now: ") for line in lines(legal)[-4:])
