@@ -86,7 +86,11 @@ def _composition(book: Book) -> list[str]:
         found.append(f"The suits are {listed(suits)}.")
         lines = {tuple(rank for rank in line if rank in present) for line in pack.lines}
         if len(lines) == 1:
-            found.append(f"From low to high, the ranks of each suit are: {order}.")
+            other = book.rules.tricks is not None and book.rules.tricks.order is not None
+            rise = "the ranks of each suit are" if other else (
+                "from low to high, the ranks of each suit are"
+            )  # fmt: skip
+            found.append(sentence(f"{rise}: {order}"))
         else:
             for suit, line in zip(suits, pack.lines, strict=True):
                 ranks = [pack.ranks[rank] for rank in line if rank in present]
@@ -133,7 +137,8 @@ def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
     others = "each other card" if parts else "each card"
     parts.append(f"{english.number(usual)} of {others}")
     where = "in each suit " if pack.suits else ""
-    return sentence(f"{where}there are {listed(parts)}")
+    are = "is" if parts[0].startswith("one ") else "are"
+    return sentence(f"{where}there {are} {listed(parts)}")
 
 
 def _order(book: Book, present: list[int]) -> str:
@@ -179,7 +184,10 @@ def _table(book: Book, name: str, numbers: tuple[int, ...]) -> list[d.Block]:
             whole.setdefault(numbers[index], []).append(book.card(index))
     whole = _by_suit(book, numbers) or whole
     rows = tuple(
-        ((listed(words),), (english.digits(value) if value is not None else "their number",))
+        (
+            (english.title(listed(words)),),
+            (english.digits(value) if value is not None else "their number",),
+        )
         for value, words in sorted(_numerals(book, whole).items(), key=_from_the_highest)
     )
     return [d.Table(("Cards", name), rows)]
@@ -247,7 +255,9 @@ def places(book: Book) -> d.Document:
         if usual or zone.name in own or (zone.name == book.program.pack_zone and not stays):
             continue
         items.append(_place(book, zone))
-    return (d.Bullets(tuple(items)),) if items else ()
+    lead = d.Paragraph(("Besides the hands of the players, cards lie here:",))
+    hands = any(zone.name == "hand" for zone in book.program.zones.values())
+    return ((lead,) if hands else ()) + (d.Bullets(tuple(items)),) if items else ()
 
 
 def _is_used(book: Book) -> bool:
@@ -393,7 +403,7 @@ def meld_text(book: Book, meld: Meld) -> str:
         if meld.least_natural > 1:
             least = count(meld.least_natural, "card")
             parts.append(sentence(f"it has at least {least} that are not wild"))
-        if book.uses("extends"):
+        if book.uses("extends") and meld.consecutive:
             parts.append({
                 "shrinking": "On the table a wild card can be any card that its meld still allows.",
                 "fixed": "On the table a wild card remains the card that it stood for when it was "

@@ -106,13 +106,12 @@ class _Example:
         if re.match(r"[A-Z][A-Z0-9]+[ -]\d+$", name):
             name = "Example"
         help = sentence(self._book.prose(self._scenario.help))
-        yield d.Paragraph(d.line(d.Strong(name), f"{self._setting}. ", help))
         given = self._scenario.given
+        entries = given.entries.items() if given is not None else ()
+        known = [text for key, entry in entries if (text := self._known(key, entry.value))]
+        told = " ".join(filter(None, (help, sentence("; ".join(known)))))
+        yield d.Paragraph(d.line(d.Strong(name), f"{self._setting}. ", told))
         if given is not None:
-            known = [text for key, entry in given.entries.items()
-                     if (text := self._known(key, entry.value))]  # fmt: skip
-            if known:
-                yield d.Paragraph((sentence("; ".join(known)),))
             yield from self._position(given)
         items = [line for test in self._scenario.tests[:_TESTS] if (line := self._test(test))]
         if items:
@@ -137,8 +136,10 @@ class _Example:
             values = self._each(node)
             plural = "" if name.endswith("s") else "s"
             return f"the {name}{plural} are {values}" if values else ""
-        if not isinstance(node, Scalar) or isinstance(node.value, bool):
+        if not isinstance(node, Scalar):
             return ""
+        if isinstance(node.value, bool):
+            return words if node.value and "{" not in words else ""
         value = node.text
         if variable.type.name in ("player", "players") and isinstance(node.value, int):
             value = english.letter(node.value)
@@ -180,9 +181,12 @@ class _Example:
             name = english.title(re.sub(r"^the ", "", name))
             if isinstance(node, Sequence):
                 for index, item in enumerate(node.items):
-                    faces = self._faces(item)
-                    if any(faces):
-                        yield d.Cards(self._place(key, name, index), faces)
+                    place = self._place(key, name, index)
+                    piles = item.items if isinstance(item, Sequence) else [item]
+                    for number, pile in enumerate(piles, 1):
+                        faces = self._faces(pile)
+                        if any(faces):
+                            yield d.Cards(f"{place} {number}" if len(piles) > 1 else place, faces)
             else:
                 faces = self._faces(node)
                 if any(faces):
@@ -282,6 +286,10 @@ class _Example:
                     if scores:
                         many = "scores are" if self._players > 1 else "score is"
                         yield f"the {many} {scores}"
+                case _ if key in self._book.program.zones and isinstance(value, Scalar):
+                    faces = [face for face in self._faces(value) if face]
+                    if faces and not self._book.program.zones[key].each:
+                        yield f"{self._book.label(key)}: {' '.join(faces)}"
                 case "over" if isinstance(value, Scalar) and value.value is True:
                     yield "the game is over"
                 case _:

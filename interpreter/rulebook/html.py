@@ -23,12 +23,12 @@ table { border-collapse: collapse; font-size: 15px; margin: 1rem 0; display: blo
   overflow-x: auto }
 th, td { text-align: left; vertical-align: top; padding: .25rem 1rem .25rem 0;
   border-bottom: 1px solid var(--faint) }
-li { margin: .3rem 0 }
+li { margin: .3rem 0 } nav li { margin: 0; line-height: 1.7 }
 code { font-size: .88em; background: color-mix(in srgb, var(--ink) 8%, transparent);
   padding: .05em .3em; border-radius: .2em }
 .red { color: var(--red) }
 .cards { margin: .4rem 0; display: flex; flex-wrap: wrap; gap: .3rem; align-items: center }
-.cards span { min-width: 9rem; font: 15px system-ui, sans-serif }
+.cards span { min-width: 13rem; font: 15px system-ui, sans-serif }
 svg { width: 2.4rem; height: 3.4rem }
 svg rect { fill: var(--face); stroke: var(--edge) } svg .back { fill: var(--back) }
 svg text { fill: var(--ink); font: 600 17px system-ui, sans-serif; text-anchor: middle }
@@ -50,9 +50,9 @@ def html(document: d.Document) -> str:
     for block in document:
         if isinstance(block, d.Heading) and block.level == 2:
             number += 1
+            if number == 1:
+                parts.append(_contents(heads))
         parts.append(_block(block, number))
-        if block is heads[0]:
-            parts.append(_contents(heads))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

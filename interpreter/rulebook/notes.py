@@ -85,8 +85,17 @@ def _is_void(loaded: Loaded, topic: str, note: str, changed: set[str]) -> bool:
     inherited = file != tree.span.file
     if inherited:
         changed = changed | _others_options(loaded, file)
+    quoted = {
+        option for option in changed
+        if f"`{option}`" in note and type(loaded.resolved.options[option]) is int
+    }  # fmt: skip
+    changed = changed - quoted  # the rulebook writes their values
     if any(re.search(rf"\b{re.escape(option)}\b", note) for option in changed):
         return True
+    told = {
+        name for each in rules.notes.values() for section, name in _ADDRESS.findall(each)
+        if section == "define" and each != note
+    }  # fmt: skip
     spoken = {rules.spoken[option] for option in changed}
     cited = _ADDRESS.findall(note) + [(found[1], "") for found in _CITED.finditer(note)]
     if topic == DEALING:
@@ -95,7 +104,7 @@ def _is_void(loaded: Loaded, topic: str, note: str, changed: set[str]) -> bool:
         (isinstance(node, n.Name | n.Of | n.Call) and node.name in spoken)
         or (inherited and node.span.file not in ("", file))
         for section, name in cited
-        for node in _nodes(rules, section, name)
+        for node in _nodes(rules, section, name, told)
     )
 
 
@@ -108,8 +117,15 @@ def _others_options(loaded: Loaded, file: str) -> set[str]:
     }
 
 
-def _nodes(rules: Ruleset, section: str, name: str) -> Iterator[n.Node]:
-    """Yield the parts of a rule, and of the definitions that it uses."""
+def _nodes(rules: Ruleset, section: str, name: str, told: set[str]) -> Iterator[n.Node]:
+    """Yield the parts of a rule, and of the definitions that it uses.
+
+    Args:
+        rules: the ruleset.
+        section: the section of the rule.
+        name: its name; empty for a whole section.
+        told: the definitions that other notes are about, which are left out.
+    """
     sections: dict[str, dict[str, object]] = {
         "define": dict(rules.definitions), "actions": dict(rules.actions),
         "effects": dict(rules.effects), "phases": dict(rules.phases), "melds": dict(rules.melds),
@@ -119,7 +135,7 @@ def _nodes(rules: Ruleset, section: str, name: str) -> Iterator[n.Node]:
         whole: object = getattr(rules, section)
         rule = getattr(whole, name, None) if name else whole
     texts = [rule] if isinstance(rule, n.Node) else list(_texts(rule))
-    seen: set[str] = set()
+    seen = set(told)
     while texts:
         for node in n.walk(texts.pop()):
             yield node

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..check.load import Loaded, load_again
 from ..speech.book import Book
-from ..speech.english import listed, number, sentence
+from ..speech.english import listed, number, sentence, title
 from ..syntax import nodes as n
 from . import deck, ending, settings
 from . import document as d
@@ -58,10 +58,11 @@ def chapters(loaded: Loaded) -> d.Document:
     return _rules(_book(loaded))
 
 
-def _book(loaded: Loaded) -> Book:
+def _book(loaded: Loaded, *, noted: bool = True) -> Book:
+    """Return the book of a ruleset, with its notes or without."""
     assert loaded.program is not None, "the ruleset has errors"
     assert loaded.ruleset is not None
-    return Book(loaded.program, loaded.ruleset, remarks(loaded))
+    return Book(loaded.program, loaded.ruleset, remarks(loaded) if noted else ())
 
 
 def _rules(book: Book) -> d.Document:
@@ -100,14 +101,14 @@ def _others(loaded: Loaded) -> d.Document:
     assert rules is not None
     if rules.least == rules.most or not _depends(loaded):
         return ()
-    usual = _rules(_book(loaded))
+    usual = _rules(_book(loaded, noted=False))
     found: dict[d.Document, list[int]] = {}
     for players in range(rules.least, rules.most + 1):
         if players == loaded.resolved.players:
             continue
         other = load_again(loaded, variant=loaded.resolved.variant, players=players)
         if other.program is not None:
-            changes = tuple(_differences(usual, _rules(_book(other))))
+            changes = tuple(_differences(usual, _rules(_book(other, noted=False))))
             found.setdefault(changes, []).append(players)
     blocks: list[d.Block] = []
     for changes, numbers in found.items():
@@ -122,7 +123,7 @@ def _several(numbers: list[int]) -> str:
     """Return numbers of players, those that follow one another as a range.
 
     >>> _several([2, 4, 5, 6]), _several([2])
-    ('two and four to six players', 'two players')
+    ('two or four to six players', 'two players')
     """
     ranges: list[list[int]] = []
     for each in numbers:
@@ -133,8 +134,8 @@ def _several(numbers: list[int]) -> str:
     parts: list[str] = []
     for each in ranges:
         ends = [number(each[0]), number(each[-1])] if len(each) > 1 else [number(each[0])]
-        parts.append(" to ".join(ends) if len(each) > 2 else " and ".join(ends))
-    return f"{listed(parts)} {'player' if numbers == [1] else 'players'}"
+        parts.append(" to ".join(ends) if len(each) > 2 else " or ".join(ends))
+    return f"{listed(parts, 'or')} {'player' if numbers == [1] else 'players'}"
 
 
 def _depends(loaded: Loaded) -> bool:
@@ -177,7 +178,7 @@ def _variants(loaded: Loaded) -> d.Document:
     if not found:
         return ()
     plain = load_again(loaded)
-    book = _book(plain)
+    book = _book(plain, noted=False)
     usual = _rules(book)
     blocks: list[d.Block] = [d.Heading(2, "Variants")]
     for name, help, given in found:
@@ -187,7 +188,7 @@ def _variants(loaded: Loaded) -> d.Document:
         if given:
             blocks.append(d.Paragraph(d.line("It sets ", d.Code(given), ".")))
         if other.program is not None:
-            blocks += _differences(usual, _rules(_book(other)))
+            blocks += _differences(usual, _rules(_book(other, noted=False)))
     return tuple(blocks)
 
 
@@ -214,9 +215,9 @@ def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
             if line and isinstance(line[0], d.Strong) and not isinstance(block, d.Table):
                 kept = [each for each in _sentences(_body(line)) if each not in known]
                 if kept:
-                    items.append(d.line(line[0], ": ", " ".join(kept)))
+                    items.append(d.line(line[0], ": ", " ".join(map(title, kept))))
             else:
-                items.append((f"{chapter}: " + " ".join(new),))
+                items.append((f"{chapter}: " + " ".join(map(title, new)),))
     if items:
         yield d.Bullets(tuple(items))
 
