@@ -39,6 +39,7 @@ def command(
     game = load(file, players=players, settings=settings, variant=variant)
     loaded = perf_counter()
     machine = game.machine if record else game.bare
+    functions = machine.functions.trees()
     seconds = perf_counter() - loaded
     if show:
         click.echo(machine.show())
@@ -50,7 +51,7 @@ def command(
         ("cards", str(program.pack.size)),
         ("rules", f"{len(program.actions)} actions, {len(program.definitions)} definitions"),
         ("decisions", ", ".join(site.step for site in machine.sites)),
-        ("functions", f"{len(machine.trees)}, {blocks} of them between decisions"),
+        ("functions", f"{len(functions)}, {blocks} of them between decisions"),
         ("state", f"{len(machine.position_class.__slots__)} slots of its own"),
         ("time", f"{(loaded - start) * 1000:.0f} ms to load and compile"),
     ]

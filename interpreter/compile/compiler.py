@@ -12,8 +12,8 @@ that it calls. It generates code and keeps no data that another part reads.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import CodeType
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ..check import ir
@@ -28,13 +28,14 @@ from ..runtime.position import Position, blank
 from ..runtime.primitives import NAMES
 from ..runtime.rankings import Ranks
 from .actions import Actions
-from .context import Context, Function
+from .context import Context
 from .disclosures import noted
 from .evaluation_order import ordered
 from .expressions import Expressions
 from .finding import FINDING, define_finding, pop_any
 from .flow import Flow
-from .joining import join
+from .joining import Joined
+from .lazy_functions import LazyFunctions
 from .legal import Legal
 from .machine import Machine, Outline
 from .orderless import unordered
@@ -42,7 +43,7 @@ from .phases import Phases
 from .playouts import Playouts
 from .position_class import position_class
 from .procedures import inlined, propagated
-from .quoting import constant, located, statements
+from .quoting import constant, statements
 from .scope import local, of_actor
 from .statements import Statements
 from .table_machine import TableMachine
@@ -131,17 +132,17 @@ class _Compiler:
             worth = self._expressions.value(program.value, of_actor())
             context.define("evaluate", ["actor"], [ast.Return(worth)], program.value.span)
         self._define_preferred(program.prefer)
-        functions: Sequence[Function] = context.functions
         labels = context.labels.in_order()
         if not context.record:
             playouts = Playouts(context, self._expressions, self._legal, self._actions, phases)
             playouts.define()
-            functions = join(context.functions, labels, program.players)
-        made = self._made(functions, recorder, {"GROW", "ARRANGE"})
+        joined = None if context.record else Joined(context.functions, labels, program.players)
+        made = self.functions(recorder)
+        self._add(made, joined=joined)
         sites = range(len(context.sites))
         machine = TableMachine if program.tables is not None else Machine
         return machine(
-            **self._reading(made, functions),
+            **self._reading(made),
             verbs=tuple(program.actions),
             sites=tuple(context.sites),
             legal=[made[f"legal_{number}"] for number in sites],
@@ -166,13 +167,14 @@ class _Compiler:
 
     def outline(self) -> Outline:
         """Define the functions that read given positions, and the functions that they call."""
-        context, program = self._context, self._program
+        program = self._program
         self._flow.define_reading()
         if program.tables is not None:
             self._flow.define_sitting_down()
         self._define_called()
-        made = self._made(context.functions)
-        return Outline(**self._reading(made, context.functions))
+        made = self.functions()
+        self._add(made)
+        return Outline(**self._reading(made))
 
     def _define_called(self, done: int = 0) -> None:
         """Define what the functions from a number on call, and what that calls."""
@@ -197,24 +199,22 @@ class _Compiler:
                     defined |= FINDING if node.id in FINDING else {node.id}
                     callable_[node.id]()
 
-    def question(
-        self, text: str, node: ir.Expr, names: Sequence[str], space: dict[str, Any]
-    ) -> None:
+    def question(self, text: str, node: ir.Expr, names: Sequence[str], made: LazyFunctions) -> None:
         """Add a function for the value of an expression, and what it calls.
 
         Args:
             text: the name of the function; its arguments are the state, the actor and values.
             node: the expression.
             names: the local names in it, in the order of the arguments.
-            space: the functions that were made so far.
+            made: the functions that were made so far.
         """
         done = len(self._context.functions)
         value = self._expressions.value(node, of_actor(names))
         self._context.define(text, ["actor", *map(local, names)], [ast.Return(value)], node.span)
         self._define_called(done)
-        self._made(self._context.functions[done:], space=space)
+        self._add(made, done)
 
-    def _reading(self, made: dict[str, Any], functions: Sequence[Function]) -> dict[str, Any]:
+    def _reading(self, made: LazyFunctions) -> dict[str, Any]:
         """What a machine needs to read positions; see `Outline`."""
         context, program = self._context, self._program
         made_class = position_class(program)
@@ -222,7 +222,7 @@ class _Compiler:
             "program": program,
             "position_class": made_class,
             "blank": blank(made_class, program, context.frame.size),
-            "trees": tuple(functions),
+            "functions": made,
             "records": context.record,
             "start": made["start"],
             "start_table": made.get("start_table"),
@@ -286,68 +286,53 @@ class _Compiler:
 
     # -- from trees to functions
 
-    def _made(
-        self,
-        functions: Sequence[Function],
-        recorder: object = None,
-        more: Iterable[str] = (),
-        space: dict[str, Any] | None = None,
-    ) -> dict[str, Any]:
-        """Compile functions with the constants that they mention; return all by name.
+    def functions(self, recorder: object = None) -> LazyFunctions:
+        """Return a namespace for the functions of a machine, with none of them yet.
 
-        With `space`, they join what was made before.
+        Args:
+            recorder: an object with the methods of `knowledge.Recorder`.
         """
-        made = {} if space is None else space
-        made |= {**NAMES, "R": recorder, "_pop_any": pop_any, **self._context.tables.constants}
-        if self._context.probes is not None:
-            made["_ran"], made["_saw"] = self._context.probes.ran, self._context.probes.saw
-        by_file: dict[str, list[ast.stmt]] = {}
-        for file, tree in functions:
-            by_file.setdefault(file or "<rules>", []).append(tree)
-        for file, trees in by_file.items():
-            exec(compile(located(ast.Module(trees, [])), file, "exec"), made)
-        mentioned = {name for _, tree in functions for name in _names(made[tree.name].__code__)}
-        made |= self._fixed(mentioned.union(more) - made.keys())
-        return made
-
-    def _fixed(self, mentioned: set[str]) -> dict[str, object]:
-        """Return the constants of the program; for melds only those that are mentioned."""
-        program, pack = self._program, self._program.pack
-        melds = list(program.melds.values())
-        places = (self._context.place_of(phase.span) for phase in program.phases.values())
-        fixed: dict[str, object] = {"PLACES": tuple(places)}
+        context, program, probes = self._context, self._program, self._context.probes
+        space: dict[str, Any] = {**NAMES, "R": recorder, "_pop_any": pop_any}
+        space["PLACES"] = tuple(context.place_of(phase.span) for phase in program.phases.values())
+        if probes is not None:
+            space["_ran"], space["_saw"] = probes.ran, probes.saw
         order = range(program.players)
         # Nobody is after nobody.
-        fixed["ROUND"] = (*((*order[seat:], *order[:seat]) for seat in order), ())
-        fixed["ROUND_BACK"] = (*((*order[seat::-1], *order[:seat:-1]) for seat in order), ())
-        fixed |= {f"EVENT_{event}": number for number, event in enumerate(program.events)}
-        if "GROW" in mentioned:
-            fixed["GROW"] = Growth(pack, melds)
-        if "ARRANGE" in mentioned:
-            fixed["ARRANGE"] = MeldSolver(pack, melds)
-        if "RANKINGS" in mentioned:
-            rankings = program.rankings.values()
-            fixed["RANKINGS"] = tuple(Ranks(pack, ranking) for ranking in rankings)
-        for meld in melds:
-            if f"MELD_{meld.name}" in mentioned:
-                fixed[f"MELD_{meld.name}"] = matcher(pack, meld)
+        space["ROUND"] = (*((*order[seat:], *order[:seat]) for seat in order), ())
+        space["ROUND_BACK"] = (*((*order[seat::-1], *order[:seat:-1]) for seat in order), ())
+        space |= {f"EVENT_{event}": number for number, event in enumerate(program.events)}
+        return LazyFunctions(space, self._large_constants())
+
+    def _large_constants(self) -> dict[str, Callable[[], object]]:
+        """Return how to make those constants of the program that take time, by name."""
+        program, pack = self._program, self._program.pack
+        melds = list(program.melds.values())
+        found: dict[str, Callable[[], object]] = {
+            "GROW": partial(Growth, pack, melds),
+            "ARRANGE": partial(MeldSolver, pack, melds),
+            "RANKINGS": lambda: tuple(Ranks(pack, each) for each in program.rankings.values()),
+            **{f"MELD_{meld.name}": partial(matcher, pack, meld) for meld in melds},
+        }
         for action in program.actions.values():
+            verb = self._legal.verb[action.name]
             for parameter in action.parameters:
                 present = [program.melds[m] for m in parameter.melds if program.melds[m].present]
                 for copies in (False, True):
                     key = self._legal.index_name(action, parameter, copies=copies)
-                    if key in mentioned:
-                        verb = self._legal.verb[action.name]
-                        fixed[key] = MeldIndex(pack, present, verb, copies=copies)
-        return fixed
+                    found[key] = partial(MeldIndex, pack, present, verb, copies=copies)
+        return found
+
+    def _add(self, made: LazyFunctions, done: int = 0, joined: Joined | None = None) -> None:
+        """Add the functions from a number on to a namespace, and the tables that they may use."""
+        made.use(self._context.tables.constants)
+        for file, tree in self._context.functions[done:]:
+            optimised = partial(_same, tree) if joined is None else partial(joined.tree, tree.name)
+            made.add(tree.name, file, optimised)
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    """Yield the names that compiled code looks up, including those of inner functions."""
-    yield from code.co_names
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _names(inner)
+def _same(tree: ast.FunctionDef) -> ast.FunctionDef:
+    return tree
 
 
 class Evaluator:
@@ -359,7 +344,7 @@ class Evaluator:
     def __init__(self, program: Program, sources: Sources) -> None:
         """Compile nothing yet."""
         self._compiler = _Compiler(program, sources, record=False, probes=None)
-        self._space: dict[str, Any] = {}
+        self._functions = self._compiler.functions()
         self._asked: dict[tuple[ir.Expr, tuple[str, ...]], str] = {}
 
     def value(
@@ -377,6 +362,6 @@ class Evaluator:
         key = (node, names)
         if key not in self._asked:
             self._asked[key] = f"question_{len(self._asked)}"
-            self._compiler.question(self._asked[key], node, names, self._space)
-        function = self._space[self._asked[key]]
+            self._compiler.question(self._asked[key], node, names, self._functions)
+        function = self._functions[self._asked[key]]
         return function(position, actor, *(values[name] for name in names))

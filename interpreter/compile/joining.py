@@ -17,32 +17,38 @@ JOINED = 350
 """The largest number of nodes of a block that is inlined."""
 
 
-def join(functions: Sequence[Function], labels: Sequence[Label], players: int) -> list[Function]:
-    """Return functions with short blocks inlined.
+class Joined:
+    """The functions of a machine with short blocks inlined."""
 
-    Args:
-        functions: all functions of a machine.
-        labels: the labels of its blocks; the first has the code -1.
-        players: the number of seats.
-    """
-    by_name = {
-        tree.name: (file, _with(tree, by_seat(tree.body, players))) for file, tree in functions
-    }
-    blocks: dict[int, _Block] = {}
-    for number, label in enumerate(labels, 1):
-        file, tree = by_name.get(label.function, ("", None))
-        if tree is not None and -number not in (DEAL, LIMIT):
-            weight = _weight(tree.body)
-            if weight <= JOINED:
-                blocks[-number] = _Block(file, tree.body, weight)
-    common = CommonSubexpressions(tree for _, tree in by_name.values())
-    result: list[Function] = []
-    for file, tree in by_name.values():
+    def __init__(
+        self, functions: Sequence[Function], labels: Sequence[Label], players: int
+    ) -> None:
+        """Find the blocks that are short enough.
+
+        Args:
+            functions: all functions of a machine.
+            labels: the labels of its blocks; the first has the code -1.
+            players: the number of seats.
+        """
+        self._functions = {
+            tree.name: (file, _with(tree, by_seat(tree.body, players))) for file, tree in functions
+        }
+        self._blocks: dict[int, _Block] = {}
+        for number, label in enumerate(labels, 1):
+            file, tree = self._functions.get(label.function, ("", None))
+            if tree is not None and -number not in (DEAL, LIMIT):
+                weight = _weight(tree.body)
+                if weight <= JOINED:
+                    self._blocks[-number] = _Block(file, tree.body, weight)
+        self._common = CommonSubexpressions(tree for _, tree in self._functions.values())
+
+    def tree(self, name: str) -> ast.FunctionDef:
+        """Return a function with the blocks that it leads to, optimised."""
+        file, tree = self._functions[name]
         body = tree.body
-        if tree.name.partition("_")[0] in ("apply", "random", "block"):
-            body = _Joining(file, blocks).joined(body)
-        result.append((file, _with(tree, searched(common.kept(body)))))
-    return result
+        if name.partition("_")[0] in ("apply", "random", "block"):
+            body = _Joining(file, self._blocks).joined(body)
+        return _with(tree, searched(self._common.kept(body)))
 
 
 def _with(tree: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:

@@ -16,6 +16,7 @@ from .labels import OVER
 if TYPE_CHECKING:
     from ..runtime.growth import Growth
     from ..runtime.meld_solver import MeldSolver
+    from .lazy_functions import LazyFunctions
 
 Raw = tuple[int, ...]
 """An action in the machine: the number of its verb, then its arguments as integers."""
@@ -48,7 +49,7 @@ class Outline:
         program: the game.
         position_class: the class of its positions.
         blank: a position before the first deal.
-        trees: the generated functions, each with the file that its rule is in.
+        functions: the generated functions.
         records: whether positions record who knows what.
         start: gives variables the values with which they start; where there are several tables,
             those that these share.
@@ -60,7 +61,7 @@ class Outline:
     program: Program
     position_class: type[Position]
     blank: Position
-    trees: Sequence[tuple[str, ast.FunctionDef]]
+    functions: LazyFunctions
     records: bool
     start: Callable[[Position], None]
     start_table: Callable[[Position], None] | None
@@ -69,7 +70,8 @@ class Outline:
 
     def show(self) -> str:
         """Return the generated Python as text, with `_` before names that no author wrote."""
-        return "\n\n".join(ast.unparse(tree) for _, tree in self.trees).replace("·", "_")
+        trees = self.functions.trees()
+        return "\n\n".join(ast.unparse(tree) for _, tree in trees).replace("·", "_")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -197,8 +197,6 @@ def located(tree: Node) -> Node:
         node, line = waiting.pop()
         if node._attributes:
             attributes = vars(node)
-            if "col_offset" in attributes:
-                continue  # it stands in several places
             line = attributes.setdefault("lineno", line)
             attributes["col_offset"] = 0
         for inner in inside(node):

@@ -71,8 +71,9 @@ def test_locals_of_generated_code(name: str) -> None:
     game = loaded(name)
     assert game.machine.frame_cards == game.bare.frame_cards  # a world takes the frame over
     for machine in (game.machine, game.bare):
-        functions = {tree.name for _, tree in machine.trees}
-        for _, tree in machine.trees:
+        trees = [tree for _, tree in machine.functions.trees()]
+        functions = {tree.name for tree in trees}
+        for tree in trees:
             assert unset(tree) == set(), tree.name
             own = locals_of(tree)
             assert not own & functions, tree.name

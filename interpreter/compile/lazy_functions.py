@@ -1,0 +1,95 @@
+"""Functions that are optimised and compiled when they are first called.
+
+A game, a scenario or a simulation calls some of the functions of its machine and never the others,
+such as those of random play. A function is one object before and after its first call, so that
+callers need not know of it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from threading import RLock
+from types import CodeType, FunctionType
+from typing import Any
+
+from .quoting import located
+
+
+class LazyFunctions:
+    """The functions of a machine, in the namespace that is their globals."""
+
+    def __init__(
+        self, space: dict[str, Any], constants: Mapping[str, Callable[[], object]]
+    ) -> None:
+        """Begin without functions.
+
+        Args:
+            space: the namespace.
+            constants: by name, how to make the constants that are only made if they are needed.
+        """
+        self._space = space
+        self._constants = constants
+        self._trees: dict[str, tuple[str, Callable[[], ast.FunctionDef]]] = {}
+        self._waiting: set[str] = set()
+        self._lock = RLock()
+        space["_compiled"] = self._compiled
+
+    def add(self, name: str, file: str, tree: Callable[[], ast.FunctionDef]) -> None:
+        """Add a function.
+
+        Args:
+            name: its name.
+            file: the file that its rule is in.
+            tree: makes its tree.
+        """
+        function = FunctionType(_first_call.__code__, self._space, name)
+        function.__kwdefaults__ = {"function": name}
+        self._space[name] = function
+        self._trees[name] = file, tree
+        self._waiting.add(name)
+
+    def use(self, values: Mapping[str, object]) -> None:
+        """Add values that functions may mention."""
+        self._space.update(values)
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a function or a constant."""
+        if name not in self._space:
+            self._space[name] = self._constants[name]()
+        return self._space[name]
+
+    def get(self, name: str) -> Any:
+        """Return a function; None if there is none with that name."""
+        return self._space.get(name)
+
+    def trees(self) -> tuple[tuple[str, ast.FunctionDef], ...]:
+        """Return the trees of all functions, each with the file that its rule is in."""
+        return tuple((file, located(tree())) for file, tree in self._trees.values())
+
+    def _compiled(self, name: str) -> FunctionType:
+        """Return a function, with its own code in place of the code that asks for it."""
+        with self._lock:
+            function: FunctionType = self._space[name]
+            if name in self._waiting:
+                file, tree = self._trees[name]
+                module = compile(located(ast.Module([tree()], [])), file or "<rules>", "exec")
+                (code,) = (each for each in module.co_consts if isinstance(each, CodeType))
+                for constant in self._constants.keys() & set(_names(code)):
+                    self.__getitem__(constant)
+                function.__code__, function.__kwdefaults__ = code, None
+                self._waiting.remove(name)
+            return function
+
+
+def _first_call(*arguments: object, function: str) -> object:
+    """The code of a function until it is compiled; its globals are the namespace."""
+    return _compiled(function)(*arguments)  # type: ignore[name-defined]  # noqa: F821
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Yield the names that compiled code looks up, including those of inner functions."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
