@@ -12,7 +12,7 @@ from ..scenarios.scenario import Line, Scenario, Test, read_scenarios
 from ..source.located import Mapping, Node, Scalar, Sequence, plain
 from ..speech import english
 from ..speech.book import Book, face
-from ..speech.english import Noun, listed, sentence
+from ..speech.english import Noun, listed, plural, sentence
 from ..speech.speech import Speech
 from . import document as d
 
@@ -20,6 +20,7 @@ _MOST: Final = 8  # examples
 _FEW: Final = 4  # examples; if fewer fit the options, others are shown
 _TESTS: Final = 3  # tests of an example
 _LAST: Final = 6  # moves of a test, the last ones
+_SHOWN: Final = 16  # cards of the pack, as far as it was arranged
 _UNSEEN: Final = 5  # cards that are drawn as backs
 
 
@@ -92,6 +93,16 @@ def _fits(loaded: Loaded, scenario: Scenario) -> bool:
     return True
 
 
+def _several(name: str) -> str:
+    """Return a name in the plural: `bids`, `numbers of tricks`, `points below the line`."""
+    first, space, rest = name.partition(" ")
+    if first.endswith("s"):
+        return name
+    if re.match(r"(?:of|in|on|at|for|below)\b", rest):
+        return f"{plural(first)}{space}{rest}"
+    return plural(name)
+
+
 class _Example:
     """Shows one scenario."""
 
@@ -111,6 +122,10 @@ class _Example:
         known = [text for key, entry in entries if (text := self._known(key, entry.value))]
         told = " ".join(filter(None, (help, sentence("; ".join(known)))))
         yield d.Paragraph(d.line(d.Strong(name), f"{self._setting}. ", told))
+        if self._scenario.deck is not None:
+            faces = self._faces(self._scenario.deck)
+            if 0 < len(faces) <= _SHOWN:
+                yield d.Cards("The pack, from the top", faces)
         if given is not None:
             yield from self._position(given)
         items = [line for test in self._scenario.tests[:_TESTS] if (line := self._test(test))]
@@ -134,8 +149,7 @@ class _Example:
         name = re.sub(r"^the ", "", words) if words and "{" not in words else self._book.label(key)
         if isinstance(node, Sequence):
             values = self._each(node)
-            plural = "" if name.endswith("s") else "s"
-            return f"the {name}{plural} are {values}" if values else ""
+            return f"the {_several(name)} are {values}" if values else ""
         if not isinstance(node, Scalar):
             return ""
         if isinstance(node.value, bool):
@@ -205,7 +219,9 @@ class _Example:
             members = [seat for seat, side in enumerate(self._sides) if side == index]
             owner = " and ".join(map(english.letter, members))
         if "{player" in words:
-            text = Speech(self._book, {}).filled(words, {"player": Noun(owner, person=True)})
+            text = Speech(self._book, {}).filled(
+                words, {"player": Noun(owner, " and " in owner, person=True)}
+            )
             return english.title(re.sub(r"^the ", "", text))
         return f"{name} of {owner}" if self._players > 1 else name
 
