@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from ..play.action import Action
     from ..runtime.position import Position
 
-_EXPLORATION: Final = 0.4  # the weight of UCB's second part; values are from -1 to 1
+_EXPLORATION: Final = 1.0  # the weight of UCB's second part, in standard deviations of results
+_UNKNOWN: Final = 0.4  # the standard deviation of the first results, which are from -1 to 1
+_KNOWN: Final = 8  # so many results tell their standard deviation
 _FEW: Final = 3  # how many children a node has before widening counts
 _WIDENING: Final = 0.6  # a node has about visits to this power children
 _TRUST: Final = 4  # of so many new children, all but one are chosen by their parts
@@ -142,6 +144,7 @@ class _Search:
         self._worlds = playouts.worlds
         self._rng = rng
         self._seat = seat
+        self._results = 0, 0.0, 0.0  # the number, the mean, the sum of squares around it
 
     def simulate(self) -> None:
         """Go down the tree in a new world, add a node, play on at random, and count the result."""
@@ -183,6 +186,11 @@ class _Search:
         except CardrulesError:  # an error of the rules in a later position is not counted
             results = dict.fromkeys(before, 0.0)
         self.root.visits += 1
+        count, mean, squares = self._results
+        away = results.get(self._seat, 0.0) - mean
+        mean += away / (count + 1)
+        squares += away * (results.get(self._seat, 0.0) - mean)
+        self._results = count + 1, mean, squares
         for step in path:
             self._learn(step, results[step.seat])
 
@@ -216,14 +224,20 @@ class _Search:
         if secret:
             chances = _mixture({raw: children[raw].regret for raw in tried})
             return self._drawn(chances), chances, False
+        weight = _EXPLORATION * self._spread()
         for raw in tried:
             children[raw].available += 1
 
         def bound(raw: Raw) -> float:
             child = children[raw]
-            return child.mean + _EXPLORATION * sqrt(log(child.available + 1) / child.visits)
+            return child.mean + weight * sqrt(log(child.available + 1) / child.visits)
 
         return max(tried, key=bound), None, False
+
+    def _spread(self) -> float:
+        """Return the standard deviation of the results so far."""
+        count, _, squares = self._results
+        return sqrt(max(squares / count, 1e-6)) if count >= _KNOWN else _UNKNOWN
 
     def _fresh(self, node: _Node, position: Position, legal: list[Raw]) -> Raw | None:
         """Return an action that was not tried at a node and seems good; None if there is none."""
