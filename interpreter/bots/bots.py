@@ -29,7 +29,7 @@ _QUICK: Final[dict[str, type[RandomBot]]] = {"quick": QuickBot, "random": Random
 STRENGTHS: Final = {
     "easy": ("rollout", 10, 1),
     "normal": ("rollout", 200, 1),
-    "hard": ("ismcts", 1000, 3),
+    "hard": ("rollout", 1000, 3),
 }
 """Names for bots that search: the search, its simulations, and how many times as long as others it
 may think where time is limited."""
