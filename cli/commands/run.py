@@ -185,7 +185,7 @@ def chosen_game(*, terminal: bool) -> str:
     if not terminal:
         hint = command_line("list")
         raise click.UsageError(f"Missing argument 'FILE': the ruleset to play ('{hint}').")
-    width = max(map(len, names)) + 5
+    width = max(map(len, names)) + 7
     rows = -(-len(names) // max(console().width // width, 1))
     for row in range(rows):
         cells = [f"{n + 1:>3}  {spaced(names[n])}" for n in range(row, len(names), rows)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...interpreter.check.program import Program
 
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-_NBSP: Final = "\N{NO-BREAK SPACE}"  # prevents a line break
+NBSP: Final = "\N{NO-BREAK SPACE}"  # prevents a line break
 _WORD: Final = re.compile(r"'[a-z][a-z0-9_]*'|[A-Za-z0-9_]+")
 
 
@@ -121,14 +121,14 @@ class Faces:
         shown, colour = self._faces.get(text, (text, "black"))
         if not self._style.colour:
             return Text(shown)
-        return Text(f"{_NBSP}{shown}{_NBSP}", f"{colour} on bright_white")
+        return Text(f"{NBSP}{shown}{NBSP}", f"{colour} on bright_white")
 
     def blocks(self, cards: Sequence[str]) -> Text:
         """Return cards as they lie side by side, which no line break separates."""
-        return Text(_NBSP if self._style.symbols else " ").join(map(self.block, cards))
+        return Text(NBSP if self._style.symbols else " ").join(map(self.block, cards))
 
     def back(self) -> Text:
         """Return a card that lies face down."""
         if self._style.colour:
-            return Text(f"{_NBSP}▒▒{_NBSP}", "bright_blue on blue")
+            return Text(f"{NBSP}▒▒{NBSP}", "bright_blue on blue")
         return Text("▒▒" if self._style.symbols else UNKNOWN)

@@ -205,7 +205,7 @@ class Story:
         if scores != told_scores:
             over = self._state.is_terminal() and entry is self._entries[-1]
             before = self._scores.before(self._state.position.deal) if over else entry.scores
-            yield self._sheet(scores, before)
+            yield self._sheet(scores, before, changes=not over)
             if over:
                 yield from self._reasons(entry, scores, before)
 
@@ -263,16 +263,27 @@ class Story:
         source = self._name(first) if others else self._place(first)  # several players' parts
         return Text.assemble(cards, " from ", source, " to ", self._place(record.target))
 
-    def _sheet(self, scores: Sequence[int], before: Sequence[int]) -> Text:
-        """Return the score of each side after a change, and by how much it has changed."""
+    def _sheet(
+        self, scores: Sequence[int], before: Sequence[int], *, changes: bool = False
+    ) -> Text:
+        """Return the score of each side after a change, and by how much it has changed.
+
+        Args:
+            scores: The scores.
+            before: The scores before the change.
+            changes: Leave out the sides whose scores have not changed.
+        """
         parts: list[str] = []
         for side in self._painter.sides():
             names = " and ".join(map(self._who, side)) + " "
             gained = scores[side[0]] - before[side[0]]
+            if changes and not gained:
+                continue
             change = f" ({gained:+})" if gained else ""
             together = len(side) == len(scores)
             parts.append(f"{'' if together else names}{scores[side[0]]}{change}")
-        text = f"{self._painter.label('scores')}: {', '.join(parts)}"
+        label = self._program.labels.get("score", "scores")
+        text = f"{label}: {', '.join(parts)}"
         return Text(text.replace("-", self._painter.style.minus))
 
     def _reasons(

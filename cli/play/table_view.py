@@ -22,7 +22,7 @@ from ...interpreter.runtime.journal import AtTable, Changed, Gathered, Moved
 from ...interpreter.runtime.position import at
 from ...interpreter.runtime.teams import team
 from .card_order import in_order, sort_hand
-from .faces import Faces, Style
+from .faces import NBSP, Faces, Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,6 +41,7 @@ _MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows it
 _TOPMOST: Final = 4
 _CROWD: Final = 4  # other players from which on no lines are left empty
 _SEAT: Final = re.compile(r"\b[sS]eat (\d{1,2})\b")
+_UNBROKEN: Final = "\ue000"  # stands for a no-break space while lines are broken
 _TABLE: Final = "table"  # what the line of the table is called
 _TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
 
@@ -200,8 +201,19 @@ class _Rows:
             if lines and lines[-1].cell_len + 3 + cell.cell_len <= room:
                 lines[-1] = Text.assemble(lines[-1], "   ", cell)
             else:
-                lines += list(cell.wrap(console, room))
+                lines += _wrapped(cell, console, room)
         return lines
+
+
+def _wrapped(text: Text, console: Console, room: int) -> list[Text]:
+    """Return a text in lines. Rich would break it at no-break spaces even if it need not."""
+    text = text.copy()
+    words = text.plain.split(" ")
+    text.plain = " ".join(w.replace(NBSP, _UNBROKEN) if len(w) <= room else w for w in words)
+    lines = list(text.wrap(console, room))
+    for line in lines:
+        line.plain = line.plain.replace(_UNBROKEN, NBSP)
+    return lines
 
 
 class _Table:
@@ -459,7 +471,7 @@ class _Table:
             return Text.assemble(
                 *(faces.back(), " "),
                 (f"{style.times}{hidden} and, as you know, ", "dim"),
-                faces.blocks(known),
+                Text(" ").join(map(faces.block, known)),
             )
         parts: list[Text] = []
         notes: list[str] = []
@@ -483,7 +495,8 @@ class _Table:
             notes = [f"({len(cards)})"] if len(cards) > _TOPMOST else []
             notes += [note] if note else []
         if notes:
-            parts.append(Text(" ".join(notes), "dim"))
+            space = NBSP if style.symbols else " "
+            parts.append(Text(" ".join(notes).replace(" ", space), "dim"))
         if located and len(cards) < self._program.pack.size:  # of the whole pack all know it
             parts += [Text("with", "dim"), self._painter.cards(located)]
         return Text(" ").join(parts)
@@ -501,7 +514,7 @@ class _Table:
         for number, pile in enumerate(piles, owner * zone.fixed):
             if not pile and (zone.each or not zone.fixed):
                 continue  # an emptied pile is gone
-            space = "\N{NO-BREAK SPACE}" if self._style.symbols else " "
+            space = NBSP if self._style.symbols else " "
             cards = Text(space).join(
                 faces.block(card) + Text("=" + "/".join(map(faces.plain, roles)) if roles else "")
                 for card, roles in in_order(self._game, position, zone.name, number, pile)

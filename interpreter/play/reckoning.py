@@ -599,8 +599,10 @@ class _Annotator:
                 source = self._rules.loaded.resolved.sources.get(node.span.file)
                 text = source.text[node.span.start : node.span.end] if source is not None else ""
                 return program.label(text) if _NAME.fullmatch(text) else ""
-            case ir.Fold() | ir.Op(name="element" | "deadwood"):
+            case ir.Fold() | ir.Op(name="deadwood"):
                 return self._mentioned(node)
+            case ir.Op(name="div", arguments=(whole, _)):
+                return self._named(whole)
             case _:
                 return ""
 
