@@ -58,6 +58,19 @@ def hand_order(state: State, seat: int) -> list[str]:
     return found
 
 
+def holder(state: State, viewer: int, card: str) -> int | None:
+    """Return in whose zone a seat sees a card: its own first; None if it lies on the table."""
+    seen, program = state.observation(viewer), state.game.program
+    found: list[int] = []
+    for zone in program.zones.values():
+        if zone.each and not zone.piles:
+            parts = zip(program.owners(zone), seen.zones[zone.name], strict=True)
+            found += [seat for seat, cards in parts if card in cards]
+        elif not zone.each and not zone.piles and card in seen.zones[zone.name]:
+            return None
+    return viewer if viewer in found else next(iter(found), None)
+
+
 def in_order(
     game: Rules, position: Position, zone: str, number: int, cards: Sequence[str]
 ) -> list[tuple[str, tuple[str, ...]]]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MOST_LISTED: Final = 9  # moves that are listed whole; of more, one chooses in steps
 _MOST_VALUES: Final = 20  # values of a choice that are listed
-_CARDS: Final = ("card", *LISTS)
+CARDS: Final = ("card", *LISTS)  # kinds of choices that are cards
 
 
 class RefusedError(Exception):
@@ -152,7 +152,7 @@ class Choice:
                 not picked
                 or (
                     made < len(move.choices)
-                    and move.kinds[made] in _CARDS
+                    and move.kinds[made] in CARDS
                     and picked <= Counter(move.choices[made])
                 )
             )
@@ -168,7 +168,7 @@ class Choice:
             if (len(move.choices) == made and not picked)
             or (
                 len(move.choices) == made + 1
-                and move.kinds[made] in _CARDS
+                and move.kinds[made] in CARDS
                 and Counter(move.choices[made]) == picked
             )
         ]
@@ -213,7 +213,7 @@ class Choice:
             move.choices[made]
             for move in self.fitting()
             if made < len(move.choices)
-            and move.kinds[made] in _CARDS
+            and move.kinds[made] in CARDS
             and Counter(move.choices[made]) == picked
         ]
 
@@ -223,7 +223,7 @@ class Choice:
         sizes = [
             len(move.choices[made]) - picked
             for move in self.fitting()
-            if made < len(move.choices) and move.kinds[made] in _CARDS
+            if made < len(move.choices) and move.kinds[made] in CARDS
         ]
         return range(min(sizes, default=0), max(sizes, default=0) + 1)
 
@@ -239,7 +239,7 @@ class Choice:
         if not moves:
             return []
         kind = moves[0].kinds[made]
-        if kind in _CARDS:
+        if kind in CARDS:
             return list(self._cards(moves, kind))
         words = dict.fromkeys(move.choices[made] for move in moves)
         if len(words) > _MOST_VALUES:
@@ -457,7 +457,7 @@ class Choice:
         values = {
             (move.kinds[made], move.choices[made][0])
             for move in self.fitting(chosen)
-            if made < len(move.choices) and move.kinds[made] not in _CARDS
+            if made < len(move.choices) and move.kinds[made] not in CARDS
         }
         word = spelt(word)
         same = [value for value in values if word in self._spellings(*value)]
@@ -565,7 +565,7 @@ class Choice:
     def _refused_cards(self, cards: str) -> str:
         """Return why cards that were typed without a verb cannot be chosen."""
         takers = dict.fromkeys(
-            move.verb for move in self.moves if move.kinds and move.kinds[0] in _CARDS
+            move.verb for move in self.moves if move.kinds and move.kinds[0] in CARDS
         )
         reasons: dict[str, list[str]] = {}
         for verb in takers:

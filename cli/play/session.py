@@ -20,10 +20,10 @@ from ...interpreter.speech.english import listed
 from ..exit_status import CLEAN, INTERRUPTED
 from ..players import HUMAN
 from . import rule_help
-from .card_order import hand_order
+from .card_order import hand_order, holder
 from .choice_view import ChoiceView
 from .keeping import Keeper
-from .move_input import Choice, RefusedError
+from .move_input import CARDS, Choice, RefusedError
 from .score_sheet import score_sheet
 from .story import Story, fitted
 from .table_view import Painter, Style
@@ -237,9 +237,15 @@ class Session:
         if word.startswith("?") and len(word) > 1:
             word, rest = "?", typed[1:]
         command = self._commands.get(word.lower().removeprefix(":"))
-        if word.lower() in self._state.game.program.actions:
+        if self._names_action(word.lower(), alone=not rest):
             command = None  # `:log` is the command, `log` an action of such a game
         return command, rest.strip()
+
+    def _names_action(self, word: str, *, alone: bool) -> bool:
+        """Return whether an action of the game has a name, or one that begins with it."""
+        program = self._state.game.program
+        names = [name.lower() for verb in program.actions for name in (verb, program.label(verb))]
+        return word in names or (not alone and any(each.startswith(f"{word} ") for each in names))
 
     def _choose(self, choice: Choice, typed: str) -> None:
         """Take a step of the choice.
@@ -360,6 +366,16 @@ class Session:
         assert seat is not None
         several = len(self._humans) > 1
         text = f"{self._setting.players.names[seat]}, your move" if several else "Your move"
+        cards = [
+            word
+            for move in (self._choice.moves if self._choice is not None else ())
+            for kind, words in zip(move.kinds, move.choices, strict=True)
+            if kind in CARDS
+            for word in words
+        ]
+        others = {holder(self._state, seat, card) for card in cards}
+        if len(others) == 1 and (other := others.pop()) is not None and other != seat:
+            text += f", with the cards of {self._setting.players.names[other]}"
         return Text.assemble((text, "bold"), ("  (? explains)", "dim"))
 
     def _tell(self, viewer: int | None, most: int) -> None:

@@ -66,6 +66,14 @@ class Story:
 
     def lines(self) -> Iterator[Text]:
         """Yield who did what, and what followed; to a player, moves of one kind share a line."""
+        for _, alike in groupby(self._lines(), lambda line: line.plain):
+            line, *again = alike
+            times = f" {self._painter.style.times}{len(again) + 1}"
+            yield Text.assemble(line, times) if again and self._viewer is not None else line
+            yield from again if self._viewer is None else ()
+
+    def _lines(self) -> Iterator[Text]:
+        """Yield the same, move by move."""
         for entries in self._together():
             line, details = self._headline(entries), list(self._details(entries[-1]))
             length = line.cell_len + sum(each.cell_len + 3 for each in details)
@@ -112,17 +120,26 @@ class Story:
 
     def _action(self, entry: Entry) -> Text:
         name = self._who(entry.seat)
-        name = name[:1].upper() + name[1:]
+        name = name[:1].upper() + name[1:] + self._for(entry)
         where = f" table {entry.table}, " if self._program.tables else " "
         if entry.action == UNKNOWN:
             return Text.assemble(where, (name, "bold"), " has chosen in secret")
         return Text.assemble(where, (name, "bold"), ": ", self._done(entry))
 
+    def _for(self, entry: Entry) -> str:
+        """Return for whom a player has played a card of another player: ", for Ben"."""
+        for event in entry.events:
+            if isinstance(event, SeenMove) and set(event.cards) <= set(entry.named):
+                owner = event.source.seat
+                if owner is not None and owner == event.target.seat != entry.seat:
+                    return f", for {self._who(owner)}"
+        return ""
+
     def _shared(self, entry: Entry) -> Text:
         """Return what another player did in the same way as the one before."""
         rest = self._painter.called(entry.action).partition(" ")[2]
         words = self._done(entry) if not rest else self._words(rest)
-        return Text.assemble((self._who(entry.seat), "bold"), ": ", words)
+        return Text.assemble((self._who(entry.seat) + self._for(entry), "bold"), ": ", words)
 
     def _done(self, entry: Entry) -> Text:
         verb, space, rest = self._painter.called(entry.action).partition(" ")

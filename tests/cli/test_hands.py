@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 import cardrules
-from cardrules.cli.play.card_order import sort_hand
+from cardrules.cli.play.card_order import holder, sort_hand
 from cardrules.cli.play.score_sheet import score_sheet
 from cardrules.cli.play.story import Story
 from cardrules.cli.play.table_view import Painter, Style
@@ -180,3 +181,30 @@ def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() 
         "come back 0 0 −33 −29".split(),
         "total 30 72 72 72".split(),
     ]
+
+
+def test_who_plays_the_cards_of_another_says_so() -> None:
+    state = cardrules.load("bridge").new_initial_state(4)
+    for call in ("bid 1 notrump", "pass", "pass", "pass"):
+        state.apply_action(call)
+    lead = state.legal_actions()[0]
+    state.apply_action(lead)  # the dummy follows, whose cards the declarer plays
+    declarer = state.current_player()
+    assert declarer is not None
+    card = state.legal_actions()[0].text.split()[1]
+    dummy = holder(state, declarer, card)
+    assert dummy is not None
+    assert dummy != declarer
+    state.apply_action(f"play {card}")
+    painter = Painter(state.game, people(4), PLAIN)
+    (line,) = [each.plain for each in Story(painter, state, declarer, 5).lines()]
+    assert line.startswith(f" You, for {painter.who(dummy, declarer)}: play {card}")
+
+
+def test_the_same_again_is_told_once() -> None:
+    game = cardrules.load("love_letter", players=2)
+    state = game.new_initial_state(1)
+    painter = Painter(game, people(2), PLAIN)
+    story = Story(painter, state, 0)
+    story._lines = lambda: iter(map(Text, ["a", "b", "b", "b"]))  # type: ignore[method-assign]
+    assert [line.plain for line in story.lines()] == ["a", "b x3"]

@@ -423,6 +423,14 @@ def test_a_game_is_chosen_from_a_list() -> None:
         assert chosen_game(terminal=True) == bundled()[2]
 
 
+def test_a_command_is_no_move_with_a_longer_name(cardrules: Cardrules) -> None:
+    """`hint` is a command, but `hint colour` an action of Hanabi."""
+    start = "run hanabi --players human,random --seed 1 --think 0.01".split()
+    done = cardrules(*start, stdin="hint\n:hint\nhint colour anna blue\nlog\n")
+    assert done.stdout.count("Hint: ") == 2
+    assert "You: hint colour Anna blue" in done.stdout.rpartition("> log")[2]
+
+
 def test_a_game_must_be_named_where_nobody_can_be_asked(cardrules: Cardrules) -> None:
     done = cardrules("run")
     assert done.returncode == 2
