@@ -28,6 +28,8 @@ import costs
 from games import CONTESTS, YARDSTICK, Contest, Draw
 
 import cardrules
+from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.play.game import START_OF_DEAL
 
 HERE = Path(__file__).resolve().parent
@@ -35,6 +37,7 @@ PEERS = HERE.parent / ".venv-peers" / "bin" / "python"
 now = time.process_time
 NAMES = {
     "ours": "cardrules",
+    "native": "cardrules, native code",
     "by hand": "by hand, Python",
     "openspiel python": "OpenSpiel from Python",
     "openspiel bots": "OpenSpiel C++ bots",
@@ -131,6 +134,34 @@ def ours(contest: Contest) -> Callable[[Draw, int], int]:
     return play
 
 
+def natively(contest: Contest) -> Callable[[int, float], tuple[int, float, Counter[int]]] | None:
+    """Return a function that does as `timed` in native code; None if that cannot play the game."""
+    game = cardrules.load(contest.ruleset, **contest.settings)
+    try:
+        code = Native(game.bare, frozenset(), ())
+    except (ImportError, Refused):
+        return None
+
+    def play(seed: int, seconds: float) -> tuple[int, float, Counter[int]]:
+        lengths: Counter[int] = Counter()
+        number, batch = seed * 1_000_003, min(code.most, 200)
+        start = now()
+        while True:
+            # Every deal as often as each other one, as in `ours`.
+            for deal in range(1, contest.deals + 1):
+                code.begin(deal)
+                played = code.games(number, batch)
+                if played.stopped:
+                    sys.exit(f"{contest.title}: native code has stopped")
+                lengths.update(each[0] for each in played.games)
+                number += batch
+            spent = now() - start
+            if spent >= seconds:
+                return lengths.total(), spent, lengths
+
+    return play
+
+
 def timed(
     play: Callable[[Draw, int], int], seconds: float, seed: int
 ) -> tuple[int, float, Counter[int]]:
@@ -154,6 +185,9 @@ def measure(
     players: dict[str, Callable[[int, float], tuple[int, float, Counter[int]]]] = {}
     play = ours(contest)
     players["ours"] = lambda seed, length: timed(play, length, seed)
+    native = natively(contest)
+    if native is not None:
+        players["native"] = native
     by_hand = contest.by_hand
     if by_hand is not None:
         players["by hand"] = lambda seed, length: timed(lambda draw, _: by_hand(draw), length, seed)

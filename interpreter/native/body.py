@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from . import encoding as wasm
-from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, join
+from .kinds import NEVER, NONE, NOTHING, NUMBER, TRUTH, Kind, Refused, join
 
 UNKNOWN: Final = object()
 """Stands for the value of an expression that is not a constant."""
@@ -85,6 +85,8 @@ def coerced(value: Value, kind: Kind) -> bytes:
     """Return the code of a value as one of a kind that holds it."""
     if value.kind == NEVER or value.kind.held == kind.held:
         return value.code
+    if value.kind == NOTHING and kind == NUMBER:
+        return value.code + wasm.i64(NONE)
     if value.kind == TRUTH and kind == NUMBER:
         return wasm.i64(int(value.known)) if value.known is not UNKNOWN else (
             value.code + wasm.I64_EXTEND_U
@@ -176,8 +178,18 @@ class Body:
         if not local.kind.held:
             if value.kind == NEVER:
                 return value.code
+            if value.kind == NOTHING:  # what it holds otherwise is not known yet
+                self.settled = False
+                local.kind = NUMBER
+                return value.code
             raise Refused(f"a local that holds a {value.kind}")
         return coerced(value, local.kind) + wasm.put(self._index(name, local.kind))
+
+    def widen(self, name: str, value: Value) -> None:
+        """Note what a local also holds, without an assignment to it."""
+        found = self.env.resolve(name)
+        if not isinstance(found, Value) and found in self.known:
+            self._widen(self.known[found], value)
 
     def start(self) -> bytes:
         """Return code that copies parameters that are assigned into their locals."""

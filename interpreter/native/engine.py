@@ -87,6 +87,11 @@ class Native:
         """The largest number of games that one call can play."""
         return MOST_ROWS // (8 * self._module.row)
 
+    def begin(self, deal: int) -> None:
+        """From now on begin games with a deal of the match, counted from 1."""
+        place = self._module.image + self._module.layout.slots["deal"].address - STATE
+        self._memory.write(self._store, (deal - 1).to_bytes(8, "little"), place)
+
     def games(self, seed: int, count: int) -> Played:
         """Play games at random.
 

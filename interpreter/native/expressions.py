@@ -8,12 +8,16 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any, Final, Protocol, cast
 
-from ..runtime.memory import Memory
+from ..runtime import primitives
+from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
 from . import library, sequences
 from .body import UNKNOWN, Body, Closure, Env, Value, coerced, number, retyped, truth
 from .effects import Survey
 from .kinds import (
+    CACHE,
+    CLAMPED,
+    NONE,
     DRAW,
     FUNCTION,
     NEVER,
@@ -120,6 +124,7 @@ class Expressions:
             "len": self._len, "int": self._int, "bool": self._bool, "abs": self._abs,
             "list": self._same, "tuple": self._same, "min": self._extreme, "max": self._extreme,
             "sum": self._sum, "any": self._any, "all": self._any, "sorted": self._sorted,
+            "map": self._map, "range": self._range,
         }  # fmt: skip
 
     # -- values
@@ -176,6 +181,8 @@ class Expressions:
                 if UNKNOWN not in (one.known, count.known) and one.kind.held == wasm.I64:
                     return self._table((one.known,) * count.known)
                 return self.value(node)
+            case ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=None, step=None)):
+                return self.value(base)
             case _:
                 return self.value(node)
 
@@ -258,6 +265,10 @@ class Expressions:
         if isinstance(op, ast.Is | ast.IsNot):
             if NOTHING not in (one.kind, other.kind):
                 raise Refused("a comparison of two objects")
+            present = one if other.kind == NOTHING else other
+            if present.kind == NUMBER and present.known is UNKNOWN:
+                test = wasm.I64_EQ if isinstance(op, ast.Is) else wasm.I64_NE
+                return Value(TRUTH, present.code + wasm.i64(NONE) + test)
             same = one.kind == other.kind
             return truth(same == isinstance(op, ast.Is))
         if one.kind.item is not None or other.kind.item is not None:
@@ -302,6 +313,10 @@ class Expressions:
             return number(value)
         if isinstance(value, tuple) and value and isinstance(value[0], str):
             return Value(TEXT, b"", known=name)
+        if isinstance(value, Clamped):
+            return Value(CLAMPED, b"", known=cast("Clamped[object]", value))
+        if isinstance(value, dict) and not isinstance(value, Memory):
+            return Value(CACHE, b"")
         if isinstance(value, tuple | list | Memory):
             return self._table(value)  # pyright: ignore[reportUnknownArgumentType]
         raise Refused(f"{name.rstrip('_0123456789')} ({type(value).__name__})")
@@ -338,6 +353,16 @@ class Expressions:
             return Value(NEVER, base.code + wasm.UNREACHABLE)
         if base.kind == TEXT:
             return Value(TEXT, b"", known="")
+        if base.kind == CLAMPED:
+            low, values = base.known.whole
+            table = self._table(values)
+            held = self._body.temporary(wasm.I64)
+            code = coerced(index, NUMBER) + wasm.put(held)
+            for bound, test in ((low, wasm.I64_LT_S), (low + len(values) - 1, wasm.I64_GT_S)):
+                code += wasm.i64(bound) + wasm.get(held) + wasm.get(held) + wasm.i64(bound) + test
+                code += wasm.SELECT + wasm.put(held)
+            place = Value(NUMBER, code + wasm.get(held) + wasm.i64(low) + wasm.I64_SUB)
+            return sequences.item(self._body, table, place)
         if base.kind.item is None:
             raise Refused(f"a member of a {base.kind}")
         return sequences.item(self._body, base, index)
@@ -591,6 +616,8 @@ class Expressions:
         """Return the call of a function that is generated, a primitive or of the library."""
         if function is library.below:
             return Value(NUMBER, coerced(values[1], NUMBER) + wasm.call(BELOW))
+        if function is primitives.remember:
+            return Value(NOTHING, b"", known=None)
         if function is library.list_shorten:
             return Value(NOTHING, self._shortened(values[0]))
         if any(isinstance(each.known, Closure) for each in values):
@@ -655,9 +682,14 @@ class Expressions:
         return replace(result, code=code + result.code)
 
     def _method(self, base: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Value:
+        if isinstance(base, ast.Name) and base.id == "dict" and name == "fromkeys":
+            return self._program.call(self._body, library.each_once, [self.value(arguments[0])])
         owner = self.value(base)
         if owner.kind == NEVER:
             return owner
+        if owner.kind == CACHE and name == "get":
+            code = self.value(arguments[0]).code + wasm.DROP
+            return Value(NOTHING, code, known=None)
         if owner.kind == NUMBER or owner.kind == TRUTH:
             code = coerced(owner, NUMBER)
             if name == "bit_count" and not arguments:
@@ -775,9 +807,8 @@ class Expressions:
             ):
                 return self._summed(arguments[0], member, generators)
             case ast.Call(func=ast.Name(id="map"), args=[function, members]):
-                member = ast.Call(function, [ast.Name("each", ast.Load())], [])
-                generator = ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)
-                return self._summed(arguments[0], member, [generator])
+                member, generators = _mapped(function, members)
+                return self._summed(arguments[0], member, generators)
             case members:
                 generator = ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)
                 return self._summed(node, ast.Name("each", ast.Load()), [generator])
@@ -821,6 +852,16 @@ class Expressions:
         loop = self._each(node, generators, inner)
         return Value(TRUTH, wasm.i32(not wanted) + wasm.put(found) + loop + wasm.get(found))
 
+    def _map(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+        member, generators = _mapped(*arguments)
+        return self._listed(node, member, generators)
+
+    def _range(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+        each = ast.Name("each", ast.Load())
+        return self._listed(
+            node, each, [ast.comprehension(ast.Name("each", ast.Store()), node, [], 0)]
+        )
+
     def _sorted(
         self, node: ast.Call, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]
     ) -> Value:
@@ -835,6 +876,12 @@ class Expressions:
         if named:
             raise Refused("the arguments of sorted")
         return self.called(node, "sorted_up", values)
+
+
+def _mapped(function: ast.expr, members: ast.expr) -> tuple[ast.expr, list[ast.comprehension]]:
+    """Return `map(function, members)` as a comprehension."""
+    member = ast.Call(function, [ast.Name("each", ast.Load())], [])
+    return member, [ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)]
 
 
 def _constant(value: Any) -> Value:

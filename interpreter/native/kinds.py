@@ -23,7 +23,8 @@ class Kind:
     Attributes:
         name: `number` (also cards, seats, ranks, and sets of up to 63 of them), `truth`,
             `sequence`, `nothing` (a statement's value), `never` (of code that is not reached),
-            and kinds without a value at run time: `state`, `draw`, `text`, `function`.
+            and kinds without a value at run time: `state`, `draw`, `text`, `function`; `clamped`,
+            a table for all numbers, and `cache`, of values that native code computes anew.
         item: the kind of a sequence's members.
         size: the number of a sequence's members, if it is always the same.
         partial: whether members of a sequence may be missing; to read such a one traps.
@@ -46,8 +47,11 @@ class Kind:
         return self.name if self.item is None else f"{self.name} of {self.item}"
 
 
-_WITHOUT = ("nothing", "never", "state", "draw", "text", "function")
+_WITHOUT = ("nothing", "never", "state", "draw", "text", "function", "clamped", "cache")
 _HELD = {"number": I64, "truth": I32, "sequence": I32, **dict.fromkeys(_WITHOUT, b"")}
+
+NONE = -(1 << 63)
+"""The number that stands for Python's `None` in a local that also holds numbers."""
 
 NUMBER = Kind("number")
 TRUTH = Kind("truth")
@@ -55,6 +59,8 @@ NOTHING = Kind("nothing")
 NEVER = Kind("never")
 STATE = Kind("state")
 DRAW = Kind("draw")
+CLAMPED = Kind("clamped")
+CACHE = Kind("cache")
 TEXT = Kind("text")
 FUNCTION = Kind("function")
 
@@ -74,7 +80,8 @@ def join(one: Kind, other: Kind) -> Kind:
         return one
     if one == NEVER:
         return other
-    if {one.name, other.name} == {"number", "truth"}:
+    names = {one.name, other.name}
+    if names == {"number", "truth"} or names == {"number", "nothing"}:
         return NUMBER
     if one.item is not None and other.item is not None:
         size = one.size if one.size == other.size else None

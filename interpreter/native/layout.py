@@ -196,8 +196,8 @@ class Layout:
     def _typed(self, kind: ty.Type, variable: Variable) -> Shape:
         pack, players = self._program.pack.size, self._program.players
         if variable.columns or kind.name == "list":
-            if kind.of is not None and kind.of.name in ("cards", *ty.COLLECTIONS):
-                raise Refused(f"the variable {variable.name}, {kind}")
+            if kind.of is not None and kind.of.name in ty.COLLECTIONS:
+                return many(self._typed(kind.of, variable), _LONGEST_LIST)
             return many(Shape(NUMBER, bounded=True), _LONGEST_LIST)
         match kind.name:
             case "pile":
@@ -235,7 +235,8 @@ class Layout:
         if shape.inner is None:
             _NUMBER.pack_into(image, place, int(value))
             return
-        members: Sequence[Any] = () if value is None else value
+        # What a rule keeps is 0 before it is there.
+        members: Sequence[Any] = () if value is None or isinstance(value, int) else value
         length = NO_RESULT if value is None else len(members)
         _HEAD.pack_into(image, place, length, shape.capacity, 0)
         inner, place = shape.inner, place + HEADER

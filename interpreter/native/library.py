@@ -328,6 +328,11 @@ def each_once(cards: Sequence[int]) -> list[int]:
     return found
 
 
+def each_of(*items: int) -> list[int]:
+    """Return cards or players in the order in which they are named, each once; none is left out."""
+    return offered(items)
+
+
 def offered(items: Sequence[int]) -> list[int]:
     """Return what can be chosen from a list."""
     found: list[int] = []
@@ -567,6 +572,20 @@ def opponents(player: int, sides: Sequence[int]) -> list[int]:
 def leaders(sides: Sequence[int]) -> list[int]:
     """Return the first player of each side."""
     return each_once(sides)
+
+
+def made(count: int, rest: bool, *groups: Sequence[int]) -> list[int]:
+    """Return the sides that groups of players make."""
+    keys: list[int] = []
+    found: list[int] = []
+    for seat in range(count):
+        key = -1 if rest else -2 - seat
+        for index in range(len(groups) - 1, -1, -1):
+            if seat in groups[index]:
+                key = index
+        keys.append(key)
+        found.append(list_index(keys, key))
+    return found
 
 
 def sides_of(players: Sequence[int], sides: Sequence[int]) -> list[int]:

@@ -29,12 +29,14 @@ class Module:
         layout: where the slots of its positions lie.
         told: the slots that are told of each game.
         row: how many numbers are told of each game.
+        image: the address of the position with which games begin.
     """
 
     code: bytes
     layout: Layout
     told: tuple[str, ...]
     row: int
+    image: int
 
 
 def translated(machine: Machine, turns: frozenset[int], told: Sequence[str]) -> Module:
@@ -96,4 +98,4 @@ def _translated(
     code = wasm.module(functions, exports, pages, GLOBALS, data)
     if len(code) > LARGEST_MODULE:
         raise Refused(f"a module of {len(code)} bytes")
-    return Module(code, layout, tuple(told), row // 8)
+    return Module(code, layout, tuple(told), row // 8, image)

@@ -14,6 +14,9 @@ OUTPUT, NEW, GROWN, DICE, BELOW = range(5)
 
 _TRAP = wasm.when(wasm.UNREACHABLE)
 
+_FEW = 8
+"""So many members are copied one by one."""
+
 
 def length(value: Value) -> bytes:
     """Return code for the number of members, with 32 bits."""
@@ -40,7 +43,7 @@ def at(body: Body, value: Value, address: bytes, offset: int = HEADER) -> Value:
     if value.kind.partial:
         held = body.temporary(wasm.I32)
         code += wasm.tee(held) + wasm.I32_EQZ + _TRAP + wasm.get(held)
-    return Value(kind, code, value.slots)
+    return Value(kind, code, value.slots if kind.item is not None else frozenset())
 
 
 def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
@@ -241,12 +244,20 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
     target, given, count = (body.temporary(wasm.I32) for _ in range(3))
     if kind.item is not None and source.slots & into.slots:
         source = copied(body, source)
-    size = into.kind.size
-    if kind.item is None and size is not None and source.kind.size == size:
-        # Both have the same, known number of numbers.
-        code = into.code + wasm.i32(HEADER) + wasm.I32_ADD
-        code += source.code + wasm.i32(HEADER) + wasm.I32_ADD
-        return code + wasm.i32(8 * size) + wasm.MEMORY_COPY
+    size = source.kind.size
+    if kind.item is None and size is not None and size <= _FEW:
+        # Loads and stores are faster than the copy of a few bytes.
+        code = source.code + wasm.put(given) + into.code + wasm.put(target)
+        if into.kind.size != size:
+            code += wasm.i32(size) + wasm.get(target) + wasm.load32(4) + wasm.I32_GT_U + _TRAP
+            code += wasm.get(target) + wasm.i32(size) + wasm.store32()
+        # All are loaded before the first is stored: the two may be the same.
+        held = [body.temporary(wasm.I64) for _ in range(size)]
+        for index, each in enumerate(held):
+            code += wasm.get(given) + wasm.load64(HEADER + 8 * index) + wasm.put(each)
+        for index, each in enumerate(held):
+            code += wasm.get(target) + wasm.get(each) + wasm.store64(HEADER + 8 * index)
+        return code
     code = source.code + wasm.put(given) + into.code + wasm.put(target)
     code += wasm.get(given) + wasm.load32() + wasm.put(count)
     code += wasm.get(count) + wasm.get(target) + wasm.load32(4) + wasm.I32_GT_U + _TRAP

@@ -163,6 +163,8 @@ class Statements:
                         Shape(owner.kind)
                     )  # fmt: skip
                     return self._filled(shape, sequences.item(body, owner, which), value)
+                if owner.kind.item.item is not None:
+                    return self._entered(base, owner, which, value)
                 checked = value
                 if isinstance(base, ast.Attribute):
                     checked = self._bounded(layout.slots[base.attr].shape, value)
@@ -173,6 +175,19 @@ class Statements:
                 return code + sequences.store(NUMBER, address, offset, stored)
             case _:
                 raise Refused(f"{type(target).__name__} as the target of an assignment")
+
+    def _entered(self, base: ast.expr, owner: Value, which: Value, value: Value) -> bytes:
+        """Return code that makes a sequence a member of a list that this function has made."""
+        body = self._body
+        if not isinstance(base, ast.Name) or value.kind.item is None:
+            raise Refused("a sequence that becomes a member of another")
+        held = body.temporary(wasm.I32)
+        code = value.code + wasm.put(held)
+        address, offset = sequences.place(body, owner, which)
+        kind = join(owner.kind, Kind("sequence", value.kind))
+        code += address + wasm.get(held) + wasm.store32(offset)
+        body.widen(base.id, Value(kind, b"", owner.slots | value.slots))
+        return code
 
     def _keep(self, index: ast.expr, value: Value) -> bytes:
         layout = self._program.layout

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final
 
 from . import encoding as wasm
-from . import library
+from . import library, sequences
 from .body import UNKNOWN, Body, Env, Value
 from .effects import Effects, Survey
 from .encoding import Function
@@ -81,7 +81,8 @@ class Translator:
         if not isinstance(function, str) and _never_returns(function):
             return Value(NEVER, wasm.UNREACHABLE)
         effects = self._effects(function)
-        arguments = [unshared(body, each, effects) for each in self._completed(function, arguments)]
+        given = self._completed(function, self._gathered(body, function, arguments))
+        arguments = [unshared(body, each, effects) for each in given]
         made = self._instance(function, arguments)
         code = b"".join(
             each.code for each, taken in zip(arguments, made.taken, strict=True) if taken
@@ -109,11 +110,21 @@ class Translator:
     def _effects(self, function: Any) -> Effects:
         return self.survey.of(function.__name__) if self._generated(function) else Effects()
 
+    def _gathered(self, body: Body, function: Any, arguments: Sequence[Value]) -> Sequence[Value]:
+        """Return arguments, of which those for `*rest` are one sequence."""
+        tree, _ = self.source(function)
+        if tree.args.vararg is None:
+            return arguments
+        fixed = len(tree.args.args)
+        rest = sequences.literal(body, arguments[fixed:])
+        return [*arguments[:fixed], replace(rest, kind=replace(rest.kind, size=None))]
+
     def _completed(self, function: Any, arguments: Sequence[Value]) -> list[Value]:
         """Return the arguments of a function, with those that it has by default."""
         tree, _ = self.source(function)
         missing = len(tree.args.args) - len(arguments)
-        if tree.args.vararg is not None or tree.args.kwonlyargs or missing < 0:
+        missing += tree.args.vararg is not None
+        if tree.args.kwonlyargs or missing < 0:
             raise Refused(f"the arguments of {tree.name}")
         if missing > len(tree.args.defaults):
             raise Refused(f"too few arguments of {tree.name}")
@@ -129,6 +140,8 @@ class Translator:
         self._made[key] = None
         tree, space = self.source(function)
         names = [each.arg for each in tree.args.args]
+        if tree.args.vararg is not None:
+            names.append(tree.args.vararg.arg)
         parameters: dict[str, Value] = {}
         taken: list[bool] = []
         types = b""

@@ -43,6 +43,11 @@ class Clamped(dict[int, V]):
         super().__init__(enumerate(values, low))
         self._low, self._high = low, low + len(values) - 1
 
+    @property
+    def whole(self) -> tuple[int, tuple[V, ...]]:
+        """The least number, and the values of this one and of those that follow."""
+        return self._low, tuple(self[number] for number in range(self._low, self._high + 1))
+
     def __missing__(self, number: int) -> V:
         """Return the value of the nearest number."""
         value = self[min(max(number, self._low), self._high)]

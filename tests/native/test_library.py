@@ -64,7 +64,8 @@ MAKERS: dict[str, Callable[[Random], Any]] = {
         rng.below(3) - 1 for _ in range(PACK)
     ],
     "index: int": lambda _: 0, "most: int": lambda rng: rng.below(4),
-    "size: int": lambda rng: rng.below(4),
+    "size: int": lambda rng: rng.below(4), "items: int": lambda rng: rng.below(5) - 1,
+    "groups: Sequence[int]": lambda rng: [rng.below(6) for _ in range(rng.below(3))],
 }  # fmt: skip
 """What makes an argument, by its name and annotation, or by its annotation alone."""
 
@@ -85,11 +86,12 @@ SHARED = sorted(OWN.keys() & ORIGINALS.keys() - {"below", "choice"})
 
 def made(rng: Random, function: Callable[..., Any]) -> list[Any]:
     """Return arguments for a function of the library."""
-    signature = inspect.signature(function)
-    return [
-        (MAKERS.get(f"{each.name}: {each.annotation}") or MAKERS[each.annotation])(rng)
-        for each in signature.parameters.values()
-    ]
+    arguments: list[Any] = []
+    for each in inspect.signature(function).parameters.values():
+        maker = MAKERS.get(f"{each.name}: {each.annotation}") or MAKERS[each.annotation]
+        several_ = each.kind is inspect.Parameter.VAR_POSITIONAL
+        arguments += [maker(rng) for _ in range(rng.below(4) if several_ else 1)]
+    return arguments
 
 
 def copied(value: Any) -> Any:
