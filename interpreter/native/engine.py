@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import finalize
 
 from .kinds import Refused
-from .layout import DONE, HISTOGRAM, MOST_ROWS, ROWS, STATE
+from .layout import DONE, HEADER, HISTOGRAM, MOST_ROWS, ROWS, STATE
 from .module import translated
 
 if TYPE_CHECKING:
     from ..compile.machine import Machine
     from ..runtime.position import Position
+    from .watching import Watched
 
 LARGEST_MEMORY: Final = 1 << 26
 """The most bytes of memory that a game may have."""
 
 _PAIR: Final = Struct("<qq")
+_LENGTH: Final = Struct("<I")
 _MASK: Final = (1 << 64) - 1
 
 
@@ -48,20 +50,24 @@ class Played:
 class Native:
     """A game as native code."""
 
-    def __init__(self, machine: Machine, turns: frozenset[int], told: Sequence[str]) -> None:
+    def __init__(
+        self, machine: Machine, turns: frozenset[int], told: Sequence[str],
+        watched: Watched | None = None,
+    ) -> None:  # fmt: skip
         """Translate and compile a game.
 
         Args:
             machine: its bare build.
             turns: the sites at which the seat to act has a turn.
             told: the slots of the last position that are told of each game.
+            watched: what is observed before each decision, if anything is.
 
         Raises:
             Refused: the game needs something that native code cannot do; the text says what.
         """
         import wasmtime
 
-        module = translated(machine, turns, told)
+        module = translated(machine, turns, told, watched)
         config = wasmtime.Config()
         config.cranelift_opt_level = "speed"
         engine = wasmtime.Engine(config)
@@ -119,6 +125,15 @@ class Native:
             decisions, first, total, forced = rows[start : start + 4]
             games.append((decisions, first, total, forced, values))
         return Played(games, choices, stopped)
+
+    def observed(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        """Return what was observed of the last game: see `Watch.add` in `simulation/`."""
+        found: list[Sequence[int]] = []
+        for slot in self._module.layout.observed.values():
+            (length,) = _LENGTH.unpack(self._read(slot.address, _LENGTH.size))
+            found.append(array("q", self._read(slot.address + HEADER, 8 * length)))
+        offered, held, standings = found
+        return offered, held, standings
 
     def last(self, seed: int) -> Position | None:
         """Play a game at random; return its last position, or None if Python must play it."""

@@ -17,10 +17,10 @@ from .effects import Survey
 from .kinds import (
     CACHE,
     CLAMPED,
-    NONE,
     DRAW,
     FUNCTION,
     NEVER,
+    NONE,
     NOTHING,
     NUMBER,
     STATE,
@@ -332,10 +332,7 @@ class Expressions:
             raise Refused(f"the attribute {name}")
         if name == "deck":  # a deck is given only where Python plays
             return self._table(())
-        slot = self._program.layout.slots.get(name)
-        if slot is None:
-            raise Refused(f"the slot {name}")
-        return _read(slot, name)
+        return _read(self._program.layout.slot(name), name)
 
     def kept(self, index: ast.expr) -> Value:
         """Return a value that a rule keeps while it waits."""

@@ -58,7 +58,14 @@ ROWS: Final = HISTOGRAM + 8 * MOST_BRANCHES
 MOST_ROWS: Final = 1 << 17
 """The bytes of these rows."""
 
-ARENA: Final = ROWS + MOST_ROWS
+WATCH: Final = ROWS + MOST_ROWS
+"""The address of what is observed of a game."""
+
+MOST_WATCH: Final = 1 << 20
+MOST_STANDINGS: Final = 1 << 16
+"""How many numbers the standings of a game may take."""
+
+ARENA: Final = WATCH + MOST_WATCH
 ARENA_SIZE: Final = 1 << 20
 """Room for the lists that code makes between two decisions."""
 
@@ -154,6 +161,7 @@ class Layout:
         shapes["v_score"] = many(Shape(NUMBER, bounded=True), players, fixed=True)
         for name, shape in shapes.items():
             self.slots[name] = self._placed(shape)
+        self.observed: dict[str, Slot] = {}
         self._frames = self._end
         self._end += 8 * len(self.frame)
 
@@ -161,6 +169,35 @@ class Layout:
     def size(self) -> int:
         """How many bytes a position takes."""
         return self._end - STATE
+
+    def slot(self, name: str) -> Slot:
+        """Return a slot of the position, or of what is observed of a game."""
+        slot = self.slots.get(name) or self.observed.get(name)
+        if slot is None:
+            raise Refused(f"the slot {name}")
+        return slot
+
+    def observe(
+        self, offered: str, held: str, standings: str, actions: int, conditions: int
+    ) -> None:
+        """Place what is observed of a game: two lists of numbers, and one that grows."""
+        shapes = {
+            offered: many(_ONE, actions, fixed=True),
+            held: many(_ONE, conditions, fixed=True),
+            standings: many(_ONE, MOST_STANDINGS),
+        }
+        address = WATCH
+        for name, shape in shapes.items():
+            self.observed[name] = Slot(address, shape)
+            address += shape.bytes
+
+    def heads(self) -> bytes:
+        """Return the bytes at `WATCH` with which a game begins."""
+        image = bytearray()
+        for slot in self.observed.values():
+            shape = slot.shape
+            image += _HEAD.pack(shape.kind.size or 0, shape.capacity, 0) + bytes(8 * shape.capacity)
+        return bytes(image)
 
     # -- the frame of rules that wait
 

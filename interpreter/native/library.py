@@ -473,6 +473,29 @@ def part(owner: int, size: int) -> list[int]:
     return [owner * size + index for index in range(size)]
 
 
+def stood(log: list[int], standing: Sequence[int]) -> None:
+    """Note a standing in a list that has, for each standing, how often it lasted, and the standing.
+
+    >>> log = [2, 5, 7]
+    >>> stood(log, [5, 7])
+    >>> stood(log, [6, 7])
+    >>> log
+    [3, 5, 7, 1, 6, 7]
+    """
+    place = len(log) - len(standing)
+    if place > 0:
+        same = True
+        for seat, each in enumerate(standing):
+            if log[place + seat] != each:
+                same = False
+        if same:
+            log[place - 1] += 1
+            return
+    log.append(1)
+    for each in standing:
+        log.append(each)
+
+
 # -- sets of cards with so many members
 
 

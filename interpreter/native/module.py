@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,9 +10,10 @@ from typing import TYPE_CHECKING
 from . import encoding as wasm
 from .body import Value
 from .kinds import DRAW, NUMBER, STATE, Refused
-from .layout import CONSTANTS, Layout
+from .layout import CONSTANTS, WATCH, Layout
 from .routines import GLOBALS, ROUTINES, dispatch, games, playing, routines, seeding, telling
 from .translator import Translator
+from .watching import HELD, OFFERED, STANDINGS, Watched, watcher
 
 if TYPE_CHECKING:
     from ..compile.machine import Machine
@@ -39,28 +41,40 @@ class Module:
     image: int
 
 
-def translated(machine: Machine, turns: frozenset[int], told: Sequence[str]) -> Module:
+def translated(
+    machine: Machine, turns: frozenset[int], told: Sequence[str], watched: Watched | None = None
+) -> Module:
     """Return the module that plays a game at random.
 
     Args:
         machine: the bare build of the game.
         turns: the sites at which the seat to act has a turn.
         told: the slots of the last position that are told of each game.
+        watched: what is observed before each decision, if anything is.
 
     Raises:
         Refused: the game needs something that native code cannot do; the text says what.
     """
-    layout = Layout(machine.program, machine.blank)
+    program = machine.program
+    layout = Layout(program, machine.blank)
+    watchers: list[ast.FunctionDef] = []
+    if watched is not None:
+        if not watched.possible(program):
+            raise Refused("so many actions or conditions")
+        actions, conditions = len(program.actions), len(watched.conditions)
+        layout.observe(OFFERED, HELD, STANDINGS, actions, conditions)
+        watchers = [watcher(program, watched, site) for site in range(len(machine.sites))]
     while True:
         layout.changed = False
-        made = _translated(machine, layout, turns, told)
+        made = _translated(machine, layout, turns, told, watchers)
         if not layout.changed:
             return made
 
 
 def _translated(
-    machine: Machine, layout: Layout, turns: frozenset[int], told: Sequence[str]
-) -> Module:
+    machine: Machine, layout: Layout, turns: frozenset[int], told: Sequence[str],
+    watchers: Sequence[ast.FunctionDef],
+) -> Module:  # fmt: skip
     translator = Translator(machine, layout)
     state, draw = Value(STATE, b""), Value(DRAW, b"")
     sites: list[int | None] = [
@@ -71,6 +85,7 @@ def _translated(
         None if function is None else translator.number(function.__name__, [state], NUMBER)
         for function in machine.blocks
     ]
+    observing = [translator.watcher(each) for each in watchers]
     functions = [*routines(layout), *translator.functions]
     assert len(functions) == ROUTINES + len(translator.functions)
     before = machine.blank.clone()
@@ -78,7 +93,9 @@ def _translated(
     address, content = translator.constants.data()
     image = address + len(content)
     content += layout.packed(before)
-    data: Sequence[tuple[int, bytes]] = [(address, content)]
+    data: list[tuple[int, bytes]] = [(address, content)]
+    if observing:
+        data.append((WATCH, layout.heads()))
     exports: dict[str, int] = {}
 
     def add(function: wasm.Function, name: str = "") -> int:
@@ -89,7 +106,8 @@ def _translated(
 
     seeded = add(seeding())
     at_site, at_block = add(dispatch(sites)), add(dispatch(blocks))
-    play = add(playing(layout, image, seeded, at_site, at_block, turns), "play")
+    watch = add(dispatch(observing)) if observing else None
+    play = add(playing(layout, image, seeded, at_site, at_block, turns, watch), "play")
     parts = [layout.part(name) for name in told]
     tell = add(telling(layout, parts))
     row = 8 * 4 + sum(size for _, size in parts)

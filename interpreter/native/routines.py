@@ -135,8 +135,9 @@ def seeding() -> Function:
 
 
 def playing(
-    layout: Layout, image: int, seeded: int, sites: int, blocks: int, turns: frozenset[int]
-) -> Function:
+    layout: Layout, image: int, seeded: int, sites: int, blocks: int, turns: frozenset[int],
+    watch: int | None = None,
+) -> Function:  # fmt: skip
     """Return the function that plays one game at random from its seed.
 
     Args:
@@ -146,6 +147,7 @@ def playing(
         sites: the number of the function that does a random action at a site.
         blocks: the number of the function that runs a block.
         turns: the sites at which the seat to act has a turn.
+        watch: the number of the function that observes a position at a site, if that is wanted.
     """
     slot = layout.slots
     at, left, opener = 1, 2, 3  # locals: where to go on, blocks left, who decides first
@@ -154,6 +156,12 @@ def playing(
     code += wasm.get(0) + wasm.i64(-1) + wasm.I64_XOR + wasm.call(seeded)
     code += wasm.put_global(DICE_STATE)
     code += wasm.i32(0) + wasm.put_global(DECISIONS) + wasm.i64(-1) + wasm.put_global(FIRST)
+    for observed in layout.observed.values():
+        if observed.shape.kind.size is None:
+            code += wasm.i32(observed.address) + wasm.i32(0) + wasm.store32()
+        else:
+            code += wasm.i32(observed.address + HEADER) + wasm.i32(0)
+            code += wasm.i32(8 * observed.shape.capacity) + wasm.MEMORY_FILL
     code += wasm.i64(DEAL) + wasm.put(at)
     code += wasm.i32(MAX_BLOCKS) + wasm.put(left)
     fresh = wasm.i32(ARENA) + wasm.put_global(FREE)
@@ -171,6 +179,8 @@ def playing(
     decision += wasm.get_global(DECISIONS) + wasm.i32(MOST_DECISIONS) + wasm.I32_GE_U + _TRAP
     decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
     decision += wasm.put_global(DECISIONS)
+    if watch is not None:
+        decision += which + wasm.call(watch) + wasm.DROP
     decision += which + wasm.call(sites) + wasm.put(at)
     decision += wasm.i32(MAX_BLOCKS) + wasm.put(left)
     block = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)

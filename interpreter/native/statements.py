@@ -135,9 +135,7 @@ class Statements:
             case ast.Name(id=name):
                 return body.assign(name, value)
             case ast.Attribute(attr=name):
-                slot = layout.slots.get(name)
-                if slot is None:
-                    raise Refused(f"the slot {name}")
+                slot = layout.slot(name)
                 if slot.shape.inner is None:
                     checked = self._bounded(slot.shape, value)
                     return sequences.store(NUMBER, wasm.i32(0), slot.address, checked)
@@ -159,7 +157,7 @@ class Statements:
                 if owner.kind.item is None:
                     raise Refused(f"a member of a {owner.kind}")
                 if owner.kind.item.item is not None and owner.slots:
-                    shape = layout.slots[base.attr].shape if isinstance(base, ast.Attribute) else (
+                    shape = layout.slot(base.attr).shape if isinstance(base, ast.Attribute) else (
                         Shape(owner.kind)
                     )  # fmt: skip
                     return self._filled(shape, sequences.item(body, owner, which), value)
@@ -167,7 +165,7 @@ class Statements:
                     return self._entered(base, owner, which, value)
                 checked = value
                 if isinstance(base, ast.Attribute):
-                    checked = self._bounded(layout.slots[base.attr].shape, value)
+                    checked = self._bounded(layout.slot(base.attr).shape, value)
                 held = body.temporary(wasm.I64)
                 code = coerced(checked, NUMBER) + wasm.put(held)
                 address, offset = sequences.place(body, owner, which)
@@ -246,7 +244,7 @@ class Statements:
         if not isinstance(target, ast.Subscript) or before.kind == NEVER:
             result = self._expressions.operation(op, before, value)
             if isinstance(target, ast.Attribute) and _little(op, value):
-                slot = self._program.layout.slots[target.attr]
+                slot = self._program.layout.slot(target.attr)
                 return sequences.store(NUMBER, wasm.i32(0), slot.address, result)
             return self._stored(target, result)
         owner, which = self._value(target.value), self._value(target.slice)
@@ -261,7 +259,7 @@ class Statements:
         before = sequences.at(body, owner, wasm.get(held), offset)
         result = self._expressions.operation(op, before, value)
         if isinstance(target.value, ast.Attribute) and not _little(op, value):
-            shape = self._program.layout.slots[target.value.attr].shape
+            shape = self._program.layout.slot(target.value.attr).shape
             result = self._bounded(shape, result)
         kept = body.temporary(wasm.I64)
         code += coerced(result, NUMBER) + wasm.put(kept)

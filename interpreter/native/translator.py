@@ -16,7 +16,7 @@ from .body import UNKNOWN, Body, Env, Value
 from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
-from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused
+from .kinds import NEVER, NOTHING, NUMBER, STATE, TRUTH, Kind, Refused
 from .layout import Constants, Layout
 from .routines import ROUTINES
 from .statements import Statements, unshared
@@ -70,6 +70,10 @@ class Translator:
             raise Refused(f"{name}, which returns a {made.result}")
         return made.number
 
+    def watcher(self, tree: ast.FunctionDef) -> int:
+        """Return the number of a function that is not part of the machine, and calls its others."""
+        return self._instance(tree, [Value(STATE, b"")]).number
+
     # -- what functions ask
 
     def call(self, body: Body, function: Callee, arguments: Sequence[Value]) -> Value:
@@ -94,6 +98,8 @@ class Translator:
 
     def source(self, function: Callee) -> tuple[ast.FunctionDef, Mapping[str, Any]]:
         """Return the definition of a function, and what the names in it stand for."""
+        if isinstance(function, ast.FunctionDef):
+            return function, {**self._space, "stood": library.stood}
         function = _own(function)
         if isinstance(function, str):
             raise Refused(f"the function {function}")

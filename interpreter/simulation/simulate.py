@@ -146,6 +146,20 @@ class Simulation:
         return "native" if self.hindrance is None else f"python: {self.hindrance}"
 
     @cached_property
+    def _observing(self) -> Native | None:
+        """The game as native code that plays games that are watched; None for Python."""
+        if self.native is None:
+            return None
+        from ..native.engine import Native
+        from ..native.kinds import Refused
+
+        watched = Watch.watched(self.game, self._machine)
+        try:
+            return Native(self._machine, self._turns, self._told, watched)
+        except Refused:  # a rule that is asked only where a game is watched
+            return None
+
+    @cached_property
     def _translated(self) -> tuple[Native | None, str | None]:
         from ..native.engine import Native
         from ..native.kinds import Refused
@@ -202,8 +216,7 @@ class Simulation:
         tally.add_counts(f"{side}choices", played.choices)
         found: list[dict[str, int]] = []
         for number, told in enumerate(played.games, first):
-            end = End(*told[:4], dict(zip(self._told, told[4], strict=True)))
-            found.append(self._measures(self.seed + number, end, tally, side))
+            found.append(self._measures(self.seed + number, self._ended(told), tally, side))
         if played.stopped:
             found.append(self._by_python(first + len(found), tally, side, None))
         return found
@@ -255,10 +268,26 @@ class Simulation:
             CardrulesError: The game cannot go on; a note names its seed.
         """
         if _watched(number):
-            return self._by_python(number, tally, side, Watch(self.game, self._machine))
+            return self._observed(number, tally, side)
         if self.native is not None:
             return self._natively(number, 1, tally, side)[0]
         return self._by_python(number, tally, side, None)
+
+    def _observed(self, number: int, tally: Tally, side: str) -> dict[str, int]:
+        """Play a game that is watched, and return its measures."""
+        watch = Watch(self.game, self._machine)
+        native = self._observing
+        played = None if native is None else native.games(self.seed + number, 1)
+        if native is None or played is None or played.stopped:
+            return self._by_python(number, tally, side, watch)
+        tally.add_counts(f"{side}choices", played.choices)
+        end = self._ended(played.games[0])
+        watch.add(end.decisions, *native.observed())
+        result = end.slots["result"] or (0,) * self.game.players
+        return self._measures(self.seed + number, end, tally, side) | watch.measures(result)
+
+    def _ended(self, told: tuple[int, int, int, int, list[Any]]) -> End:
+        return End(*told[:4], dict(zip(self._told, told[4], strict=True)))
 
     def _by_python(
         self, number: int, tally: Tally, side: str, watch: Watch | None

@@ -10,12 +10,15 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
+from ..native.watching import Watched
 from ..runtime.position import at_seat
 from ..runtime.teams import scores, sides_in
 from ..syntax import types as ty
 from .tally import SCALE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..compile.machine import Machine
     from ..play.action import Raw
     from ..play.game import Game
@@ -26,6 +29,10 @@ STRETCHES: Final = 10
 
 _LEAD: Final = ("lead_changes", "behind", "drama", "comeback", "turning_point")
 AHEAD: Final = tuple(f"ahead.{part}" for part in range(STRETCHES))
+
+
+Standings = list[tuple[list[int], int]]
+"""The standings of a game in their order, each with the number of decisions for which it lasted."""
 
 
 class Watch:
@@ -44,7 +51,7 @@ class Watch:
         self._scored = program.uses_scores
         self._worth = machine.evaluate
         self._conditions = [(name, machine.values[name]) for name in _conditions(game)]
-        self._standings: list[list[int]] | None = [] if self._scored or self._worth else None
+        self._standings: Standings | None = [] if self._scored or self._worth else None
         self._moments = 0
         self._offered = [0] * len(machine.verbs)
         self._held = [0] * len(self._conditions)
@@ -88,10 +95,40 @@ class Watch:
                 ]
                 standing = [own + int(worth) for own, worth in zip(standing, worths, strict=True)]
             except CardrulesError:  # the value cannot be computed: the standings stay
-                standing = self._standings[-1] if self._standings else [0] * len(known)
+                standing = self._standings[-1][0] if self._standings else [0] * len(known)
         # Where `bots.value` differs within a side, it is the first player's.
         sides = sides_in(self._program, position)
-        self._standings.append([standing[seat] for seat in sides])
+        shown = [standing[seat] for seat in sides]
+        if self._standings and self._standings[-1][0] == shown:
+            self._standings[-1] = shown, self._standings[-1][1] + 1
+        else:
+            self._standings.append((shown, 1))
+
+    def add(
+        self, moments: int, offered: Sequence[int], held: Sequence[int], standings: Sequence[int]
+    ) -> None:
+        """Take what native code has observed of a game.
+
+        Args:
+            moments: the number of decisions.
+            offered: how often each action was legal.
+            held: how often each condition held.
+            standings: how often a standing lasted, and the standing, again and again.
+        """
+        self._moments, self._offered, self._held = moments, [*offered], [*held]
+        width = self._program.players + 1
+        if self._standings is not None:
+            self._standings += [
+                ([*standings[place + 1 : place + width]], standings[place])
+                for place in range(0, len(standings), width)
+            ]
+
+    @staticmethod
+    def watched(game: Game, machine: Machine) -> Watched:
+        """Return what native code must observe so that `add` can take it."""
+        return Watched(
+            tuple(_conditions(game)), game.program.uses_scores, machine.evaluate is not None
+        )
 
     def measures(self, result: tuple[int, ...]) -> dict[str, int]:
         """Return the measures of the game.
@@ -124,16 +161,16 @@ def _conditions(game: Game) -> list[str]:
     ]
 
 
-def _lead_changes(standings: list[list[int]]) -> int:
+def _lead_changes(standings: Standings) -> int:
     """Count how often the lead passed to seats that did not have it, alone or with others.
 
-    >>> _lead_changes([[0, 0], [1, 0], [1, 1], [1, 2], [1, 1], [1, 2]])
+    >>> _lead_changes([([0, 0], 3), ([1, 0], 1), ([1, 1], 1), ([1, 2], 1), ([1, 1], 1)])
     1
-    >>> _lead_changes([[0, 0, 0, 0], [1, 0, 1, 0], [1, 2, 1, 2]])  # partners
+    >>> _lead_changes([([0, 0, 0, 0], 1), ([1, 0, 1, 0], 1), ([1, 2, 1, 2], 1)])  # partners
     1
     """
-    leaders, changes = frozenset(range(len(standings[0]))), 0
-    for standing in standings:
+    leaders, changes = frozenset(range(len(standings[0][0]))), 0
+    for standing, _ in standings:
         best = max(standing)
         ahead = frozenset(seat for seat, value in enumerate(standing) if value == best)
         changes += leaders.isdisjoint(ahead)
@@ -141,15 +178,17 @@ def _lead_changes(standings: list[list[int]]) -> int:
     return changes
 
 
-def _course(standings: list[list[int]], winners: list[int]) -> dict[str, int]:
+def _course(standings: Standings, winners: list[int]) -> dict[str, int]:
     """Return the measures of how far the winners were behind during a game.
 
-    >>> course = _course([[0, 0], [0, 4], [1, 2], [4, 0]], [0])
+    >>> course = _course([([0, 0], 1), ([0, 4], 1), ([1, 2], 1), ([4, 0], 1)], [0])
     >>> course["behind"], course["drama"], course["turning_point"], course["ahead.9"]
     (500000, 750000, 750000, 1)
     """
-    deficits = [max(standing) - max(standing[seat] for seat in winners) for standing in standings]
-    spread = max(max(standing) - min(standing) for standing in standings)
+    deficits: list[int] = []
+    for standing, times in standings:
+        deficits += [max(standing) - max(standing[seat] for seat in winners)] * times
+    spread = max(max(standing) - min(standing) for standing, _ in standings)
     behind = [moment for moment, deficit in enumerate(deficits) if deficit]
     moments = len(deficits)
     pains = [sqrt(deficits[moment] / spread) for moment in behind]
