@@ -253,10 +253,11 @@ def compared(contest: Contest, mine: Series, theirs: Series) -> float:
 
 def table(contest: Contest, series: dict[str, Series]) -> Iterator[str]:
     """Yield the lines of one game's table."""
-    mine = series["ours"]
+    mine, native = series["ours"], series.get("native")
     yield f"### {contest.title}\n"
-    yield "| | games/s | spread | decisions/s | decisions a game | ours is |"
-    yield "|---|--:|--:|--:|--:|--:|"
+    more = ("", "") if native is None else (" native code is |", "--:|")
+    yield "| | games/s | spread | decisions/s | decisions a game | ours is |" + more[0]
+    yield "|---|--:|--:|--:|--:|--:|" + more[1]
     for name, each in series.items():
         length = each.length or mine.length or 0
         deviation = each.figures().get("deviation")
@@ -265,7 +266,12 @@ def table(contest: Contest, series: dict[str, Series]) -> Iterator[str]:
         yield (
             f"| {NAMES[name]} | {each.rate:,.0f} | {each.spread:.0%} | {each.rate * length:,.0f} "
             f"| {shape} | {ratio} |"
-        )
+            + (
+                "" if native is None
+                else "  |" if each is native
+                else f" {compared(contest, native, each):.2f} × |"
+            )
+        )  # fmt: skip
     yield ""
     if contest.differs:
         yield contest.differs + "\n"

@@ -134,6 +134,8 @@ class Expressions:
         match node:
             case ast.Constant():
                 constant: object = node.value  # also a tuple, which Python's parser never makes
+                if isinstance(constant, tuple) and constant and isinstance(constant[0], str):
+                    return Value(TEXT, b"", known=constant)
                 if isinstance(constant, tuple):
                     return self._table(cast("tuple[object, ...]", constant))
                 return _constant(constant)
@@ -313,6 +315,9 @@ class Expressions:
             return number(value)
         if isinstance(value, tuple) and value and isinstance(value[0], str):
             return Value(TEXT, b"", known=name)
+        if isinstance(value, tuple) and value and type(value[0]).__module__ != "builtins":
+            kind = type(cast("tuple[object, ...]", value)[0]).__name__
+            raise Refused(f"{name} ({kind})")
         if isinstance(value, Clamped):
             return Value(CLAMPED, b"", known=cast("Clamped[object]", value))
         if isinstance(value, dict) and not isinstance(value, Memory):
@@ -615,6 +620,8 @@ class Expressions:
             return Value(NUMBER, coerced(values[1], NUMBER) + wasm.call(BELOW))
         if function is primitives.remember:
             return Value(NOTHING, b"", known=None)
+        if function is primitives.unlike:
+            raise Refused("actions that look alike")
         if function is library.list_shorten:
             return Value(NOTHING, self._shortened(values[0]))
         if any(isinstance(each.known, Closure) for each in values):

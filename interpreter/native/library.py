@@ -551,9 +551,26 @@ def choice(cards: int, least: int, most: int, number: int) -> int:
 def subsets(cards: int, least: int, most: int) -> list[int]:
     """Return the subsets with `least` to `most` cards, smaller ones first."""
     found: list[int] = []
-    count = choices(cards, least, most) if least <= most else 0
-    for number in range(count):
-        found.append(choice(cards, least, most, number))
+    if least > most or not choices(cards, least, most):
+        return found
+    pool = cards_of(cards)
+    held = len(pool)
+    for size in range(max(least, 0), min(most, held) + 1):
+        # The places in the pool of the cards that are chosen.
+        places = [place for place in range(size)]  # noqa: C416 - a range is no list
+        index = 0
+        while index >= 0:
+            chosen = 0
+            for place in places:
+                chosen |= 1 << pool[place]
+            found.append(chosen)
+            index = size - 1
+            while index >= 0 and places[index] == held - size + index:
+                index -= 1
+            if index >= 0:
+                places[index] += 1
+                for later in range(index + 1, size):
+                    places[later] = places[later - 1] + 1
     return found
 
 

@@ -31,22 +31,20 @@ SMALL = sorted(
 
 REFUSED = {
     "blackjack": "a pack of 312 cards",
-    "bridge": "the variable callers, a list of players",
     "canasta": "a pack of 108 cards",
-    "cribbage": "VALUED (Clamped)",
+    "cribbage": "MELD_run (Pattern)",
     "durak": "FIND_0_cards (MeldIndex)",
     "french_tarot": "a pack of 78 cards",
     "gin_rummy": "the piles of table",
     "gin_rummy_partnership": "several tables",
     "gin_rummy_three": "the piles of table",
-    "gin_slaughtre": "a constant of the class str",
-    "holdem": "a constant of the class Ranks",
+    "gin_slaughtre": "actions that look alike",
+    "holdem": "RANKINGS (Ranks)",
     "klondike": "the piles of foundations",
     "loba_de_menos": "a pack of 108 cards",
-    "pinochle": "a constant of the class str",
+    "pinochle": "actions that look alike",
     "president": "FIND_1_cards (MeldIndex)",
     "scopa": "the expression Dict",
-    "skat": "the name dict",
     "uno": "a pack of 108 cards",
 }
 """What native code cannot do of the bundled games with their usual options."""
@@ -109,9 +107,9 @@ def test_results_do_not_depend_on_the_engine() -> None:
         simulation, tally = Simulation(game, ["random"] * 4, seed=3, engine=engine), Tally()
         assert simulation.hindrance == (None if engine == "native" else "it was chosen")
         rows: list[list[int | None]] = []
-        number = 1000
-        while number < 1025:
-            number = simulation.play_on(number, 1025, tally, rows)
+        number = 997  # until 1000 all games are watched closely, then one in ten
+        while number < 1022:
+            number = simulation.play_on(number, 1022, tally, rows)
         tallies.append({**tally.data(), "rows": rows})
     assert tallies[0] == tallies[1]
 
