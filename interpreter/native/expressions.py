@@ -315,9 +315,10 @@ class Expressions:
             return number(value)
         if isinstance(value, tuple) and value and isinstance(value[0], str):
             return Value(TEXT, b"", known=name)
-        if isinstance(value, tuple) and value and type(value[0]).__module__ != "builtins":
-            kind = type(cast("tuple[object, ...]", value)[0]).__name__
-            raise Refused(f"{name} ({kind})")
+        if isinstance(value, tuple) and value:
+            kind = type(cast("tuple[object, ...]", value)[0])
+            if kind.__module__ != "builtins":
+                raise Refused(f"{name} ({kind.__name__})")
         if isinstance(value, Clamped):
             return Value(CLAMPED, b"", known=cast("Clamped[object]", value))
         if isinstance(value, dict) and not isinstance(value, Memory):
