@@ -66,13 +66,15 @@ def test_parts_of_actions_tell_which_are_good() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("bot", SEARCHES)
-@pytest.mark.parametrize("game", ["gin_rummy", "hearts", "spades", "euchre"])
+@pytest.mark.parametrize("game", ["euchre", "gin_rummy", "hearts", "spades", "skat"])
 def test_searches_beat_random(game: str, bot: str, amount: Callable[[int, int], int]) -> None:
-    deals = amount(0, 10)
+    deals = amount(1 if (game, bot) == ("skat", SEARCHES[0]) else 0, 10)
     if not deals:
         pytest.skip("a tournament that --soak plays")
     tournament = Tournament(load(game, single_deal=True), (bot, "random"))
     tally = Tally()
     for number in range(deals):
         tournament.play(number, tally)
-    assert report(tournament, tally)["pairs"][0]["share"]["value"] >= 0.7
+    found = report(tournament, tally)
+    assert found["failures"] == []
+    assert found["pairs"][0]["share"]["value"] >= 0.6
