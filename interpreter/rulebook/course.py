@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..check import ir
@@ -42,9 +42,18 @@ class Course:
         self._told_actions: dict[d.Line, str] = {}
         self._remarks: dict[str, tuple[str, str]] = {}
         self._asks: dict[str, list[ir.Ask]] = {}
+        never = {id(ask) for ask in self._never()}
         for ask in parts(book.program, ir.Ask):
-            for name in ask.actions:
+            for name in ask.actions if id(ask) not in never else ():
                 self._asks.setdefault(name, []).append(ask)
+
+    def _never(self) -> Iterator[ir.Ask]:
+        """Yield what effects ask that the options exclude."""
+        for action in self._book.program.actions.values():
+            for effect in action.effects:
+                when = effect.when and self._book.simplifier.expression(effect.when)
+                if isinstance(when, ir.Const) and not when.value:
+                    yield from parts(effect, ir.Ask)
 
     def chapters(self) -> d.Document:
         """Return the chapters about the phases."""

@@ -92,9 +92,12 @@ def _composition(book: Book) -> list[str]:
             )  # fmt: skip
             found.append(sentence(f"{rise}: {order}"))
         else:
+            alike: dict[str, list[str]] = {}
             for suit, line in zip(suits, pack.lines, strict=True):
                 ranks = [pack.ranks[rank] for rank in line if rank in present]
-                found.append(f"{english.title(suit)}: {_shown(ranks)}.")
+                alike.setdefault(_shown(ranks), []).append(suit)
+            found.append("The ranks are, from low to high:")
+            found += [sentence(f"{listed(names)}: {ranks}") for ranks, names in alike.items()]
     else:
         found.append(f"There are no suits. From low to high, the cards are: {order}.")
     numbers = Counter(copies[pack.text[card]] for card in suited)
@@ -109,10 +112,14 @@ def _composition(book: Book) -> list[str]:
         for text, number in copies.items()
         if pack.rank[pack.text.index(text)] >= pack.ranked
     }
-    for text, number in named.items():
-        name = "joker" if text == "Jo" else book.label(text)
-        more = count(number, name) if name == "joker" else f"{english.number(number)} “{name}”"
-        found.append(f"There {'is' if number == 1 else 'are'} also {more}.")
+    others = {text: number for text, number in named.items() if text != "Jo"}
+    if "Jo" in named:
+        are = "is" if named["Jo"] == 1 else "are"
+        found.append(f"There {are} also {count(named['Jo'], 'joker')}.")
+    if others:
+        names = [f"{count(number, 'card')} “{book.label(text)}”" for text, number in others.items()]
+        are = "is" if next(iter(others.values())) == 1 else "are"
+        found.append(f"There {are} also {listed(names)}.")
     return found
 
 
@@ -142,7 +149,9 @@ def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
 
 
 def _order(book: Book, present: list[int]) -> str:
-    return _shown([book.program.pack.ranks[rank] for rank in present])
+    labels = book.program.labels
+    names = [book.program.pack.ranks[rank] for rank in present]
+    return _shown([labels.get(name, name) for name in names])
 
 
 def _shown(ranks: list[str]) -> str:
@@ -345,7 +354,8 @@ def meld_text(book: Book, meld: Meld) -> str:
     if meld.parts:
         parts = [english.a(book.label(part.name)) for part in meld.parts]
         if len(meld.parts) > 1 and len(set(parts)) == 1:
-            return sentence(english.count(len(parts), book.label(meld.parts[0].name)))
+            times = {2: "twice"}.get(len(parts), f"{english.number(len(parts))} times")
+            return sentence(f"{times} {english.lowered(meld_text(book, meld.parts[0]))}")
         return sentence(f"{listed(parts)} together")
     if meld.least == meld.most:
         many = english.number(meld.least)
@@ -388,14 +398,15 @@ def meld_text(book: Book, meld: Meld) -> str:
     if meld.ranks and len(meld.ranks) > 4:
         first, last = (plural(book.rank(meld.ranks[end])) for end in (0, -1))
         parts.append(sentence(f"any rank from {first} to {last}"))
-    elsewhere = {
-        rank for each in book.program.melds.values() if each.most_wild for rank in each.wild
-    }
+    present = set(book.program.pack.rank)
+    melds = book.program.melds.values()
+    elsewhere = present & {rank for each in melds if each.most_wild for rank in each.wild}
     if elsewhere and not (meld.wild and meld.most_wild):
         names = [plural(book.rank(rank)) for rank in sorted(elsewhere)]
         parts.append(sentence(f"{listed(names)} may not be used in it as wild cards"))
-    if meld.wild and meld.most_wild:
-        wild = listed([plural(book.rank(rank)) for rank in meld.wild])
+    wild_ranks = [rank for rank in meld.wild if rank in present]
+    if wild_ranks and meld.most_wild:
+        wild = listed([plural(book.rank(rank)) for rank in wild_ranks])
         most = ""
         if meld.most_wild < meld.most or meld.most_wild < 5:
             most = f", at most {english.number(meld.most_wild)} in one meld"

@@ -60,7 +60,8 @@ def end(book: Book) -> d.Document:
         text.append(limited)
     elif rules.limits.turns is not None and limit:
         turns = english.digits(program.turn_limit)
-        text.append(f"a deal is stopped after {turns} moves; then {limit[0]}")
+        stopped = f"a deal is stopped after {turns} moves"
+        text += [stopped] if limit == ["the deal ends"] else [f"{stopped}; then {limit[0]}"]
         text += limit[1:]
     text.append(book.remark("match", "limits"))
     if not prose(text):

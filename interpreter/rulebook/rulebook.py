@@ -90,7 +90,9 @@ def _remaining(book: Book) -> d.Document:
     items = tuple(
         d.line(d.Strong(each.topic), ": ", sentence(book.prose(each.text)))
         for each in book.remarks
-        if each.topic and (each.about != "deal.do" or each.topic.lower() != DEALING)
+        if each.topic
+        and (each.about != "deal.do" or each.topic.lower() != DEALING)
+        and not each.about.startswith(("actions.", "effects."))  # the options exclude them
     )
     return (d.Heading(2, "Remarks"), d.Bullets(items)) if items else ()
 

@@ -198,9 +198,11 @@ def letter(seat: int) -> str:
 def a(word: str) -> str:
     """Return a noun with its indefinite article.
 
-    >>> a("ace"), a("card"), a("one-card run"), a("8")
-    ('an ace', 'a card', 'a one-card run', 'an 8')
+    >>> a("ace"), a("card"), a("one-card run"), a("8"), a("three of a kind")
+    ('an ace', 'a card', 'a one-card run', 'an 8', 'three of a kind')
     """
+    if re.match(r"(?:two|three|four|five) of\b", word):
+        return word
     vowel = re.match(r"(?!one|uni|use)[aeiouAEIOU]|8|11\b|18\b", word)
     return f"{'an' if vowel else 'a'} {word}"
 
