@@ -605,13 +605,22 @@ class _Checker:
                 phase.next.text if phase.next is not None else None,
                 tuple((step, tuple(where.get(step, ()))) for step in steps),
                 phase.span,
-                self._expressions.expr(scheme.order, env, ty.PLAYERS)
-                if scheme and scheme.order and kind == "in turn"
-                else None,
+                self._order(scheme, env),
                 self._statements.block(phase.turn_before, of_turn),
                 self._statements.block(phase.turn_after, of_turn),
             )
         return result
+
+    def _order(self, scheme: n.Scheme | None, env: Env) -> ir.Expr | None:
+        """Return the order of the players in a phase in turn; None if it is that of their seats."""
+        if scheme is None or scheme.order is None or scheme.kind != "in turn":
+            return None
+        order = self._expressions.expr(scheme.order, env, ty.PLAYERS)
+        opened = order
+        if isinstance(order, ir.Use) and not order.arguments:
+            opened = self._declared.definitions[order.definition].value
+        seats = isinstance(opened, ir.Op) and opened.name in ("players", "everybody")
+        return None if seats else order
 
     def _scheme(self, scheme: n.Scheme, env: Env) -> ir.Expr:
         dealer = ir.Op("dealer", (), type=ty.PLAYER, span=scheme.span)

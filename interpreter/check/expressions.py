@@ -142,7 +142,8 @@ class Expressions:
                 self.acting.need(env, node.span, "'is possible'")
                 return denied(ir.Can(name, type=ty.BOOLEAN, span=node.span), negated)
             case n.Kind(operand=operand, meld=meld, negated=negated) if (
-                meld not in self._context.rules.melds and self._is_named_card(meld)
+                meld not in self._context.rules.melds
+                and self.names.names_card(n.Name(meld, span=node.word))
             ):
                 rank = self._members.operation(OPERATIONS["rank"], (operand,), env, node.span)
                 index = self._context.pack.rank_index(meld)
@@ -189,11 +190,6 @@ class Expressions:
                 if single:
                     return ir.Op("first", (value,), type=ty.PLAYER, span=node.span)
                 return value
-
-    def _is_named_card(self, word: str) -> bool:
-        """Return whether a word is the name of cards that belong to no suit, such as jokers."""
-        pack = self._context.pack
-        return word == "joker" or word in pack.ranks[pack.ranked :]
 
     def _conditional(self, test: ir.Expr, then: ir.Expr, other: ir.Expr, span: Span) -> ir.Expr:
         if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
@@ -242,6 +238,13 @@ class Expressions:
                 test = self.application.apply(OPERATIONS["contains"], (word, held), env, node.span)
                 return denied(test, node.negated)
         member = self.expr(node.member, env)
+        if member.type == ty.RANK and self.names.names_card(node.member):
+            with self._reports.quietly():
+                cards = self.expr(node.collection, env)
+            if cards.type in (ty.CARDS, ty.PILE):  # any of the cards with this name
+                operation = OPERATIONS["has_rank"]
+                test = self.application.apply(operation, (cards, member), env, node.span)
+                return denied(test, node.negated)
         want = ty.list_of(member.type) if member.type.of is None else None
         if member.type in (ty.CARD, ty.UNKNOWN):
             want = None

@@ -192,7 +192,8 @@ class Members:
         """Return an operand with its declared type; None if a problem was reported."""
         if kind in ty.NAMED and not (kind == "card" and operation.shape == "of"):
             return self._expr(node, env, ty.NAMED[kind])
-        value = self._expr(node, env)
+        named = kind == "card" and self._names.names_card(node)
+        value = self._expr(node, env, ty.CARD if named else None)
         what = f"'{operation.spoken}'"
         match kind:
             case "card":

@@ -178,6 +178,11 @@ class Names:
             return ir.Const(cards[0], type=ty.CARD, span=span)
         return None
 
+    def names_card(self, node: n.Expr) -> bool:
+        """Return whether a text is the name of cards that belong to no suit, such as jokers."""
+        word, pack = node.name if isinstance(node, n.Name) else "", self._context.pack
+        return word == "joker" or word in pack.ranks[pack.ranked :]
+
     def spoken_card(self, name: str, of: n.Expr) -> str | None:
         """Return the card that `name of …` names as people speak: `jack of diamonds`."""
         pack = self._context.pack

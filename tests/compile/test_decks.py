@@ -81,6 +81,9 @@ def test_numbers_of_cards(text: str, number: int) -> None:
         "not first of pile where it is excuse is a wild",
         "rank of last of pile is wild",
         "pile has rank excuse",
+        "excuse is in pile and excuse is not in hand",
+        "wild is in pile - first of pile where it is wild",
+        "owner of excuse is nobody",
     ],
 )
 def test_conditions(text: str) -> None:
