@@ -40,7 +40,7 @@ CODES: dict[str, str] = {
     "CR019": "too many problems",
     "CR020": "nothing to suppress",
     "CR021": "incomplete suppression",
-    "CR022": "text cut by a comma or a comment",
+    "CR022": "text cut by a comma, a bracket or a comment",
     # CR1xx: structure (schema stage)
     "CR101": "unknown key",
     "CR102": "wrong type",

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..diagnostics import Diagnostic, Label, Source, Span, error, printable
+from ..diagnostics import Diagnostic, Fix, Label, Source, Span, error, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +19,8 @@ _QUOTE_IT: Final = "Put the whole value in quotes, or write it in a block that s
 
 _SHORT: Final = 70
 
+_BEGIN_OF_TEXT: Final = re.compile(r"(?:[:,]\s|[\[{])\s*")
+_COMMENT: Final = re.compile(r"\s(#[^\n]*)")
 _UNSPACED: Final = re.compile(r"[^\s:]+:[^\s:]")
 
 
@@ -135,6 +137,8 @@ def _open_bracket(at: _Complaint) -> Diagnostic:
         return found
     bracket = at.text[at.context_offset : at.context_offset + 1]
     closing = {"[": "]", "{": "}"}.get(bracket, "bracket")
+    if found := _cut_by_bracket(at) or _cut_by_comment(at, closing):
+        return found
     span = at.span(at.context_offset, at.context_offset + 1)
     label = Label(at.character(), f"a ',' or '{closing}' is expected here")
     return error(
@@ -144,6 +148,38 @@ def _open_bracket(at: _Complaint) -> Diagnostic:
         label,
         help=f"Add the '{closing}'; put quotes around text that holds '{bracket}'.",
     )
+
+
+def _cut_by_bracket(at: _Complaint) -> Diagnostic | None:
+    """Explain a bracket that ends a text in braces or brackets."""
+    begins = _BEGIN_OF_TEXT.finditer(at.text, at.line[0], at.offset)
+    *_, first = [at.line[0], *(found.end() for found in begins)]
+    sign = at.text[at.offset : at.offset + 1]
+    if first == at.offset or sign not in ("[", "{") or at.text[first] in "'\"":
+        return None
+    depth = 0
+    for end in range(first, at.line[1]):
+        depth += (at.text[end] in "([{") - (at.text[end] in ")]}")
+        if depth < 0 or (depth == 0 and at.text[end] == "," and end > at.offset):
+            break
+    else:
+        end = at.line[1]
+    quoted = "'" + at.text[first:end].replace("'", "''") + "'"
+    message = "This bracket ends the text before it, because the text stands in braces or brackets."
+    way_out = f"Put the text in quotation marks: {printable(quoted)[:80]}."
+    fix = Fix(at.span(first, end), quoted, safe=True)
+    return error("CR022", message, at.character(), help=way_out, fix=fix)
+
+
+def _cut_by_comment(at: _Complaint, closing: str) -> Diagnostic | None:
+    """Explain a comment that hides the end of braces or brackets."""
+    line_end = at.text.find("\n", at.context_offset)
+    found = _COMMENT.search(at.text, at.context_offset, max(line_end, at.context_offset))
+    if found is None or closing not in found[1] or at.offset < line_end:
+        return None
+    message = "Here a comment begins, because a space and '#' begin one; it hides the end."
+    way_out = "If it belongs to the text, put the text in quotation marks."
+    return error("CR022", message, at.span(*found.span(1)), help=way_out)
 
 
 def _second_colon(at: _Complaint) -> Diagnostic:
