@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 from collections.abc import Iterable, Mapping
@@ -52,6 +53,7 @@ def call(
     data = stdin.encode("utf-8") if isinstance(stdin, str) else stdin
     out = io.BytesIO()
     err = out if merged else io.BytesIO()
+    threshold = gc.get_threshold()  # a command sets its own
     with pytest.MonkeyPatch.context() as patch:
         for name, value in {**environment(folder), **(variables or {})}.items():
             patch.setenv(name, value)
@@ -65,6 +67,7 @@ def call(
         patch.setattr(sys, "stderr", streams[1])
         with pytest.raises(SystemExit) as ended:
             main(list(arguments))
+        gc.set_threshold(*threshold)
         for stream in streams:
             stream.flush()
     assert isinstance(ended.value.code, int)

@@ -89,7 +89,7 @@ class _Seats:
         if found is not None:
             return found
         node = rebuilt(node, self.changed)
-        if not isinstance(node, ast.Call | ast.UnaryOp):
+        if not isinstance(node, ast.Call | ast.UnaryOp | ast.ListComp):
             return node
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[ast.ListComp() as listed]):

@@ -58,10 +58,14 @@ class Tabulation:
         self._value = value
         # By the identity of expressions, which are held, so that no other has the same.
         self._named: dict[tuple[int, tuple[str, ...]], tuple[ir.Expr, Named | None]] = {}
+        self._of_cards: dict[tuple[int, str], tuple[ir.Expr, list[int] | None]] = {}
 
     def of_card(self, node: ir.Expr, card: str) -> list[int] | None:
         """Return the value of an expression for each card, if it depends only on the card."""
-        return self.values(node, card, range(self._tables.pack.size))
+        key = (id(node), card)
+        if key not in self._of_cards:
+            self._of_cards[key] = node, self.values(node, card, range(self._tables.pack.size))
+        return self._of_cards[key][1]
 
     def values(self, node: ir.Expr, local: str, values: Iterable[int]) -> list[int] | None:
         """Return an expression for each value of a name, if it depends on nothing else."""

@@ -9,6 +9,7 @@ import pytest
 
 from cardrules import rulesets
 from cardrules.interpreter.compile.labels import FIXED, Kind, Label, Labels
+from cardrules.interpreter.compile.quoting import inside
 
 from ..loading import loaded
 
@@ -82,12 +83,13 @@ def test_locals_of_generated_code(name: str) -> None:
 
 def locals_of(tree: ast.FunctionDef) -> set[str]:
     """Return all locals of a function, its parameters among them."""
-    stored = {
-        node.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    return stored | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+    return found
 
 
 def unset(tree: ast.FunctionDef) -> set[str]:
@@ -164,7 +166,8 @@ def _read(node: ast.AST, known: set[str], own: set[str], found: set[str]) -> Non
         case ast.Lambda():
             _read(node.body, known | {a.arg for a in node.args.args}, own, found)
         case ast.Name(id=local, ctx=ast.Load()):
-            found |= ({local} & own) - known
+            if local in own and local not in known:
+                found.add(local)
         case _:
-            for inner in ast.iter_child_nodes(node):
-                _read(inner, known, own, found)
+            for part in inside(node):
+                _read(part, known, own, found)
