@@ -63,6 +63,14 @@ class LazyFunctions:
         """Return a function; None if there is none with that name."""
         return self._space.get(name)
 
+    def __contains__(self, name: str) -> bool:
+        """Return whether there is a function or a constant with a name."""
+        return name in self._space or name in self._constants
+
+    def tree(self, name: str) -> ast.FunctionDef | None:
+        """Return the tree of a function; None if there is none with that name."""
+        return self._trees[name][1]() if name in self._trees else None
+
     def trees(self) -> tuple[tuple[str, ast.FunctionDef], ...]:
         """Return the trees of all functions, each with the file that its rule is in."""
         return tuple((file, located(tree())) for file, tree in self._trees.values())

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from . import encoding as wasm
 from .kinds import NEVER, NONE, NOTHING, NUMBER, TRUTH, Kind, Refused, join
@@ -34,6 +34,18 @@ class Value:
     address: int | None = None
 
 
+class Namespace(Protocol):
+    """What the names of a piece of Python stand for, if they are not locals."""
+
+    def __contains__(self, name: str, /) -> bool:
+        """Return whether a name stands for something."""
+        ...
+
+    def __getitem__(self, name: str, /) -> Any:
+        """Return what a name stands for."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Env:
     """Which locals the names of a piece of Python mean.
@@ -46,7 +58,7 @@ class Env:
         space: what names stand for that are neither.
     """
 
-    space: Mapping[str, Any]
+    space: Namespace
     prefix: str = ""
     names: frozenset[str] | None = None
     given: Mapping[str, Value] = field(default_factory=dict[str, "Value"])
@@ -126,6 +138,7 @@ class Body:
     _indexes: dict[str, int] = field(default_factory=dict[str, int])
     _depth: int = 0
     _breaks: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    _borrowed: set[str] = field(default_factory=set[str])
     _exits: list[int] = field(default_factory=list[int])
 
     # -- passes
@@ -184,6 +197,17 @@ class Body:
                 return value.code
             raise Refused(f"a local that holds a {value.kind}")
         return coerced(value, local.kind) + wasm.put(self._index(name, local.kind))
+
+    def borrow(self, name: str) -> None:
+        """Note that a local holds what was passed to a function that is inlined."""
+        found = self.env.resolve(name)
+        if isinstance(found, str):
+            self._borrowed.add(found)
+
+    def is_borrowed(self, name: str) -> bool:
+        """Return whether a local holds what was passed to this function or to an inlined one."""
+        found = self.env.resolve(name)
+        return isinstance(found, Value) or found in self._borrowed or found in self.parameters
 
     def widen(self, name: str, value: Value) -> None:
         """Note what a local also holds, without an assignment to it."""

@@ -8,7 +8,7 @@ another one meanwhile.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -40,8 +40,8 @@ class Effects:
 class Survey:
     """The effects of generated functions, with those of the functions that they call."""
 
-    def __init__(self, functions: Mapping[str, ast.FunctionDef], blank: Any) -> None:
-        """Take the functions by name, and a position."""
+    def __init__(self, functions: Callable[[str], ast.FunctionDef | None], blank: Any) -> None:
+        """Take what returns a function by its name, and a position."""
         self._functions = functions
         self._blank = blank
         self._known: dict[str, Effects] = {}
@@ -49,11 +49,11 @@ class Survey:
 
     def of(self, name: str) -> Effects:
         """Return the effects of a function."""
-        if name not in self._functions:
-            return Effects()
         if name not in self._known:
             self._known[name] = Effects()
-            self._known[name] = self._found(self._functions[name].body)
+            tree = self._functions(name)
+            if tree is not None:
+                self._known[name] = self._found(tree.body)
         return self._known[name]
 
     def of_statements(self, statements: Sequence[ast.stmt]) -> Effects:

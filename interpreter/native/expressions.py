@@ -12,7 +12,7 @@ from ..runtime import primitives
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
 from . import library, sequences
-from .body import UNKNOWN, Body, Closure, Env, Value, coerced, number, retyped, truth
+from .body import UNKNOWN, Body, Closure, Env, Namespace, Value, coerced, number, retyped, truth
 from .effects import Survey
 from .kinds import (
     CACHE,
@@ -23,6 +23,7 @@ from .kinds import (
     NONE,
     NOTHING,
     NUMBER,
+    OBJECT,
     STATE,
     TEXT,
     TRUTH,
@@ -31,11 +32,13 @@ from .kinds import (
     join,
     sequence,
 )  # fmt: skip
-from .layout import Constants, Layout, Slot
+from .layout import HEADER, Constants, Layout, Slot
 from .loops import Loops
 from .sequences import BELOW, DICE
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+_ROOM: Final = wasm.i32(32)
 
 FACTOR: Final = 1 << 20
 """Products of larger numbers trap, so that no sum of products exceeds 63 bits."""
@@ -90,7 +93,7 @@ class Program(Protocol):
         """Return the call of a function, whose code is made if it is the first with such values."""
         ...
 
-    def source(self, function: Callee) -> tuple[ast.FunctionDef, Mapping[str, Any]]:
+    def source(self, function: Callee) -> tuple[ast.FunctionDef, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
         ...
 
@@ -124,7 +127,7 @@ class Expressions:
             "len": self._len, "int": self._int, "bool": self._bool, "abs": self._abs,
             "list": self._same, "tuple": self._same, "min": self._extreme, "max": self._extreme,
             "sum": self._sum, "any": self._any, "all": self._any, "sorted": self._sorted,
-            "map": self._map, "range": self._range,
+            "map": self._map, "iter": self._iter, "next": self._next, "range": self._range,
         }  # fmt: skip
 
     # -- values
@@ -308,23 +311,33 @@ class Expressions:
             if name in self._builtins:
                 return Value(FUNCTION, b"", known=name)
             raise Refused(f"the name {name}")
-        value = space[name]
+        return self._of(name, space[name])
+
+    def _of(self, name: str, value: object) -> Value:
+        """Return a constant by the name that the code has for it."""
         if isinstance(value, FunctionType) or hasattr(value, "__wrapped__"):
             return Value(FUNCTION, b"", known=value)
+        if isinstance(value, bool):
+            return truth(value)
         if isinstance(value, int):
             return number(value)
-        if isinstance(value, tuple) and value and isinstance(value[0], str):
-            return Value(TEXT, b"", known=name)
-        if isinstance(value, tuple) and value:
-            kind = type(cast("tuple[object, ...]", value)[0])
-            if kind.__module__ != "builtins":
-                raise Refused(f"{name} ({kind.__name__})")
+        if value is None:
+            return Value(NOTHING, b"", known=None)
         if isinstance(value, Clamped):
             return Value(CLAMPED, b"", known=cast("Clamped[object]", value))
-        if isinstance(value, dict) and not isinstance(value, Memory):
+        if isinstance(value, Memory):
+            return self._table(cast("object", value))
+        if isinstance(value, dict):
             return Value(CACHE, b"")
-        if isinstance(value, tuple | list | Memory):
-            return self._table(value)  # pyright: ignore[reportUnknownArgumentType]
+        if isinstance(value, tuple | list):
+            first = next(iter(cast("Sequence[object]", value)), 0)
+            if isinstance(first, str):
+                return Value(TEXT, b"", known=name)
+            if _is_own(first):
+                return Value(OBJECT, b"", known=cast("Sequence[object]", value))
+            return self._table(cast("object", value))
+        if _is_own(value):
+            return Value(OBJECT, b"", known=value)
         raise Refused(f"{name.rstrip('_0123456789')} ({type(value).__name__})")
 
     def _table(self, value: object) -> Value:
@@ -334,7 +347,10 @@ class Expressions:
     # -- slots
 
     def _slot(self, base: ast.expr, name: str) -> Value:
-        if self.value(base).kind != STATE:
+        owner = self.value(base)
+        if owner.kind == OBJECT:
+            return self._of(name, getattr(owner.known, name))
+        if owner.kind != STATE:
             raise Refused(f"the attribute {name}")
         if name == "deck":  # a deck is given only where Python plays
             return self._table(())
@@ -356,6 +372,10 @@ class Expressions:
             return Value(NEVER, base.code + wasm.UNREACHABLE)
         if base.kind == TEXT:
             return Value(TEXT, b"", known="")
+        if base.kind.name == "record" and index.known is not UNKNOWN:
+            return sequences.field(base, index.known)
+        if base.kind == OBJECT and index.known is not UNKNOWN:
+            return Value(OBJECT, b"", known=base.known[index.known])
         if base.kind == CLAMPED:
             low, values = base.known.whole
             table = self._table(values)
@@ -387,6 +407,8 @@ class Expressions:
             known = [each.known for each in values]
             if fixed and UNKNOWN not in known and all(each.kind.held for each in values):
                 return self._table(tuple(map(int, known)))
+            if not values and not fixed:  # a list that grows, also where it is passed on
+                return replace(sequences.literal(self._body, values), code=sequences.new(_ROOM))
             return sequences.literal(self._body, values)
         parts: list[Value] = []
         plain: list[Value] = []
@@ -675,6 +697,7 @@ class Expressions:
             for name, value in zip(names, values, strict=True):
                 if value.kind.held and value.known is UNKNOWN:
                     code += body.assign(name, value)
+                    body.borrow(name)
                 else:
                     given[name] = value
         with body.within(Env(space, prefix, given=given)), body.nested(), body.inlining():
@@ -692,6 +715,10 @@ class Expressions:
         owner = self.value(base)
         if owner.kind == NEVER:
             return owner
+        if owner.kind == OBJECT:
+            method: Any = getattr(type(owner.known), name)
+            values = [owner, *(self.value(each) for each in arguments)]
+            return self.called(base, method, values)
         if owner.kind == CACHE and name == "get":
             code = self.value(arguments[0]).code + wasm.DROP
             return Value(NOTHING, code, known=None)
@@ -730,7 +757,8 @@ class Expressions:
         if kind.item is not None and owner.slots:
             raise Refused("a sequence that is appended to the sequences of a slot")
         code = owner.code + wasm.put(held)
-        own = isinstance(base, ast.Name) and not owner.slots
+        # A list that was passed on may not be replaced by a larger one.
+        own = isinstance(base, ast.Name) and not owner.slots and not body.is_borrowed(base.id)
         code += sequences.push(body, held, value, kind, grows=own)
         if own:
             assert isinstance(base, ast.Name)
@@ -861,6 +889,28 @@ class Expressions:
         member, generators = _mapped(*arguments)
         return self._listed(node, member, generators)
 
+    def _iter(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+        """An iterator: a record of the sequence and the place of the next member."""
+        whole = self.value(arguments[0])
+        made = sequences.record(self._body, [whole, number(0)])
+        return replace(made, kind=Kind("iterator", fields=(whole.kind,)))
+
+    def _next(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+        body = self._body
+        iterator = self.value(arguments[0])
+        if iterator.kind == NEVER:
+            return iterator
+        if iterator.kind.name != "iterator" or len(arguments) > 1:
+            raise Refused("next")
+        held, place = body.temporary(wasm.I32), body.temporary(wasm.I64)
+        code = iterator.code + wasm.put(held)
+        code += wasm.get(held) + wasm.load64(HEADER + 8) + wasm.put(place)
+        code += wasm.get(held) + wasm.get(place) + wasm.i64(1) + wasm.I64_ADD
+        code += wasm.store64(HEADER + 8)
+        whole = Value(iterator.kind.fields[0], wasm.get(held) + wasm.load32(HEADER), iterator.slots)
+        found = sequences.item(body, whole, Value(NUMBER, wasm.get(place)))
+        return replace(found, code=code + found.code)
+
     def _range(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         each = ast.Name("each", ast.Load())
         return self._listed(
@@ -881,6 +931,11 @@ class Expressions:
         if named:
             raise Refused("the arguments of sorted")
         return self.called(node, "sorted_up", values)
+
+
+def _is_own(value: object) -> bool:
+    """Return whether a value is an object of this package, such as a finder of melds."""
+    return type(value).__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _mapped(function: ast.expr, members: ast.expr) -> tuple[ast.expr, list[ast.comprehension]]:

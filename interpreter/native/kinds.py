@@ -24,11 +24,14 @@ class Kind:
         name: `number` (also cards, seats, ranks, and sets of up to 63 of them), `truth`,
             `sequence`, `nothing` (a statement's value), `never` (of code that is not reached),
             and kinds without a value at run time: `state`, `draw`, `text`, `function`; `clamped`,
-            a table for all numbers, and `cache`, of values that native code computes anew.
+            a table for all numbers, `cache`, of values that native code computes anew, and
+            `object`, whose methods are translated for it.
         item: the kind of a sequence's members.
         size: the number of a sequence's members, if it is always the same.
         partial: whether members of a sequence may be missing; to read such a one traps.
         guarded: whether the last member also lies before the first, as in constants.
+        fields: the kinds of the members of a `record`, a tuple whose members differ in kind; for an
+            `iterator` the kind of the sequence that it goes through.
     """
 
     name: str
@@ -36,6 +39,7 @@ class Kind:
     size: int | None = None
     partial: bool = False
     guarded: bool = False
+    fields: tuple[Kind, ...] = ()
 
     @property
     def held(self) -> bytes:
@@ -47,8 +51,11 @@ class Kind:
         return self.name if self.item is None else f"{self.name} of {self.item}"
 
 
-_WITHOUT = ("nothing", "never", "state", "draw", "text", "function", "clamped", "cache")
-_HELD = {"number": I64, "truth": I32, "sequence": I32, **dict.fromkeys(_WITHOUT, b"")}
+_WITHOUT = ("object", "nothing", "never", "state", "draw", "text", "function", "clamped", "cache")
+_HELD = {
+    "number": I64, "truth": I32, "sequence": I32, "record": I32, "iterator": I32,
+    **dict.fromkeys(_WITHOUT, b""),
+}  # fmt: skip
 
 NONE = -(1 << 63)
 """The number that stands for Python's `None` in a local that also holds numbers."""
@@ -61,6 +68,7 @@ STATE = Kind("state")
 DRAW = Kind("draw")
 CLAMPED = Kind("clamped")
 CACHE = Kind("cache")
+OBJECT = Kind("object")
 TEXT = Kind("text")
 FUNCTION = Kind("function")
 
@@ -83,6 +91,9 @@ def join(one: Kind, other: Kind) -> Kind:
     names = {one.name, other.name}
     if names == {"number", "truth"} or names == {"number", "nothing"}:
         return NUMBER
+    if one.fields and one.name == other.name and len(one.fields) == len(other.fields):
+        pairs = zip(one.fields, other.fields, strict=True)
+        return Kind(one.name, fields=tuple(join(mine, theirs) for mine, theirs in pairs))
     if one.item is not None and other.item is not None:
         size = one.size if one.size == other.size else None
         return Kind(

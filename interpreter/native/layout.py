@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -404,25 +405,29 @@ class Constants:
         known = self._placed.get(members)
         if known is not None:
             return known
-        item = NEVER
+        kinds: list[Kind] = []
         entries: list[int] = []
         for member in members:
             if isinstance(member, int):
                 if not -(1 << 63) <= member < 1 << 63:
                     raise Refused("a constant of more than 63 bits")
-                item = join(item, NUMBER)
+                kinds.append(NUMBER)
                 entries.append(int(member))
             elif member is None:
                 entries.append(0)
             else:
                 table = self._place(member)
-                item = join(item, table.kind)
+                kinds.append(table.kind)
                 entries.append(table.address)
         address = CONSTANTS + len(self._image)
         if address - CONSTANTS + 8 * len(entries) > MOST_CONSTANTS:
             raise Refused("constants of more than 16 MB")
         self._image += _HEAD.pack(len(entries), 0, entries[-1] if entries else 0)
         self._image += b"".join(map(_NUMBER.pack, entries))
-        kind = Kind("sequence", item, len(entries), partial=None in members, guarded=True)
+        try:
+            item = reduce(join, kinds, NEVER)
+            kind = Kind("sequence", item, len(entries), partial=None in members, guarded=True)
+        except Refused:
+            kind = Kind("record", fields=tuple(kinds))
         found = self._placed[members] = Table(kind, address)
         return found

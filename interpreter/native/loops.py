@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from . import encoding as wasm
 from . import sequences
-from .body import Body, Value, coerced, number
-from .kinds import NUMBER, Refused
+from .body import Body, Env, Value, coerced, number
+from .kinds import NUMBER, OBJECT, Refused
 
 Evaluate = Callable[[ast.expr], Value]
 Inner = Callable[[], bytes]
@@ -59,13 +59,25 @@ class Loops:
                 pairs = [(target, value(sequence))]
                 return self._members(pairs, None, inner, otherwise, back=True)
             case _:
-                return self._members([(target, value(members))], None, inner, otherwise)
+                found = value(members)
+                if found.kind == OBJECT:
+                    return self._unrolled(target, found.known, inner, otherwise)
+                return self._members([(target, found)], None, inner, otherwise)
 
     def bind(self, target: ast.expr, value: Value) -> bytes:
         """Return code that gives names a value."""
         match target:
             case ast.Name(id=name):
                 return self._body.assign(name, value)
+            case ast.Tuple(elts=names) if value.kind.name == "record":
+                if len(value.kind.fields) != len(names):
+                    raise Refused(f"{len(names)} names for a record")
+                held = self._body.temporary(wasm.I32)
+                code = value.code + wasm.put(held)
+                whole = Value(value.kind, wasm.get(held), value.slots)
+                for index, name in enumerate(names):
+                    code += self.bind(name, sequences.field(whole, index))
+                return code
             case ast.Tuple(elts=names):
                 if value.kind.size not in (None, len(names)) or value.kind.item is None:
                     raise Refused(f"{len(names)} names for a {value.kind}")
@@ -77,6 +89,21 @@ class Loops:
                 return code
             case _:
                 raise Refused(f"{type(target).__name__} as the target of a loop")
+
+    def _unrolled(
+        self, target: ast.expr, members: Sequence[object], inner: Inner, otherwise: Inner | None
+    ) -> bytes:
+        """Return the code for each of some objects, one after the other."""
+        if otherwise is not None or not isinstance(target, ast.Name):
+            raise Refused("such a loop over objects")
+        body, outer = self._body, self._body.env
+        code = b""
+        for member in members:
+            given = {target.id: Value(OBJECT, b"", known=member)}
+            env = Env(outer.space, outer.prefix, frozenset(), given, outer)
+            with body.within(env), body.nested(2), body.looping(leave=1, again=0):
+                code += wasm.block(inner())
+        return wasm.block(code)
 
     def _turns(
         self, over: bytes, before: bytes, bound: Inner, after: bytes, otherwise: Inner | None

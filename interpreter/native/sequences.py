@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from . import encoding as wasm
 from .body import UNKNOWN, Body, Value, coerced, number
-from .kinds import NEVER, NUMBER, Kind, Refused, join, sequence
+from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, join, sequence
 from .layout import HEADER
 
 OUTPUT, NEW, GROWN, DICE, BELOW = range(5)
@@ -39,7 +39,7 @@ def at(body: Body, value: Value, address: bytes, offset: int = HEADER) -> Value:
     assert kind is not None
     if kind == NEVER:
         return Value(NEVER, wasm.UNREACHABLE)
-    code = address + (wasm.load64(offset) if kind.item is None else wasm.load32(offset))
+    code = address + (wasm.load64(offset) if kind.held == wasm.I64 else wasm.load32(offset))
     if value.kind.partial:
         held = body.temporary(wasm.I32)
         code += wasm.tee(held) + wasm.I32_EQZ + _TRAP + wasm.get(held)
@@ -85,7 +85,7 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
 
 def store(kind: Kind, address: bytes, offset: int, value: Value) -> bytes:
     """Return code that stores a member at an address."""
-    instruction = wasm.store64 if kind.item is None else wasm.store32
+    instruction = wasm.store64 if kind.held == wasm.I64 else wasm.store32
     return address + coerced(value, kind) + instruction(offset)
 
 
@@ -98,7 +98,10 @@ def literal(body: Body, members: Sequence[Value]) -> Value:
     """Return a new list of some members."""
     kind = NEVER
     for member in members:
-        kind = join(kind, member.kind)
+        try:
+            kind = join(kind, member.kind)
+        except Refused:
+            return record(body, members)
     kind = NUMBER if kind.name == "truth" else kind
     held = body.temporary(wasm.I32)
     code = new(wasm.i32(len(members))) + wasm.put(held)
@@ -107,6 +110,27 @@ def literal(body: Body, members: Sequence[Value]) -> Value:
         code += store(kind, wasm.get(held), HEADER + 8 * index, member)
     slots = frozenset[str]().union(*(member.slots for member in members))
     return Value(sequence(kind, len(members)), code + wasm.get(held), slots)
+
+
+def record(body: Body, members: Sequence[Value]) -> Value:
+    """Return a new tuple whose members differ in kind."""
+    fields = tuple(NUMBER if each.kind == TRUTH else each.kind for each in members)
+    if not all(each.held for each in fields):
+        raise Refused(f"a tuple with a {next(each for each in fields if not each.held)}")
+    held = body.temporary(wasm.I32)
+    code = new(wasm.i32(len(members))) + wasm.put(held)
+    for index, (kind, member) in enumerate(zip(fields, members, strict=True)):
+        code += store(kind, wasm.get(held), HEADER + 8 * index, member)
+    slots = frozenset[str]().union(*(member.slots for member in members))
+    return Value(Kind("record", fields=fields), code + wasm.get(held), slots)
+
+
+def field(value: Value, index: int) -> Value:
+    """Return a member of a record."""
+    kind = value.kind.fields[index]
+    load = wasm.load64 if kind.held == wasm.I64 else wasm.load32
+    slots = value.slots if kind.item is not None else frozenset[str]()
+    return Value(kind, value.code + load(HEADER + 8 * index), slots)
 
 
 def chained(body: Body, parts: Sequence[Value]) -> Value:
@@ -298,7 +322,7 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
     else:
         full += _TRAP
     kept = body.temporary(kind.held)
-    instruction = wasm.store64 if kind.item is None else wasm.store32
+    instruction = wasm.store64 if kind.held == wasm.I64 else wasm.store32
     return (
         coerced(value, kind) + wasm.put(kept) + full
         + _end(held, plus=0) + wasm.get(kept) + instruction(HEADER)

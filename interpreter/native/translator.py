@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import dedent
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from . import encoding as wasm
 from . import library, sequences
-from .body import UNKNOWN, Body, Env, Value
+from .body import UNKNOWN, Body, Env, Namespace, Value
 from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
-from .kinds import NEVER, NOTHING, NUMBER, STATE, TRUTH, Kind, Refused
+from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, STATE, TRUTH, Kind, Refused
 from .layout import Constants, Layout
 from .routines import ROUTINES
 from .statements import Statements, unshared
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 MOST_PASSES: Final = 20
 """How often a function is written until the kinds of its locals are settled."""
+
+
+_GIVEN: Final = {"stood": Value(FUNCTION, b"", known=library.stood)}
+"""What the functions of `watching.py` call besides generated functions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,16 @@ class Translator:
         self.layout = layout
         self.constants = Constants(machine.program.players)
         self.functions: list[Function] = []
-        self._trees = {tree.name: tree for _, tree in machine.trees}
-        self._space = machine.start.__globals__
-        self.survey = Survey(self._trees, machine.blank)
+        self._space = machine.functions
+        self._trees: dict[str, ast.FunctionDef | None] = {}
+        self.survey = Survey(self._tree, machine.blank)
         self._made: dict[Any, Made | None] = {}
+
+    def _tree(self, name: str) -> ast.FunctionDef | None:
+        """Return the tree of a generated function; None if there is none with that name."""
+        if name not in self._trees:
+            self._trees[name] = self._space.tree(name)
+        return self._trees[name]
 
     def number(self, name: str, arguments: Sequence[Value], result: Kind) -> int:
         """Return the number of a generated function, which returns a number."""
@@ -96,22 +106,23 @@ class Translator:
             return Value(NEVER, code + wasm.UNREACHABLE)
         return Value(made.result, code, made.slots)
 
-    def source(self, function: Callee) -> tuple[ast.FunctionDef, Mapping[str, Any]]:
+    def source(self, function: Callee) -> tuple[ast.FunctionDef, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
         if isinstance(function, ast.FunctionDef):
-            return function, {**self._space, "stood": library.stood}
+            return function, self._space
         function = _own(function)
         if isinstance(function, str):
             raise Refused(f"the function {function}")
-        if self._generated(function):
-            return self._trees[function.__name__], self._space
+        tree = self._tree(function.__name__) if self._generated(function) else None
+        if tree is not None:
+            return tree, self._space
         return _source(function), inspect.unwrap(function).__globals__  # type: ignore[attr-defined]
 
     # -- instances
 
     def _generated(self, function: Any) -> bool:
         name = getattr(function, "__name__", "")
-        return name in self._trees and self._space.get(name) is function
+        return self._tree(name) is not None and self._space.get(name) is function
 
     def _effects(self, function: Any) -> Effects:
         return self.survey.of(function.__name__) if self._generated(function) else Effects()
@@ -159,7 +170,7 @@ class Translator:
             kind = NUMBER if value.kind == TRUTH else value.kind
             parameters[name] = Value(kind, wasm.get(len(types)), value.slots)
             types += kind.held
-        body = Body(parameters, Env(space), types)
+        body = Body(parameters, Env(space, given=_GIVEN), types)
         statements = Statements(body, self)
         for _ in range(MOST_PASSES):
             body.begin()
@@ -185,8 +196,8 @@ def _own(function: Any) -> Any:
         return getattr(library, function)
     found = getattr(library, getattr(function, "__name__", ""), None)
     if found is not None and getattr(found, "__module__", "") == library.__name__:
-        module = getattr(function, "__module__", "")
-        return found if ".runtime." in module else function
+        module, name = function.__module__, function.__qualname__
+        return found if ".runtime." in module and "." not in name else function
     return function
 
 
