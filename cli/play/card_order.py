@@ -47,15 +47,20 @@ def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[
 
 
 def hand_order(state: State, seat: int) -> list[str]:
-    """Return the cards in a seat's hands in the order in which the screen shows them."""
+    """Return the cards in the hands that a seat sees in the order in which the screen shows them.
+
+    The own hand comes first.
+    """
     seen = state.observation(seat)
-    found: list[str] = []
+    found: list[list[str]] = []
     for zone in state.game.program.zones.values():
-        if zone.faces == "owner" and not zone.piles and seat in seen.owned.get(zone.name, ()):
-            cards = seen.zones[zone.name][seen.owned[zone.name].index(seat)]
-            groups, _ = sort_hand(state.game, zone, cards)
-            found += [card for group in groups for card in group]
-    return found
+        if zone.faces == "owner" and zone.name in seen.owned and not zone.piles:
+            parts = seen.zones[zone.name]
+            own = [parts[i] for i, who in enumerate(seen.owned[zone.name]) if who == seat]
+            for cards in (*own, *parts):
+                groups, _ = sort_hand(state.game, zone, cards)
+                found += groups
+    return [card for group in found for card in group if card != UNKNOWN]
 
 
 def holder(state: State, viewer: int, card: str) -> int | None:

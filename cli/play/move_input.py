@@ -106,6 +106,7 @@ class Choice:
         """
         self._state = state
         self._names = names
+        self._order = set(order)
         pack = state.game.program.pack
         self._faces = {spelt(text): text for text in pack.text}
         self._place = {
@@ -230,7 +231,7 @@ class Choice:
     def options(self) -> list[Option]:
         """Return what can be picked now; nothing if it is one of many numbers."""
         if self.listed:
-            return [_whole(move) for move in self.fitting()]
+            return self._whole(self.fitting())
         chosen = self.chosen
         if chosen.verb is None and len(self.verbs) > 1:
             return self._verbs()
@@ -261,7 +262,21 @@ class Choice:
                 break
             whole += forms.pop(verb)
         verbs = [Option(verb, "verb", replace(chosen, verb=verb)) for verb in forms]
-        return [*verbs, *(_whole(move) for move in self.moves if move in whole)]
+        return [*verbs, *self._whole([move for move in self.moves if move in whole])]
+
+    def _whole(self, moves: list[Move]) -> list[Option]:
+        """Return whole moves; those of a verb in the order in which their cards are shown."""
+        verbs = list(dict.fromkeys(move.verb for move in moves))
+
+        def rank(move: Move) -> tuple[int, int, list[int]]:
+            words = [word for choice in move.choices for word in choice]
+            places = [self._place[word] if word in self._order else 0 for word in words]
+            return verbs.index(move.verb), len(words), places
+
+        return [
+            Option(move.action.text, "action", Chosen(move.verb, move.choices))
+            for move in sorted(moves, key=rank)
+        ]
 
     def _cards(self, moves: list[Move], kind: str) -> Iterator[Option]:
         """Yield the cards for the next choice: those that are picked, that fit, and the others."""
@@ -593,10 +608,6 @@ def _numbers(last: int) -> str:
 def _sentence(text: str) -> str:
     message = printable(text).rstrip(".")
     return message[:1].upper() + message[1:] + ("" if message.endswith(("…", "?")) else ".")
-
-
-def _whole(move: Move) -> Option:
-    return Option(move.action.text, "action", Chosen(move.verb, move.choices))
 
 
 def _without(chosen: Chosen, card: str) -> Chosen:

@@ -21,6 +21,7 @@ from ...interpreter.play.observation.journal import (
 )
 from ...interpreter.play.observation.redaction import UNKNOWN
 from ...interpreter.play.reckoning import reckoning
+from ...interpreter.speech.english import listed
 from .points import told
 from .score_sheet import Scores
 
@@ -352,7 +353,10 @@ class Story:
                 event.seat in (None, entry.seat) and {str(value), shown} & set(chosen)
             ):
                 continue
-            if event.seat is not None:
+            if event.seat is not None and self._program.variables[event.variable].team:
+                side = next(side for side in self._painter.sides() if event.seat in side)
+                label = f"{label} of {listed(map(self._who, side))}"
+            elif event.seat is not None:
                 label = self._painter.whose(event.seat, self._viewer, label)
             yield Text(f"{label}: {shown}")
 

@@ -21,6 +21,7 @@ from rich.console import Console
 import cardrules
 from cardrules import rulesets
 from cardrules.cli.play import rule_help
+from cardrules.cli.play.card_order import hand_order
 from cardrules.cli.play.choice_view import ChoiceView
 from cardrules.cli.play.move_input import Choice, RefusedError
 from cardrules.cli.play.score_sheet import score_sheet
@@ -74,9 +75,10 @@ def screen(state: cardrules.State, *, colour: bool = False) -> str:
         console.print(score_sheet(painter, state, 0))
         lines = out.getvalue().splitlines()
     else:
-        own_choice = Choice(state, painter.players.names) if state.current_player() == 0 else None
-        for line in ChoiceView(painter, own_choice).lines(WIDTH) if own_choice else ():
-            console.print(line, soft_wrap=True)
+        if state.current_player() == 0:
+            choice = Choice(state, painter.players.names, hand_order(state, 0))
+            for line in ChoiceView(painter, choice).lines(WIDTH):
+                console.print(line, soft_wrap=True)
         below = out.getvalue()
         out.truncate(0)
         out.seek(0)
