@@ -31,7 +31,7 @@ FOLDER = Path(rulebook.__code__.co_filename).parents[1]
 
 RAW = re.compile(
     r"\w_\w|·|\bit\d|\{|\}|==|\bnone of None\b|\bNone\b|\bTrue\b|\bFalse\b| {2}|\bthe the\b|"
-    r"\byour your\b|\ba an?\b|\.\.|,,|, \.|\(\)|Const|Local|ZoneRef"
+    r"\byour your\b|\ba an?\b|\.\.|,,|, \.|\(\)|Const|Local|ZoneRef|\b[Ss]eats? \d"
 )
 """What no sentence of a rulebook contains."""
 
@@ -135,6 +135,57 @@ def test_an_option_changes_the_text() -> None:
     assert "### Passing" not in other
     assert "at least 100" in usual
     assert "at least 50" in other
+
+
+NOTED = """\
+cardrules: 1
+name: Noted
+summary: A game with notes.
+players: 2
+deck: {ranks: A 2 3 4 5, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+deal: {do: shuffle stock then deal 2 each to hand, after: add worth(prize) to score of dealer}
+define: {worth: {with: number n, is: n * 2 if doubled else n}}
+phases: {turn: {players: in turn from eldest}}
+actions:
+  draw: {phase: turn, when: stock is not empty, do: draw 1}
+  stop: {phase: turn, do: end deal}
+match: {deals: 2, winner: highest}
+options:
+  prize:   {type: integer, default: 5, minimum: 1, maximum: 9, help: Points of a deal.}
+  doubled: {type: boolean, default: false, help: Twice as many.}
+notes:
+  the prize: The dealer gets `prize` points from the bank (deal.after).
+  drawing: One card and no more, says seat 1 (actions.draw).
+  other: A remark about nothing in particular.
+"""
+
+
+def test_a_note_stands_beside_the_rule_that_it_cites(tmp_path: Path) -> None:
+    loaded = load_text(NOTED)
+    text = markdown(rulebook(loaded))
+    assert "- **Draw**: One card and no more, says B." in text
+    assert "## Scoring\n\nThe dealer gets 5 points from the bank.\n" in text
+    assert "## Remarks\n\n- **Other**: A remark" in text
+    (tmp_path / "noted.yaml").write_text(NOTED)
+    file = str(tmp_path / "noted.yaml")
+    assert "gets 7 points from the bank" in text_of(file, "prize=7")
+    other = text_of(file, "doubled=true")  # the scoring reads this option
+    assert "from the bank" not in other
+    assert "the dealer scores 10 points" in other
+    (tmp_path / "child.yaml").write_text(
+        "cardrules: 1\nextends: noted.yaml\nname: Child\nsummary: A child.\n"
+        "change: {actions: {draw: {do: draw 2}}}\n"
+    )
+    other = text_of(str(tmp_path / "child.yaml"))  # the child has changed what the note is about
+    assert "One card and no more" not in other
+    assert "Draw two cards." in other
+
+
+def test_what_follows_several_actions_is_told_once() -> None:
+    text = text_of("loba_de_menos")
+    assert text.count("**Going out**") == 1
+    assert "“meld”, “lay off” or “discard”" in text
 
 
 def test_random_rulesets_have_rulebooks(amount: Callable[[int, int], int]) -> None:
