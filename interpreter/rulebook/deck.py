@@ -272,8 +272,9 @@ def places(book: Book) -> d.Document:
 def _is_used(book: Book) -> bool:
     """Return whether players meet the pack again after the deal."""
     program = replace(book.program, deal_do=(), prefer=(), value=None)
-    used = {each.zone for each in parts(program, ir.ZoneRef)}
-    return book.program.pack_zone in used
+    pack = book.program.pack_zone
+    dealt = sum(each.source.zone == pack for each in parts(program, ir.DealOut))
+    return sum(each.zone == pack for each in parts(program, ir.ZoneRef)) > dealt
 
 
 def _place(book: Book, zone: Zone) -> d.Line:
