@@ -101,7 +101,7 @@ class Actions:
         for parameter, code in zip(action.parameters, codes, strict=True):
             places = None
             if parameter.kind in OF_CARDS:
-                places = self._expressions.places.of(parameter.source, sc)
+                places = self._expressions.places.of(parameter.source, sc, chosen=True)
             sc = sc.bind(parameter.name, code, places, card=parameter.kind == "card")
         return sc
 

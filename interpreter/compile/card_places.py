@@ -29,6 +29,7 @@ class CardPlaces:
     ) -> None:
         """Analyse what the rules of the context's program assign to variables."""
         self._program = context.program
+        self._draws = context.analysis.takes_chance
         self._definitions = definitions
         self._value = value
         self._usual: dict[str, Places] = {}
@@ -45,37 +46,46 @@ class CardPlaces:
                 usual[variable] = _joined(usual.get(variable, ()), found)
         return {variable: places for variable, places in usual.items() if places}
 
-    def of(self, node: ir.Expr, sc: Scope) -> Places | None:
-        """Return the zones that cards can come from; None if they are not known."""
+    def of(self, node: ir.Expr, sc: Scope, *, chosen: bool = False) -> Places | None:
+        """Return the zones that cards can come from; None if they are not known.
+
+        Args:
+            node: the cards.
+            sc: the scope.
+            chosen: whether a player chooses the cards, so that a zone may be one that has another
+                owner as soon as something changes.
+        """
         match node:
             case ir.ZoneRef(zone=zone):
-                return None if self._program.zones[zone].piles else self._here(node, sc)
+                return (
+                    None if self._program.zones[zone].piles else self._here(node, sc, chosen=chosen)
+                )
             case ir.PileRef(zone=zone):
                 return self._side_by_side(zone)
             case ir.Op(name="all_piles" | "tops", arguments=(piles,)):
                 assert piles.type.of is not None
                 return self._side_by_side(piles.type.of.choices[0])
             case ir.Op(name="cards_above" | "cards_below", arguments=(card,)):
-                return self.of(card, sc)
+                return self.of(card, sc, chosen=chosen)
             case ir.Op(name="pile_of", arguments=cards):
-                return self._either(*cards, sc=sc)
+                return self._either(*cards, sc=sc, chosen=chosen)
             case ir.Local(name=local):
                 places = sc.names[local].places if local in sc.names else None
                 # Whose zone it is may have changed since the cards were named.
                 fixed = places is not None and all(place.is_fixed for place in places)
-                return places if fixed else None
+                return places if fixed or local in sc.untouched else None
             case ir.VarRef(variable=variable):
                 return self._usual.get(variable)
             case ir.Use():
                 expanded = self._definitions.expand(node)
-                return None if expanded is None else self.of(expanded, sc)
+                return None if expanded is None else self.of(expanded, sc, chosen=chosen)
             case ir.Cond(then=then, other=other):
-                return self._either(then, other, sc=sc)
+                return self._either(then, other, sc=sc, chosen=chosen)
             case ir.Filter(collection=collection) | ir.Best(collection=collection):
-                return self.of(collection, sc)
+                return self.of(collection, sc, chosen=chosen)
             case ir.Op(name=operation, arguments=operands):
                 sources = [operands[index] for index in OPERATIONS[operation].members]
-                return self._either(*sources, sc=sc) if sources else None
+                return self._either(*sources, sc=sc, chosen=chosen) if sources else None
             case _:
                 return None
 
@@ -88,18 +98,19 @@ class CardPlaces:
             ),
         )
 
-    def _here(self, zone: ir.ZoneRef, sc: Scope) -> Places | None:
+    def _here(self, zone: ir.ZoneRef, sc: Scope, *, chosen: bool) -> Places | None:
         seat = zone.seat
         if seat is not None and (
-            can_change(seat) or any(each not in sc.names for each in local_names(seat))
+            (self._draws(seat) if chosen else can_change(seat))
+            or any(each not in sc.names for each in local_names(seat))
         ):
             return None
         return (Place(zone, self._value(zone, sc)),)
 
-    def _either(self, *sources: ir.Expr, sc: Scope) -> Places | None:
+    def _either(self, *sources: ir.Expr, sc: Scope, chosen: bool) -> Places | None:
         found: Places = ()
         for source in sources:
-            places = self.of(source, sc)
+            places = self.of(source, sc, chosen=chosen)
             if places is None:
                 return None
             found = _joined(found, places)
@@ -107,7 +118,15 @@ class CardPlaces:
 
 
 def _joined(left: Iterable[Place], right: Iterable[Place]) -> Places:
-    return tuple({ast.dump(place.code): place for place in (*left, *right)}.values())
+    return tuple({_key(place): place for place in (*left, *right)}.values())
+
+
+def _key(place: Place) -> object:
+    """What equal places have in common; a name can mean two players."""
+    seat = place.zone.seat
+    if seat is None or not any(local_names(seat)):
+        return place.zone
+    return ast.dump(place.code)
 
 
 def all_piles(places: Places) -> ast.expr:

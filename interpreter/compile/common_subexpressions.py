@@ -16,6 +16,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
+from .peephole import with_locals
 from .purity import is_safe_itself
 from .quoting import PLAIN, inside, name, rebuilt
 
@@ -567,7 +568,8 @@ class _Writing:
             local = locals_.get(self._key(node))
             if local is not None:
                 return name(local)
-        return rebuilt(node, lambda part: self._put(part, locals_))
+        found = rebuilt(node, lambda part: self._put(part, locals_))
+        return found if found is node else with_locals(found) or found
 
 
 def _grown(node: ast.stmt) -> ast.expr | None:

@@ -16,7 +16,7 @@ from .context import Context
 from .expressions import Expressions
 from .purity import is_safe
 from .quoting import constant, copied, expression, name, statements
-from .scope import Scope
+from .scope import Place, Scope
 from .undealt import ShuffleTop
 
 RECEIVER = "·receiver"
@@ -278,10 +278,20 @@ class Moves:
         if places is None:
             body += statements(f"_remove(s, {moved})")
         elif self._is_untouched(cards, places, sc):
-            body += statements(f"place ^= {moved}", place=copied(places[0].code))
+            body += self._from_only(places[0], moved)
         else:
             body += self._take(places, moved)
         return body, moved, listed
+
+    def _from_only(self, place: Place, moved: str) -> list[ast.stmt]:
+        """Code that takes cards from the only place where they can lie."""
+        match copied(place.code):
+            case ast.Subscript(value=zone, slice=seat) if not place.is_fixed:
+                owner = self._context.fresh("p")
+                code = expression(f"z[{owner}]", z=zone)
+                return statements(f"{owner} = p\nplace ^= {moved}", p=seat, place=code)
+            case code:
+                return statements(f"place ^= {moved}", place=code)
 
     def _is_untouched(self, cards: ir.Expr, places: Places, sc: Scope) -> bool:
         """Return whether all cards certainly lie in the only place where they can lie."""

@@ -20,6 +20,9 @@ from .definitions import Definitions
 from .quoting import constant, expression, is_slot, lambda_of, name
 from .scope import Scope
 
+SHARING = "_share_set(a, "
+"""How the templates begin of conditions that all cards of a set have something in common."""
+
 
 class Operations:
     """Generates the code of operations."""
@@ -112,6 +115,10 @@ class Operations:
         if not collections:
             return operation.code
         special = operation.sets if collections[-1] == ty.CARDS else operation.lists
+        if special is not None and special.startswith(SHARING):
+            table, like = special.removeprefix(SHARING).removesuffix(")").split(", ")
+            if self._tables.complete(table):
+                return f"_all_alike(a, {like})"
         return special or operation.code
 
     # -- operations whose code depends on the operands; None if the template is good enough
@@ -134,6 +141,10 @@ class Operations:
         """Code that is true when a collection is not empty, without building it."""
         match self._definitions.opened(node):
             case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
+                if self._sets.all_play(players):
+                    return expression(
+                        " or ".join(f"s.z_{zone}[{seat}]" for seat in range(self._program.players))
+                    )
                 return expression(f"_lead(s.z_{zone}, p) >= 0", p=self._value(players, sc))
             case ir.Op(name=("join" | "join_piles" | "otherwise"), arguments=(left, right)):
                 return expression("a or b", a=self._some(left, sc), b=self._some(right, sc))

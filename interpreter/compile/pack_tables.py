@@ -62,6 +62,11 @@ class PackTables:
             self.constants[key] = self._table(key)
         return name(key)
 
+    def complete(self, key: str) -> bool:
+        """Return whether each card has the attribute that a table holds."""
+        self.need(key)
+        return min(cast("tuple[int, ...]", self.constants[key])[: self.pack.size], default=0) >= 0
+
     def code(self, template: str, **trees: ast.expr) -> ast.expr:
         """Return the tree of an expression template; the tables that it mentions are made.
 

@@ -15,6 +15,9 @@ FOLDS = ("sum", "max", "min")
 def shorter(node: ast.AST) -> ast.expr | None:
     """Return a shorter form of a piece of code, whose parts have theirs already; None if none."""
     match node:
+        case ast.IfExp(test=test, body=body, orelse=other) if _is_cheap(test):
+            sure, never = _decided(body, test, holds=True), _decided(other, test, holds=False)
+            return None if sure is body and never is other else ast.IfExp(test, sure, never)
         case ast.Call(func=ast.Name(id="min" | "max" as function), args=[left, right], keywords=[]):
             return _of_two(function, left, right)
         case ast.Call(func=ast.Name(id=function) as called, args=[ast.ListComp() as listed]) if (
@@ -37,6 +40,35 @@ def shorter(node: ast.AST) -> ast.expr | None:
             return expression("not a & m", a=seats, m=constant(1 << seat))
         case _:
             return None
+
+
+def with_locals(node: ast.AST) -> ast.expr | None:
+    """Return a shorter form of a piece of code in which values are kept in locals now."""
+    match node:
+        case ast.Call(func=ast.Name(id="_seat"), args=[ast.Name() as player, _]):
+            return expression("p if p >= 0 else s", p=player, s=node)
+        case ast.Call(func=ast.Name(id="_all_alike"), args=[ast.Name() as cards, like]):
+            return expression("c != 0 and not c & ~t[c.bit_length() - 1]", c=cards, t=like)
+        case _:
+            return shorter(node)
+
+
+def _decided(node: ast.expr, test: ast.expr, *, holds: bool) -> ast.expr:
+    """Return code for a place where a test is known to hold, or not to hold."""
+    wanted = ast.dump(test)
+
+    def change(part: ast.AST) -> ast.AST:
+        match part:
+            case ast.IfExp(test=same) if ast.dump(same) == wanted:
+                return change(part.body if holds else part.orelse)
+            case ast.ListComp() | ast.GeneratorExp() | ast.Lambda():
+                return part  # a name may mean something else there
+            case _:
+                return rebuilt(part, change)
+
+    if not any(isinstance(part, ast.IfExp) for part in ast.walk(node)):
+        return node
+    return cast(ast.expr, change(node))
 
 
 def _of_two(function: str, left: ast.expr, right: ast.expr) -> ast.expr | None:

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Callable
 
 SAFE = frozenset(
-    "_first _last _share _share_set _quads _hands _lead _union _piles _mask _cards _minus"
-    " _as_players _heaped _tops _bottoms _on_tops _first_on_top _united _selected _in_some _lying"
-    " _apart _best_card min max sum len".split()
+    "_first _last _share _share_set _all_alike _quads _hands _lead _union _piles _mask _cards"
+    " _minus _as_players _heaped _tops _bottoms _on_tops _first_on_top _united _selected _in_some"
+    " _lying _apart _best_card min max sum len".split()
 )
 """Functions that cannot fail and change nothing."""
 

@@ -124,6 +124,16 @@ class Scope:
         """Return the scope in which the cards of these names lie where they were chosen."""
         return replace(self, untouched=frozenset(names))
 
+    def changed(self) -> Scope:
+        """Return the scope after something has changed, and perhaps whose zones the names mean."""
+        kept = {
+            each for each in self.untouched
+            if all(place.is_fixed for place in self.names[each].places or ())
+        }  # fmt: skip
+        return (
+            self if len(kept) == len(self.untouched) else replace(self, untouched=frozenset(kept))
+        )
+
     def touched(self) -> Scope:
         """Return the scope after cards may have been moved."""
         return replace(self, untouched=frozenset()) if self.untouched else self

@@ -56,6 +56,8 @@ class Statements:
             result += self._context.at(node.span, [*self._context.passed(node.span), *code])
             if not moves_nothing(node):
                 sc = sc.touched()
+            elif not isinstance(node, ir.Let):
+                sc = sc.changed()
             if leaves_event((node,)) and index + 1 < len(body):
                 if isinstance(node, ir.ForEach | ir.Repeat | ir.If):
                     rest, sc = self.sequence(body[index + 1 :], sc)

@@ -235,6 +235,11 @@ def share_set(cards: int, table: Sequence[int], like: Sequence[int]) -> bool:
     return first >= 0 and table[first] >= 0 and not cards & ~like[first]
 
 
+def all_alike(cards: int, like: Sequence[int]) -> bool:
+    """Return `share_set` where each card has the attribute."""
+    return cards != 0 and not cards & ~like[cards.bit_length() - 1]
+
+
 def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
     """Return all items with the highest or lowest key, in their order."""
     if not items:
