@@ -23,6 +23,7 @@ from .pile_sets import PileSets
 from .purity import is_safe
 from .quoting import comprehension, constant, expression, is_slot, lambda_of, name
 from .rewrites import rewritten
+from .running_totals import ITEM, Total, total_over
 from .scope import Binding, Scope
 from .set_search import SetSearch, all_of, conjuncts, may_stop
 from .tabulation import Named, Tabulation
@@ -335,6 +336,9 @@ class CardSets:
         if table is not None:
             return self._weighed(self._value(node.collection, sc), table)
         if node.operation == "total" and node.collection.type == ty.PILE:
+            kept = total_over(node, self._context.totals)
+            if kept is not None:
+                return expression(f"s.v_{kept.variable}")
             table = self.tabulation.of_card(node.key, node.name)
             if table is not None:
                 worth = self._tables.put("WORTH", tuple(table))
@@ -361,6 +365,12 @@ class CardSets:
             b=self.items(node.collection, sc),
             z=nothing(node.type),
         )
+
+    def worth(self, total: Total) -> list[int]:
+        """Return what each card adds to a total that is kept."""
+        table = self.tabulation.of_card(total.key, ITEM)
+        assert table is not None
+        return table
 
     def _of_ends(self, node: ir.Fold, sc: Scope) -> ast.expr | None:
         """Code for one value of some ends of a pile, if their sizes decide it: from a table."""

@@ -105,8 +105,7 @@ class _Kept:
         times: how often it is asked for.
         uses: the statements that ask for it later.
         name: the local in which it is kept, if it is.
-        branches: where two branches meet that have computed it, the values that they have kept;
-            where a card was added to a pile, the total before.
+        branches: where two branches meet that have computed it, the values that they have kept.
         whole: the value that this one is a part of, because it must be in the same local.
     """
 
@@ -131,14 +130,14 @@ class _Kept:
     def asked(self) -> _Kept:
         """Return the value for a statement that asks for it: branches must use one local."""
         root = self.root
-        branches, root.branches = root.branches, ()
-        for branch in branches:
+        for branch in root.branches:
             part = branch.asked()
             if part is not root:
                 part.whole = root
                 root.often += part.often
                 root.times += part.times
                 root.uses += part.uses
+        root.branches = ()
         return root
 
     @property
@@ -157,7 +156,6 @@ class _Place:
         known: those of them that are available.
         times: how often it asks for each of these, outside of values that are kept.
         made: those that are computed before it if they are kept.
-        totals: if it adds a card to a pile, totals over the pile, from which the new ones follow.
     """
 
     asked: dict[Key, _Asked]
@@ -165,7 +163,6 @@ class _Place:
     known: dict[Key, _Kept] = field(default_factory=dict[Key, _Kept])
     times: dict[Key, float] = field(default_factory=dict[Key, float])
     made: list[tuple[Key, _Kept]] = field(default_factory=list["tuple[Key, _Kept]"])
-    totals: list[_Kept] = field(default_factory=list["_Kept"])
 
 
 class CommonSubexpressions:
@@ -278,13 +275,7 @@ class CommonSubexpressions:
                 self._look(node.orelse, known, often * SELDOM, places)
                 return known
             case _:
-                result = _without(known, changed)
-                grown = _grown(node)
-                for key, kept in known.items() if grown is not None else ():
-                    if _table_of_total(kept.value.kept, grown) is not None:
-                        result[key] = _Kept(kept.value, branches=(kept,))
-                        place.totals.append(result[key])
-                return result
+                return _without(known, changed)
 
     def _head(self, node: ast.stmt) -> _Head:
         """Return the first part of a statement, and what changes in it."""
@@ -541,8 +532,7 @@ class _Writing:
                 target = ast.Name(kept.local, ast.Store())
                 assign = ast.Assign([target], cast(ast.expr, self._put(value, inner)))
                 result.append(ast.copy_location(assign, node))
-            totals = [(kept.local, kept.value.kept) for kept in place.totals if kept.local]
-            result.append(_with_totals(node, totals) or self._statement(node, locals_))
+            result.append(self._statement(node, locals_))
         return result
 
     def _statement(self, node: ast.stmt, locals_: dict[Key, str]) -> ast.stmt:
@@ -570,57 +560,6 @@ class _Writing:
                 return name(local)
         found = rebuilt(node, lambda part: self._put(part, locals_))
         return found if found is node else with_locals(found) or found
-
-
-def _grown(node: ast.stmt) -> ast.expr | None:
-    """Return the pile to which a statement adds a card if it is not in there."""
-    match node:
-        case ast.Assign(
-            targets=[ast.Attribute(attr=slot)],
-            value=ast.IfExp(
-                body=ast.Tuple(elts=[ast.Starred(value=ast.Attribute(attr=before)), ast.Name()]),
-                orelse=ast.Attribute() as pile,
-            ),
-        ) if slot == before == pile.attr:
-            return pile
-        case _:
-            return None
-
-
-def _table_of_total(value: ast.expr | None, pile: ast.expr | None) -> ast.expr | None:
-    """Return the table that has what each card adds, if a value is a total over a pile."""
-    match value, pile:
-        case (
-            ast.Call(
-                func=ast.Name(id="sum"),
-                args=[
-                    ast.Call(
-                        func=ast.Name(id="map"),
-                        args=[ast.Attribute(value=table), ast.Attribute(attr=slot)],
-                    )
-                ],
-            ),
-            ast.Attribute(attr=same),
-        ) if slot == same:
-            return table
-        case _:
-            return None
-
-
-def _with_totals(node: ast.stmt, totals: list[tuple[str, ast.expr | None]]) -> ast.stmt | None:
-    """Return a statement that adds a card to a pile and its value to totals kept in locals."""
-    match node:
-        case ast.Assign(value=ast.IfExp(test=test, body=added)) if totals:
-            assert isinstance(added, ast.Tuple)
-            body: list[ast.stmt] = [ast.Assign(node.targets, added)]
-            for local, value in totals:
-                table = _table_of_total(value, _grown(node))
-                assert table is not None
-                worth = ast.Subscript(table, added.elts[-1], ast.Load())
-                body.append(ast.AugAssign(ast.Name(local, ast.Store()), ast.Add(), worth))
-            return ast.copy_location(ast.If(test, body, []), node)
-        case _:
-            return None
 
 
 def _plain(part: object) -> object:

@@ -44,6 +44,7 @@ from .playouts import Playouts
 from .position_class import position_class
 from .procedures import inlined, propagated
 from .quoting import constant, statements
+from .running_totals import Total, with_totals
 from .scope import local, of_actor
 from .statements import Statements
 from .table_machine import TableMachine
@@ -69,7 +70,7 @@ def compile_program(
         recorder: an object with the methods of `knowledge.Recorder`.
         probes: counts the points that are reached, if it is given.
     """
-    undealt = None
+    undealt, totals = None, ()
     if probes is None:  # in both builds, so that a rule that waits keeps the same values
         program = inlined(propagated(program))
     program = ordered(program)
@@ -77,7 +78,9 @@ def compile_program(
         program = noted(program)
     elif probes is None:
         program, undealt = shortened(unordered(program))
-    return _Compiler(program, sources, record=record, probes=probes).build(recorder, undealt)
+        program, totals = with_totals(program)
+    compiler = _Compiler(program, sources, record=record, probes=probes, totals=totals)
+    return compiler.build(recorder, undealt)
 
 
 def compile_outline(program: Program, sources: Sources) -> Outline:
@@ -97,9 +100,10 @@ class _Compiler:
     """Puts the parts of a machine together."""
 
     def __init__(
-        self, program: Program, sources: Sources, *, record: bool, probes: Probes | None
-    ) -> None:
-        self._context = Context.of(program, sources, record=record, probes=probes)
+        self, program: Program, sources: Sources, *, record: bool, probes: Probes | None,
+        totals: tuple[Total, ...] = (),
+    ) -> None:  # fmt: skip
+        self._context = Context.of(program, sources, record=record, probes=probes, totals=totals)
         self._program = program
         self._expressions = Expressions(self._context)
         self._plain = Statements(self._context, self._expressions)
@@ -161,6 +165,10 @@ class _Compiler:
             growth=made["GROW"],
             places=made["PLACES"],
             unshuffled=undealt,
+            totals=tuple(
+                (f"v_{each.variable}", f"v_{each.pile}", tuple(self._expressions.sets.worth(each)))
+                for each in context.totals
+            ),
             frame_size=context.frame.size,
             frame_cards=tuple(context.frame.cards),
         )

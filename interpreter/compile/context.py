@@ -21,6 +21,7 @@ from .labels import LIMIT, OVER, Labels
 from .machine import Site
 from .pack_tables import PackTables
 from .quoting import constant, copied, expression, function, integer, statements
+from .running_totals import Total
 
 
 class Names:
@@ -77,6 +78,7 @@ class Context:
         analysis: facts about the rules of the program.
         costs: estimates of how long expressions can take.
         tables: the attributes of cards, as constants of the code.
+        totals: the totals over piles that variables keep.
         stage: the slot that says whether a deal is being scored (a `Stage`), where that matters.
         names, labels, sites, frame, functions: see the module; only added to.
     """
@@ -94,16 +96,18 @@ class Context:
     frame: Frame = field(default_factory=Frame)
     functions: list[Function] = field(default_factory=list[Function])
     stage: ast.expr | None = None
+    totals: tuple[Total, ...] = ()
 
     @classmethod
     def of(
-        cls, program: Program, sources: Sources, *, record: bool, probes: Probes | None = None
-    ) -> Context:
+        cls, program: Program, sources: Sources, *, record: bool, probes: Probes | None = None,
+        totals: tuple[Total, ...] = (),
+    ) -> Context:  # fmt: skip
         """Return the context of a new build."""
         analysis, frame = Analysis(program), Frame()
         made = cls(
             program, sources, record, probes, analysis, Costs(program), PackTables(program),
-            frame=frame, stage=frame.slot() if analysis.needs_stage else None,
+            frame=frame, stage=frame.slot() if analysis.needs_stage else None, totals=totals,
         )  # fmt: skip
         made.sites.extend(
             Site(phase.name, step, actions, phase.scheme == "at once")

@@ -92,6 +92,8 @@ class Machine(Outline):
         growth: the readings of melds on the table, and the cards that extend them.
         places: by phase, the place in the ruleset where it is declared.
         unshuffled: the slot whose cards are out of order below those that can be taken, if any are.
+        totals: for each total over a pile that is kept, its slot, that of the pile, and what each
+            card adds.
         frame_size: how many values rules that wait can keep.
         frame_cards: which of these are cards.
     """
@@ -110,6 +112,7 @@ class Machine(Outline):
     growth: Growth
     places: Sequence[str]
     unshuffled: str | None
+    totals: tuple[tuple[str, str, tuple[int, ...]], ...]
     frame_size: int
     frame_cards: tuple[tuple[int, Type], ...]
 
@@ -123,6 +126,11 @@ class Machine(Outline):
             if left < 0:
                 unending(self.places[position.phase])
         position.pc = code
+
+    def settle(self, position: Position) -> None:
+        """Compute the totals that are kept; a position whose piles were set otherwise needs it."""
+        for slot, pile, worth in self.totals:
+            setattr(position, slot, sum(worth[card] for card in getattr(position, pile)))
 
     def play(self, position: Position, action: Raw) -> None:
         """Apply a legal action. The caller is responsible for its legality."""

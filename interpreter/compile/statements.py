@@ -17,6 +17,7 @@ from .expressions import Expressions, seats_asked_for
 from .labels import END_DEAL, END_GAME, END_PHASE, END_TURN, OVER, Kind
 from .moves import Moves
 from .quoting import constant, expression, name, statements
+from .running_totals import Total
 from .scope import Scope, local
 from .tree_walk import inside
 from .undealt import ShuffleTop
@@ -239,6 +240,26 @@ class Statements:
 
     # -- variables
 
+    def _with_totals(self, totals: list[Total], place: ast.expr, code: ast.expr) -> list[ast.stmt]:
+        """Assign to the variable of a pile, and change the totals that are kept beside it."""
+        card = _added_card(code)
+        add: list[ast.stmt] = []
+        for total in totals:
+            slot = expression(f"s.v_{total.variable}")
+            worth = self._context.tables.put(
+                "WORTH", tuple(self._expressions.sets.worth(total))
+            )  # fmt: skip
+            if card is not None:
+                add += statements("slot += w[c]", slot=slot, w=worth, c=card)
+            else:
+                new = expression("sum(map(w.__getitem__, p))", w=worth, p=place)
+                add += statements("slot = v", slot=slot, v=new)
+        if card is None:
+            return [*statements("place = v", place=place, v=code), *add]
+        assert isinstance(code, ast.IfExp)
+        assign = statements("place = v", place=place, v=code.body)
+        return [ast.If(code.test, [*assign, *add], [])]
+
     def _assign(self, target: ir.VarRef, value: ir.Expr, sc: Scope) -> list[ast.stmt]:
         place = self._expressions.slot(f"v_{target.variable}", target.seat, sc)
         code = self._expressions.value(value, sc)
@@ -267,10 +288,22 @@ class Statements:
                     )  # fmt: skip
                 else:
                     body += statements("place = v", place=place, v=code)
+                    totals = [each for each in self._context.totals if each.pile == target.variable]
+                    if totals:
+                        body = self._with_totals(totals, place, code)
         if self._context.record:
             seat = constant(-1) if target.seat is None else self._value(target.seat, sc)
             body += statements(f"R.changed(s, {target.variable!r}, p, v)", p=seat, v=place)
         return body
+
+
+def _added_card(code: ast.expr) -> ast.expr | None:
+    """Return the card, if code adds a card to a pile that does not have it already."""
+    match code:
+        case ast.IfExp(body=ast.Tuple(elts=[ast.Starred(), ast.Name() as card])):
+            return card
+        case _:
+            return None
 
 
 def _as_tuple(code: ast.expr) -> ast.expr:

@@ -243,10 +243,11 @@ class Past:
         bare = object.__new__(self.bare.position_class)
         for cls in self.bare.position_class.__mro__:
             for slot in getattr(cls, "__slots__", ()):
-                setattr(bare, slot, getattr(copy, slot))
+                setattr(bare, slot, getattr(copy, slot, 0))  # the other build keeps no totals
         bare.know = bare.spot = bare.log = None
         for waiting in filter(None, bare.tables):
             waiting[bare.own.index("know")] = waiting[bare.own.index("spot")] = None
+        self.bare.settle(bare)
         return bare
 
     def fill(self, position: Position, place: int, content: Content) -> None:

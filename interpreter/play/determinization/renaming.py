@@ -36,6 +36,7 @@ class HiddenNames:
             if ty.holds_cards(variable.type)
         ]
         self._frame = rules.bare.frame_cards
+        self._settle = rules.bare.settle
 
     def __bool__(self) -> bool:
         """Return whether there are any such values."""
@@ -47,6 +48,7 @@ class HiddenNames:
             setattr(position, slot, getattr(real, slot))
         if self._frame:
             position.frame = (real.frame or [])[:]
+        self._settle(position)
 
     def rename(
         self,
@@ -89,6 +91,7 @@ class HiddenNames:
         for index, kind in self._frame:
             assert position.frame is not None
             position.frame[index] = _renamed(names, position.frame[index], kind)
+        self._settle(position)
 
 
 def _renamed(names: dict[int, int], value: Any, kind: ty.Type) -> Any:
