@@ -165,7 +165,7 @@ class Game(Rules):
             dealer: as there.
             deal: as there.
         """
-        return undealt(self, machine, seed, deck=deck, dealer=dealer, deal=deal)
+        return undealt(self, machine, seed, deck, dealer, deal)
 
     def deck(self, texts: str | Sequence[str]) -> tuple[int, ...]:
         """Return the card numbers of a deck.

@@ -106,8 +106,7 @@ def dealt(
 
 
 def undealt(
-    rules: Rules, machine: Machine, seed: int = 0, *, deck: Deck | None = None,
-    dealer: int | None = None, deal: int = 1,
+    rules: Rules, machine: Machine, seed: int, deck: Deck | None, dealer: int | None, deal: int
 ) -> Position:  # fmt: skip
     """Return the position before the deal of a game that is dealt, in a machine's build.
 
