@@ -1,7 +1,6 @@
 """Tests of values that are kept: equal searches in lists are made once."""
 
 import ast
-from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -61,39 +60,3 @@ def test_the_first_that_fits_is_looked_for_by_a_loop() -> None:
         assert run(found, a, [1]) == run(text, a, [1])
     may_fail = "def f(a, b):\n    p = _first([x for x in a if b.pop() == x], -1)\n    return p"
     assert "_first" in compiled(may_fail)
-
-
-GROWING = """
-def f(s, c):
-    if sum(map(W.__getitem__, s.pile)) > 20: return -1
-    if c > 1:
-        s.pile = (*s.pile, c) if c not in s.pile else s.pile
-    {between}
-    s.other = sum(map(W.__getitem__, s.pile))
-    return sum(map(W.__getitem__, s.pile))
-"""
-
-
-@pytest.mark.parametrize(
-    ("between", "same"),
-    [
-        ("pass", True),
-        ("s.pile = (*s.pile, 1) if 1 not in s.pile else s.pile", False),
-        ("s.pile = (*s.pile, c) if c not in s.pile else s.pile", True),
-        ("s.pile = s.pile[1:]", False),
-    ],
-)
-def test_a_total_grows_with_its_pile(between: str, same: bool) -> None:
-    text = GROWING.format(between=between)
-    found = compiled(text)
-    assert (found.count("sum(") == 1) is same
-    worth = (3, 5, 7, 11)
-    for pile in ((), (0,), (2, 1), (3, 2, 1)):
-        for card in range(4):
-            results: list[object] = []
-            for each in (text, found):
-                names: dict[str, object] = {"W": worth}
-                exec(compile(each, "<test>", "exec"), names)
-                held = SimpleNamespace(pile=pile, other=0)
-                results.append((names["f"](held, card), held))  # type: ignore[operator]
-            assert results[0] == results[1]

@@ -7,7 +7,8 @@ from typing import cast
 
 import pytest
 
-from cardrules.interpreter.compile.peephole import shorter
+from cardrules.interpreter.compile.peephole import shorter, with_locals
+from cardrules.interpreter.runtime.primitives import all_alike
 
 
 def short(text: str) -> str | None:
@@ -36,6 +37,10 @@ def short(text: str) -> str | None:
         ("not a >> 1 & 1", "not a & 2"),
         ("not a >> b & 1", None),
         ("a >> 1 & 1", None),
+        ("(b if a else 3) + 1 if a else b", "b + 1 if a else b"),
+        ("a if a else 3 if a else b", "a if a else b"),
+        ("(t[a] if a else 3) if a else b", "t[a] if a else b"),
+        ("[a if a else y for y in u] if a else b", None),
     ],
 )
 def test_shorter_forms_mean_the_same(text: str, expected: str | None) -> None:
@@ -47,3 +52,16 @@ def test_shorter_forms_mean_the_same(text: str, expected: str | None) -> None:
         }  # fmt: skip
         if expected is not None:
             assert eval(text, names) == eval(expected, names)
+
+
+def test_locals_make_more_forms_shorter() -> None:
+    def shortened(text: str) -> str:
+        found = with_locals(cast(ast.Expr, ast.parse(text).body[0]).value)
+        return text if found is None else ast.unparse(found)
+
+    assert shortened("_seat(p, 'here')") == "p if p >= 0 else _seat(p, 'here')"
+    assert shortened("_seat(s.turn, 'here')") == "_seat(s.turn, 'here')"
+    like = (3, 3, 12, 12)
+    for cards in range(16):
+        alike = eval(shortened("_all_alike(c, t)"), {"c": cards, "t": like})
+        assert alike is all_alike(cards, like) is (cards in (1, 2, 3, 4, 8, 12))
