@@ -130,7 +130,8 @@ class Machine(Outline):
     def settle(self, position: Position) -> None:
         """Compute the totals that are kept; a position whose piles were set otherwise needs it."""
         for slot, pile, worth in self.totals:
-            setattr(position, slot, sum(worth[card] for card in getattr(position, pile)))
+            cards: Sequence[int] = getattr(position, pile)
+            setattr(position, slot, sum(worth[card] for card in cards))
 
     def play(self, position: Position, action: Raw) -> None:
         """Apply a legal action. The caller is responsible for its legality."""

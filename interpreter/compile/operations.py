@@ -115,7 +115,7 @@ class Operations:
         if not collections:
             return operation.code
         special = operation.sets if collections[-1] == ty.CARDS else operation.lists
-        if special is not None and special.startswith(SHARING):
+        if special.startswith(SHARING):
             table, like = special.removeprefix(SHARING).removesuffix(")").split(", ")
             if self._tables.complete(table):
                 return f"_all_alike(a, {like})"

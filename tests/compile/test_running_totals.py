@@ -40,7 +40,8 @@ match: {{deals: 1, winner: highest}}
 
 def total(play: Play) -> int:
     pack = play.game.program.pack
-    return sum(pack.value[card] for card in play.variable("line"))
+    line: tuple[int, ...] = play.variable("line")
+    return sum(pack.value[card] for card in line)
 
 
 @pytest.mark.parametrize("scope", ["deal", "phase", "turn"])
