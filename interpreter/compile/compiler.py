@@ -165,10 +165,6 @@ class _Compiler:
             growth=made["GROW"],
             places=made["PLACES"],
             unshuffled=undealt,
-            totals=tuple(
-                (f"v_{each.variable}", f"v_{each.pile}", tuple(self._expressions.sets.worth(each)))
-                for each in context.totals
-            ),
             frame_size=context.frame.size,
             frame_cards=tuple(context.frame.cards),
         )
@@ -235,6 +231,10 @@ class _Compiler:
             "start": made["start"],
             "start_table": made.get("start_table"),
             "sit_down": made.get("sit_down"),
+            "totals": tuple(
+                (f"v_{each.variable}", f"v_{each.pile}", tuple(self._expressions.sets.worth(each)))
+                for each in context.totals
+            ),
             "seats": {phase: made[f"seats_{phase}"] for phase in program.phases},
         }
 

@@ -56,6 +56,8 @@ class Outline:
         start_table: the same for those that the table in place has of its own.
         sit_down: seats all players at their tables.
         seats: by phase, tells who acts in it: a seat, or several in their order.
+        totals: for each total over a pile that is kept, its slot, that of the pile, and what each
+            card adds.
     """
 
     program: Program
@@ -67,6 +69,13 @@ class Outline:
     start_table: Callable[[Position], None] | None
     sit_down: Callable[[Position], None] | None
     seats: Mapping[str, Callable[[Position], int | Sequence[int]]]
+    totals: tuple[tuple[str, str, tuple[int, ...]], ...]
+
+    def settle(self, position: Position) -> None:
+        """Compute the totals that are kept; a position whose piles were set otherwise needs it."""
+        for slot, pile, worth in self.totals:
+            cards: Sequence[int] = getattr(position, pile)
+            setattr(position, slot, sum(worth[card] for card in cards))
 
     def show(self) -> str:
         """Return the generated Python as text, with `_` before names that no author wrote."""
@@ -92,8 +101,6 @@ class Machine(Outline):
         growth: the readings of melds on the table, and the cards that extend them.
         places: by phase, the place in the ruleset where it is declared.
         unshuffled: the slot whose cards are out of order below those that can be taken, if any are.
-        totals: for each total over a pile that is kept, its slot, that of the pile, and what each
-            card adds.
         frame_size: how many values rules that wait can keep.
         frame_cards: which of these are cards.
     """
@@ -112,7 +119,6 @@ class Machine(Outline):
     growth: Growth
     places: Sequence[str]
     unshuffled: str | None
-    totals: tuple[tuple[str, str, tuple[int, ...]], ...]
     frame_size: int
     frame_cards: tuple[tuple[int, Type], ...]
 
@@ -126,12 +132,6 @@ class Machine(Outline):
             if left < 0:
                 unending(self.places[position.phase])
         position.pc = code
-
-    def settle(self, position: Position) -> None:
-        """Compute the totals that are kept; a position whose piles were set otherwise needs it."""
-        for slot, pile, worth in self.totals:
-            cards: Sequence[int] = getattr(position, pile)
-            setattr(position, slot, sum(worth[card] for card in cards))
 
     def play(self, position: Position, action: Raw) -> None:
         """Apply a legal action. The caller is responsible for its legality."""

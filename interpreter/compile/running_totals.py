@@ -16,6 +16,9 @@ from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .tree_walk import parts, substitute, walk
 
+KEPT = "·total"
+"""How the variables begin that keep totals; no rule can name them."""
+
 ITEM = "·item"
 """A local name that no rule can have: a card of a pile."""
 
@@ -52,7 +55,7 @@ def with_totals(program: Program) -> tuple[Program, tuple[Total, ...]]:
             case ir.VarRef(variable=pile, seat=None) if total is None and pile in growing:
                 start, key = program.variables[pile].start, _key(fold)
                 if fold.operation == "total" and _depends_on_card(key) and _is_empty(start):
-                    total = Total(f"·total{len(totals)}", pile, key)
+                    total = Total(f"{KEPT}{len(totals)}", pile, key)
                     totals.append(total)
                     variables[total.variable] = Variable(
                         total.variable, ty.NUMBER, each=False,

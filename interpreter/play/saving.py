@@ -13,6 +13,7 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from ..compile.running_totals import KEPT
 from ..diagnostics import brief
 from ..errors import CardrulesError, SaveFileError
 from .setup.opening import Opening, opening_from_data
@@ -136,6 +137,7 @@ def position_data(position: Position, *, known: bool = True) -> dict[str, Any]:
             if slot not in ("log", "steps"):
                 data[slot] = _plain(getattr(position, slot))
     if not known:
+        data = {slot: value for slot, value in data.items() if not slot.startswith(f"v_{KEPT}")}
         for slot in ("know", "spot"):
             del data[slot]
             for waiting in filter(None, data.get("tables", ())):

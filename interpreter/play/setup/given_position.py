@@ -74,6 +74,7 @@ def build(
         placement = Placement(rules, machine, given, position)
         placement.fill(position, dealer)
         problems += placement.problems
+        machine.settle(position)
     else:
         problems += _several(rules, machine, given, position, dealer)
     return (None if problems else position), problems
