@@ -183,6 +183,8 @@ class Growth:
         number, (pile, sizes) = key
         pattern = self._patterns[number]
         sizes = tuple(filter(None, sizes))  # where no card was laid, nothing is settled
+        if sum(sizes) != len(pile):  # cards were taken from it: nothing is settled any more
+            sizes = (len(pile),)
         laid = pile[: sizes[0]] if sizes else pile
         readings = pattern.readings(set_of(laid))
         fixed = self._melds[number].roles == "fixed"

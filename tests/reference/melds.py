@@ -242,7 +242,7 @@ def extends(cards: list[Card], pile: Pile, program: Program) -> bool:
         and any(is_meld(before, meld, program.pack) for meld in several(program))
         and any(
             is_meld(whole, meld, program.pack)
-            and keeps_roles([*pile.layings, cards], meld, program.pack)
+            and keeps_roles([*pile.settled, cards], meld, program.pack)
             for meld in several(program)
         )
     )
@@ -391,7 +391,7 @@ def laid_off_ways(hand: list[Card], laid: list[list[Card]], program: Program) ->
     for meld in laid:
         larger = all_melds(canonical([*meld, *hand]), program)
         able = [without(cards, meld) for cards in larger if set(cards) > set(meld)]
-        able = [added for added in able if extends(added, Pile([meld]), program)]
+        able = [added for added in able if extends(added, Pile([meld], len(meld)), program)]
         apart = [(way, added) for way in ways for added in able if not set(way) & set(added)]
         ways += [canonical([*way, *added]) for way, added in apart]
     return ways

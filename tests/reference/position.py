@@ -76,9 +76,15 @@ def each_once(items: Iterable[Any]) -> list[Any]:
 
 @dataclass(slots=True)
 class Pile:
-    """A pile of a zone of piles: the cards of each laying, first to last."""
+    """A pile of a zone of piles: the cards of each laying, first to last; how many were laid."""
 
     layings: list[list[Card]] = field(default_factory=list[list[Card]])
+    laid: int = 0
+
+    @property
+    def settled(self) -> list[list[Card]]:
+        """The layings; after cards were taken away, the rest counts as laid together."""
+        return self.layings if len(self.cards) == self.laid else [self.cards]
 
     @property
     def cards(self) -> list[Card]:

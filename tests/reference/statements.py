@@ -185,6 +185,7 @@ def move(node: ir.Move, here: Position, names: Names) -> None:
         pile = here.pile(value(node.target.pile, here, names))
         here.take(cards)
         pile.layings.append(cards)
+        pile.laid += len(cards)
     else:
         target = place_of(node.target, here, names)
         here.take(cards)
@@ -194,7 +195,7 @@ def move(node: ir.Move, here: Position, names: Names) -> None:
 def lay(node: ir.Lay, here: Position, names: Names) -> None:
     cards = cards_named(node.cards, here, names)
     here.take(cards)
-    here.table.zones[node.zone].append(Pile([cards]))
+    here.table.zones[node.zone].append(Pile([cards], len(cards)))
 
 
 @dataclass(frozen=True, slots=True)
