@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..check.load import Loaded
+from ..play.refusals import is_excluded
 from ..resolve.options import read_option
 from ..source.located import Mapping, Scalar
 from ..speech import english
@@ -79,7 +80,9 @@ def typed(book: Book) -> d.Document:
     """Return how moves are typed, from the note `actions`."""
     lines = book.rules.notes.get("actions", "").splitlines()
     rows: list[tuple[d.Line, ...]] = []
-    available = book.program.actions
+    available = {
+        name: action for name, action in book.program.actions.items() if not is_excluded(action)
+    }
     for text in lines:
         move, _, meaning = re.sub(r"\s{2,}", "\t", text.strip()).partition("\t")
         if not move or move.split()[0] not in available:

@@ -45,7 +45,7 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
             if node.type == ty.PLAYERS:
                 return f"there are {'no players' if holds else 'players'} among {noun}"
             return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"
-        case ir.Use() if node.type == ty.PLAYERS or node.type in CARDS:
+        case ir.Use() if node.type == ty.PLAYERS or node.type in CARDS or node.type.of is not None:
             inlined = speech.book.simplifier.inlined(node)
             words = speech.book.called("define", node.definition)
             if not words and isinstance(inlined, ir.Filter) and (
