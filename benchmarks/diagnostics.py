@@ -132,11 +132,13 @@ def _walk(node: Node, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], 
 
 
 def _is_prose(path: tuple[str, ...]) -> bool:
-    """Return whether a text is written for people: notes, a summary, the name, a help."""
+    """Return whether a text is written for people: notes, a summary, the name, a help, a label."""
     if path[:1] in (("change",), ("add",)):
         path = path[1:]
     if path[:1] == ("define",) and len(path) == 2:
         return False  # a definition of that name
+    if path[:1] in (("labels",), ("phrases",)) and len(path) == 2:
+        return True
     return path[:1] == ("notes",) or path in (("name",), ("summary",)) or path[-1:] == ("help",)
 
 
@@ -226,6 +228,8 @@ class Sites:
             return
         if _is_prose(path):
             self._take_addresses(item)
+            for found in re.finditer(r"(?<=\{)\w+", item.text if path[0] == "phrases" else ""):
+                self._add("name", item.offset_of(found.start()), found[0])
             return
         if path == ("extends",):
             return
@@ -284,7 +288,7 @@ class Sites:
                 quoted.append((span.start, span.end))
                 yield "quote", span.start, 1, (span.end - 2,)
                 yield "quote", span.end - 1, 1, (span.start,)
-            if isinstance(item, Scalar) and _is_prose(path):
+            if isinstance(item, Scalar) and _is_prose(path) and path[:1] != ("phrases",):
                 prose.append((span.start, span.end))
         comments = [
             (m.start(), m.end())

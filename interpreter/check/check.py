@@ -8,6 +8,7 @@ together.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ..diagnostics import Diagnostic, Label, Span, error, has_errors, warning
@@ -181,18 +182,25 @@ class _Checker:
         """Check what sentences call rules: each phrase has a rule, its braces a parameter."""
         rules = self.rules
         rooms = (*rules.zones, *rules.variables)
-        for name, (phrase, span, key) in rules.phrases.items():
+        for name, (_, phrase, key) in rules.phrases.items():
             known = ["player"]
             if name in rules.definitions:
                 known = ["actor", *(word.text for _, word in rules.definitions[name].parameters)]
             elif name not in rooms:
-                if self._is_own(span):
+                if self._is_own(phrase.span):
                     every = [*rooms, *rules.definitions]
                     self._reports.unknown("CR403", "zone, variable or definition", name, key, every)
                 continue
-            for slot in re.findall(r"\{(\w*)", phrase):
-                if slot not in known:
-                    self._reports.unknown("CR403", "name for braces", slot, span, known)
+            for at in _unbalanced(phrase.text):
+                closes = phrase.text[at] == "}"
+                message = "there is no '{' for this '}'" if closes else "this '{' is never closed"
+                advice = "write '{' before the name" if closes else "write '}' behind the name"
+                span = phrase.span_of(at, at + 1)
+                self._reports.problems.append(error("CR303", message, span, help=advice))
+            for found in re.finditer(r"\{(\w*)", phrase.text):
+                if found[1] not in known:
+                    span = phrase.span_of(*found.span(1))
+                    self._reports.unknown("CR403", "name for braces", found[1], span, known)
 
     def _is_own(self, span: Span) -> bool:
         """Whether a place is in the ruleset's own file, and not in a parent's."""
@@ -536,6 +544,7 @@ class _Checker:
     def _phases(self) -> dict[str, p.Phase]:
         rules = self.rules
         where: dict[str, list[str]] = {}
+        lost = False  # whether an action names no phase, and perhaps meant one that has none
         places = self._places()
         for phase in rules.phases.values():
             for step in phase.steps:
@@ -557,13 +566,14 @@ class _Checker:
                     )
                 elif word.text not in places:
                     self._reports.unknown("CR403", "phase", word.text, word.span, places)
+                    lost = True
                 where.setdefault(word.text, []).append(action.name)
         result: dict[str, p.Phase] = {}
         nobody = Env(actor=False)
         for phase in rules.phases.values():
             steps = [s.text for s in phase.steps] or [phase.name]
             for step, word in zip(steps, phase.steps or [None], strict=False):
-                if not where.get(step):
+                if not where.get(step) and not lost:
                     span = word.span if word is not None else phase.span
                     what = "step" if word is not None else "phase"
                     message = f"the {what} '{step}' has no action, so nobody can act in it"
@@ -659,3 +669,11 @@ _PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty
 _SECTIONS = {"option": "options", "zone": "zones", "variable": "variables", "meld": "melds",
              "ranking": "rankings", "attribute": "attributes",
              "definition": "define", "phase": "phases", "action": "actions"}  # fmt: skip
+
+
+def _unbalanced(text: str) -> Iterator[int]:
+    """Yield where the braces of a phrase have no other brace."""
+    pairs = [found.span() for found in re.finditer(r"\{[^{}]*\}", text)]
+    for found in re.finditer(r"[{}]", text):
+        if not any(start <= found.start() < end for start, end in pairs):
+            yield found.start()

@@ -144,6 +144,8 @@ class Declarations:
     ) -> None:
         """Check whether a definition is a value that screens can show."""
         self._reports.used.add(f"define.{definition.name}")
+        if definition.is_ is None and definition.do is None:
+            return  # its text cannot be read
         if value is None or parameters not in ([], [ty.PLAYER]):
             message = f"screens cannot show '{definition.name}'"
             advice = "what is shown is a value, without parameters or with one player"

@@ -124,12 +124,10 @@ class Reasons:
                                          if reason and side in some))  # fmt: skip
             if 0 < len(reasons) <= _FEW and sum(map(len, reasons)) <= _LONG:
                 return ", and ".join(reasons)
-        clause = said.clause(node, holds=wanted)
-        used = {name for name in local_names(node) if name in said.names}
-        if len(used) == 1 and self.within:  # the text has named it
-            (name,) = used
-            clause = said.clause(node, holds=wanted, it=name)
-        if len(clause) <= _LONG:
+        used = sorted(name for name in local_names(node) if name in said.names)
+        named = used[0] if len(set(used)) == 1 and self.within else ""  # the text has named it
+        clause = said.clause(node, holds=wanted, it=named)
+        if len(clause) <= _LONG and (named or not self.within):
             return f"this is possible only if {clause}"
         return next(filter(None, found.values()))
 

@@ -6,6 +6,7 @@ what players say: hearts were led, and you hold one.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..check import ir
@@ -69,7 +70,8 @@ def _because(reasons: Reasons, what: str, part: str, card: int) -> str:
     """Return what may not be done, and why by a part of the section."""
     definition = reasons.wording.rules.program.definitions.get(part)
     value = None if definition is None else definition.value
-    why = None if value is None else reasons.why_outside(value, card)
+    inner = replace(reasons, within=True)
+    why = None if value is None else inner.why_outside(value, card)
     return what if why is None else f"{what}: {why}"
 
 

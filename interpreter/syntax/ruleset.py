@@ -316,8 +316,8 @@ class Ruleset:
     labels: dict[str, tuple[str, Span]]
     bots: Bots
     scenarios: Mapping | None
-    phrases: dict[str, tuple[str, Span, Span]] = field(
-        default_factory=dict[str, tuple[str, Span, Span]]
+    phrases: dict[str, tuple[str, Scalar, Span]] = field(
+        default_factory=dict[str, tuple[str, Scalar, Span]]
     )
     span: Span = field(default=n.NOWHERE, compare=False)
 
@@ -542,7 +542,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         bots=Bots(_preferences(r, bots), r.expression(bots, "value")),
         scenarios=r.section(tree, "scenarios"),
         phrases={
-            key: (node.text.strip(), node.span, span)
+            key: (node.text.strip(), node, span)
             for key, span, node in r.entries(tree, "phrases")
             if isinstance(node, Scalar)
         },

@@ -158,9 +158,10 @@ def test_reasons_are_those_of_players() -> None:
     )
     trumps = {"played": ["JD", 0, 0], "hand": [1, "JC 8C 8D", 2]}
     assert refused(trumps, "play 8D", jacks=True) == "trumps were led, and you hold JC"
-    assert refused({"hand": [2, "7H KC", 2], "leader": 1}, "play 7H") == "7H may not be led now"
+    lead = refused({"hand": [2, "7H KC", 2], "leader": 1}, "play 7H")
+    assert lead == "7H may not be led now: 7H is a heart"
     assert refused({**led, "hand": [1, "7S KC", 2]}, "play KC") == (
-        "KC may not be discarded to this trick"
+        "KC may not be played to this trick: KC is a king"
     )
 
 
@@ -182,4 +183,4 @@ def test_reasons_for_the_cards_of_a_dummy() -> None:
     state.apply_action(state.legal_actions()[0])
     state.apply_action(state.legal_actions()[0])
     assert state.current_player() == 1  # for seat 3
-    assert reason(state, f"play {own[-1]}") == f"{own[-1]} is not in the hand of seat 3"
+    assert reason(state, f"play {own[-1]}") == f"{own[-1]} is not in seat 3's hand"
