@@ -383,6 +383,9 @@ class _Table:
         fixed = self._program.teams is not None and not self._program.teams.scope
         if self._viewer is not None and fixed and seat in team(self._viewer, sides):
             notes += ["partner"] if seat != self._viewer else []
+        position = at(self._state.position, self._seen.table - 1)
+        if (position.gone | position.away) >> seat & 1:
+            notes.append(f"out of {'the game' if position.gone >> seat & 1 else 'this deal'}")
         if self._seen.dealer == seat and self._game.players > 1 and self._program.match_deals != 1:
             notes.append("dealer")
         if self._program.uses_scores or any(self._state.scores()):
