@@ -89,7 +89,8 @@ def _is_void(loaded: Loaded, topic: str, note: str, changed: set[str]) -> bool:
         option for option in changed
         if f"`{option}`" in note and type(loaded.resolved.options[option]) is int
     }  # fmt: skip
-    changed = changed - quoted  # the rulebook writes their values
+    gates = _gates(rules, _about(note))
+    changed = {each for each in changed - quoted if rules.spoken[each] not in gates}
     if any(re.search(rf"\b{re.escape(option)}\b", note) for option in changed):
         return True
     told = {
@@ -106,6 +107,24 @@ def _is_void(loaded: Loaded, topic: str, note: str, changed: set[str]) -> bool:
         for section, name in cited
         for node in _nodes(rules, section, name, told)
     )
+
+
+def _gates(rules: Ruleset, about: str) -> set[str]:
+    """Return the names without which a rule never happens; its note holds whenever it does."""
+    section, _, name = about.partition(".")
+    holders = {"actions": rules.actions, "effects": rules.effects, "phases": rules.phases}
+    rule = holders.get(section, {}).get(name)
+    parts = [rule.when] if rule is not None and rule.when is not None else []
+    found: set[str] = set()
+    while parts:
+        match parts.pop():
+            case n.Logic(operator="and", left=left, right=right):
+                parts += [left, right]
+            case n.Name(name=gate):
+                found.add(gate)
+            case _:
+                pass
+    return found
 
 
 def _others_options(loaded: Loaded, file: str) -> set[str]:

@@ -217,11 +217,20 @@ def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
             if line and isinstance(line[0], d.Strong) and not isinstance(block, d.Table):
                 kept = [each for each in _sentences(_body(line)) if each not in known]
                 if kept:
-                    items.append(d.line(line[0], ": ", " ".join(map(title, kept))))
+                    items.append(d.line(line[0], ": ", _joined(kept)))
             else:
-                items.append((f"{chapter}: " + " ".join(map(title, new)),))
+                items.append((f"{chapter}: " + _joined(new),))
     if items:
         yield d.Bullets(tuple(items))
+
+
+def _joined(sentences: list[str]) -> str:
+    """Return sentences, or parts of them, as a text."""
+    text = ""
+    for each in sentences:
+        begins = not text or text.endswith((".", ":"))
+        text += f"{' ' if text else ''}{title(each) if begins else each}"
+    return text
 
 
 def _body(line: d.Line) -> d.Line:
