@@ -9,7 +9,7 @@ whether they hold or not. If no reason is found, the message names the rule only
 from __future__ import annotations
 
 import sys
-from itertools import islice, product
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from ..check import ir
@@ -26,7 +26,7 @@ from .trick_reasons import why_not_playable
 from .wording import Wording
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..check.program import Action, Parameter
     from ..runtime.position import Position
@@ -68,7 +68,8 @@ def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str,
     if same:
         reason = reason or f"{brief(wanted)} is not possible now"
         return f"{reason}; legal with '{verb}': {_some(same)}"
-    return (reason or f"'{verb}' is not possible now") + now
+    nothing = f"there is nothing that can be chosen for '{verb}' now"
+    return (reason or (nothing if action.parameters else f"'{verb}' is not possible now")) + now
 
 
 def is_excluded(action: Action) -> bool:
@@ -197,10 +198,9 @@ class _Search:
         if found is not None or not parameters:
             return found
         reasons: dict[str, int] = {}
-        choices = [self._tried(parameter) for parameter in parameters]
-        for words in islice(product(*choices), _TRIED):
+        for words in islice(self._combinations([]), _TRIED):
             search = _Search(self.rules, self.wording.position, self.action)
-            reason = search.reason(list(words))
+            reason = search.reason(words)
             if reason is not None and not search.no_meld:
                 reasons.setdefault(reason, search.gap)
         if reasons:
@@ -213,6 +213,18 @@ class _Search:
         if first.kind == "meld":
             return f"you have no {self._kind(first)} to choose for '{self.action.name}'"
         return None
+
+    def _combinations(self, words: list[str]) -> Iterator[list[str]]:
+        """Yield words for all choices after some, and words of which one cannot be chosen."""
+        search = _Search(self.rules, self.wording.position, self.action)
+        if words:
+            search.reason(words)
+        made = len(words)
+        if made == len(self.action.parameters) or len(search.wording.names) < made:
+            yield words
+            return
+        for word in search._tried(self.action.parameters[made]):
+            yield from self._combinations([*words, word])
 
     def _tried(self, parameter: Parameter) -> list[str]:
         """Return words that could be typed for a choice, whether they can be chosen or not."""
