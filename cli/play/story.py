@@ -129,7 +129,7 @@ class Story:
 
     def _for(self, entry: Entry) -> str:
         """Return for whom a player has played a card of another player: ", for Ben"."""
-        for event in entry.events:
+        for event in entry.events if not entry.settles else ():  # then it is what others chose
             if isinstance(event, SeenMove) and set(event.cards) <= set(entry.named):
                 owner = event.source.seat
                 if owner is not None and owner == event.target.seat != entry.seat:

@@ -208,3 +208,11 @@ def test_the_same_again_is_told_once() -> None:
     story = Story(painter, state, 0)
     story._lines = lambda: iter(map(Text, ["a", "b", "b", "b"]))  # type: ignore[method-assign]
     assert [line.plain for line in story.lines()] == ["a", "b x3"]
+
+
+def test_secret_choices_that_are_carried_out_are_of_those_who_made_them() -> None:
+    state = cardrules.load("gin_slaughtre").new_initial_state(1)
+    for _ in range(2):
+        state.apply_action(state.legal_actions()[0])
+    story = Story(Painter(state.game, people(2), PLAIN), state, None).lines()
+    assert not [line.plain for line in story if ", for " in line.plain]
