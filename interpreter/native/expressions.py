@@ -144,6 +144,8 @@ class Expressions:
                 return _constant(constant)
             case ast.Name(id=name):
                 return self._name(name)
+            case ast.Attribute(value=base, attr="__getitem__"):
+                return Value(FUNCTION, b"", known=Closure(_looked_up(base), self._body.env))
             case ast.Attribute(value=base, attr=slot):
                 return self._slot(base, slot)
             case ast.Subscript(value=base, slice=ast.Slice() as bounds):
@@ -931,6 +933,13 @@ class Expressions:
         if named:
             raise Refused("the arguments of sorted")
         return self.called(node, "sorted_up", values)
+
+
+def _looked_up(table: ast.expr) -> ast.Lambda:
+    """Return `table.__getitem__` as a function that is written out."""
+    index = ast.arg("index")
+    arguments = ast.arguments([], [index], None, [], [], None, [])
+    return ast.Lambda(arguments, ast.Subscript(table, ast.Name("index", ast.Load()), ast.Load()))
 
 
 def _is_own(value: object) -> bool:

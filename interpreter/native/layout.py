@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LARGEST_SET: Final = 63
 """The number of cards whose sets are numbers of 64 bits with a sign."""
 
-MOST_SEATS: Final = 6
+MOST_SEATS: Final = 8
 """The number of players for whose sets of absent seats there are tables."""
 
 HEADER: Final = 16

@@ -13,6 +13,7 @@ from typing import Any
 from ..runtime import chance
 from ..runtime.effort import WORK_OF_A_STEP
 from ..runtime.primitives import MAX_CHOICES
+from ..source.scalars import MAX_NUMBER
 
 MOST = MAX_CHOICES
 WORK = WORK_OF_A_STEP
@@ -581,6 +582,73 @@ def sets(position: Any, least: int, most: int, cards: int) -> list[int]:
     if position.steps < 0:
         raise ValueError(most)
     return found
+
+
+def adding(
+    position: Any,
+    least: int,
+    most: int,
+    cards: int,
+    worth: Sequence[int],
+    relation: str,
+    bound: int,
+) -> list[int]:
+    """Return the subsets with `least` to `most` cards whose total has a relation to a number."""
+    low = -MAX_NUMBER
+    high = MAX_NUMBER
+    if relation == "eq" or relation == "ge":
+        low = bound
+    if relation == "gt":
+        low = bound + 1
+    if relation == "eq" or relation == "le":
+        high = bound
+    if relation == "lt":
+        high = bound - 1
+    pool = cards_of(cards)
+    count = len(pool)
+    takes = [0 for _ in range(count + 1)]
+    adds = [0 for _ in range(count + 1)]
+    for place in range(count - 1, -1, -1):
+        takes[place] = takes[place + 1] + min(worth[pool[place]], 0)
+        adds[place] = adds[place + 1] + max(worth[pool[place]], 0)
+    found: list[int] = []
+    looks = 0
+    longest = position.steps * WORK
+    # What waits: the set so far, its size and total, and the place of the next card.
+    waiting: list[int] = [0, 0, 0, 0]
+    while waiting:
+        start = waiting[-1]
+        total = waiting[-2]
+        size = waiting[-3]
+        chosen = waiting[-4]
+        list_cut(waiting, -4)
+        looks += 1
+        if size >= least and low <= total <= high:
+            found.append(chosen)
+            if len(found) > MOST:
+                raise ValueError(cards)
+        if looks > longest:
+            raise ValueError(cards)
+        if size >= most:
+            continue
+        for index in range(count - 1, start - 1, -1):
+            new = total + worth[pool[index]]
+            if (
+                new + takes[index + 1] <= high
+                and new + adds[index + 1] >= low
+                and size + count - index >= least
+            ):
+                waiting.append(chosen | 1 << pool[index])
+                waiting.append(size + 1)
+                waiting.append(new)
+                waiting.append(index + 1)
+    position.steps -= looks // WORK
+    ordered: list[int] = []
+    for size in range(count + 1):
+        for each in found:
+            if each.bit_count() == size:
+                ordered.append(each)
+    return ordered
 
 
 # -- sides

@@ -32,8 +32,7 @@ SMALL = sorted(
 REFUSED = {
     "blackjack": "a pack of 312 cards",
     "canasta": "a pack of 108 cards",
-    "cribbage": "the expression Dict",
-    "durak": "the attribute __getitem__",
+    "cribbage": "the arguments of find",
     "french_tarot": "a pack of 78 cards",
     "gin_rummy": "the piles of table",
     "gin_rummy_partnership": "several tables",
@@ -44,7 +43,6 @@ REFUSED = {
     "loba_de_menos": "a pack of 108 cards",
     "pinochle": "actions that look alike",
     "president": "the method sort of a sequence",
-    "scopa": "the expression Dict",
     "uno": "a pack of 108 cards",
 }
 """What native code cannot do of the bundled games with their usual options."""

@@ -63,6 +63,8 @@ MAKERS: dict[str, Callable[[Random], Any]] = {
     "cards: Sequence[int]": cards, "table: Sequence[int]": lambda rng: [
         rng.below(3) - 1 for _ in range(PACK)
     ],
+    "worth: Sequence[int]": lambda rng: [rng.below(9) - 2 for _ in range(PACK)],
+    "relation: str": lambda rng: rng.choice(["eq", "lt", "le", "gt", "ge"]),
     "index: int": lambda _: 0, "most: int": lambda rng: rng.below(4),
     "size: int": lambda rng: rng.below(4), "items: int": lambda rng: rng.below(5) - 1,
     "groups: Sequence[int]": lambda rng: [rng.below(6) for _ in range(rng.below(3))],
