@@ -718,7 +718,7 @@ class Expressions:
         if owner.kind == NEVER:
             return owner
         if owner.kind == OBJECT:
-            method: Any = getattr(type(owner.known), name)
+            method: Any = getattr(cast("type[object]", type(owner.known)), name)
             values = [owner, *(self.value(each) for each in arguments)]
             return self.called(base, method, values)
         if owner.kind == CACHE and name == "get":
