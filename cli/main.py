@@ -45,6 +45,7 @@ COMMANDS = (
     "tournament",
     "list",
     "compile",
+    "measure",
 )
 
 

@@ -201,7 +201,8 @@ class Episode:
         """The same game as a `State` of the public API; it must not be changed."""
         if self._state is None:
             self._state = self._beginning.clone()
-        for raw in self.actions[len(self._state.steps()) :]:
+        done = self._state.last.number if self._state.last is not None else 0
+        for raw in self.actions[done:]:
             self._state.apply_raw(raw)
         return self._state
 

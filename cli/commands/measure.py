@@ -1,0 +1,105 @@
+"""`cardrules measure`: how large games are as environments for learning."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+import click
+
+if TYPE_CHECKING:
+    from ...environments.sizes import Sizes
+
+_HEADS: Final = (
+    "game", "players", "actions", "observation", "steps", "branching", "widest",
+    "information states", "met again",
+)  # fmt: skip
+
+
+@click.command("measure")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True,
+    help="How many games are played at random.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
+@click.option("--players", type=click.IntRange(1, 60), help="The number of players.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option.")
+@click.option("--variant", metavar="NAME", help="Choose a variant that the ruleset names.")
+@click.option("--single-deal", is_flag=True, help="A game is one deal and not a whole match.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def command(
+    files: tuple[str, ...],
+    games: int,
+    seed: int,
+    players: int | None,
+    settings: tuple[str, ...],
+    variant: str | None,
+    single_deal: bool,
+    as_json: bool,
+) -> None:
+    """Print how large games are: action space, observation, length, branching, information.
+
+    FILE is a ruleset's path or the name of a bundled one; without any, all that have a bare name
+    are measured. docs/environments.md explains the columns.
+    """
+    from ...rulesets import known
+    from ..loading import load
+
+    found: dict[str, Sizes] = {}
+    for file in files or known():
+        game = load(
+            file, players=players, settings=settings, variant=variant, single_deal=single_deal
+        )
+        found[file] = _measured(game, games, seed)
+        if not as_json:
+            _print(file, found[file], first=len(found) == 1)
+    if as_json:
+        click.echo(json.dumps({file: asdict(sizes) for file, sizes in found.items()}, indent=2))
+
+
+def _measured(game: object, games: int, seed: int) -> Sizes:
+    """Return the sizes of a game.
+
+    Raises:
+        SetupError: numpy is not installed.
+    """
+    from ...interpreter.errors import SetupError
+    from ...interpreter.play.game import Game
+
+    assert isinstance(game, Game)
+    try:
+        from ...environments.sizes import measure
+    except ImportError as error:
+        if error.name != "numpy":
+            raise
+        raise SetupError("this needs the package numpy: pip install 'cardrules[rl]'") from None
+    return measure(game, games, seed)
+
+
+def _print(file: str, sizes: Sizes, *, first: bool) -> None:
+    """Print a line of the table, after its head if it is the first."""
+    if first:
+        click.echo(_line(_HEADS))
+    click.echo(
+        _line((
+            file,
+            f"{sizes.players}",
+            f"{sizes.actions:,}",
+            f"{sizes.observation:,}",
+            f"{sizes.steps:,.1f}",
+            f"{sizes.branching:.1f}",
+            f"{sizes.widest:,}",
+            f"{sizes.information_states:,}",
+            f"{sizes.repeated:.1%}",
+        ))
+    )  # fmt: skip
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    """Return cells in columns; the first is the widest."""
+    first, *others = cells
+    widths = (max(len(head), 9) for head in _HEADS[1:])
+    columns = "  ".join(f"{cell:>{width}}" for cell, width in zip(others, widths, strict=True))
+    return f"{first:<22}{columns}"
