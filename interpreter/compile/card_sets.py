@@ -21,7 +21,7 @@ from .definitions import Definitions
 from .pack_tables import set_by
 from .pile_sets import PileSets
 from .purity import is_safe
-from .quoting import comprehension, constant, expression, is_slot, lambda_of, name
+from .quoting import comprehension, constant, expression, is_slot, lambda_of, name, nodes
 from .rewrites import rewritten
 from .running_totals import ITEM, Total, total_over
 from .scope import Binding, Scope
@@ -433,7 +433,7 @@ class CardSets:
         match self._value(condition, sc.bind(pile, inner)):
             case ast.Subscript(value=table, slice=place) if (
                 ast.dump(place) == ast.dump(self.piles.top(zone, inner))
-            ) and not any(isinstance(n, ast.Name) and n.id == inner.id for n in ast.walk(table)):
+            ) and not any(isinstance(n, ast.Name) and n.id == inner.id for n in nodes(table)):
                 return expression(f"_first_on_top(s.z_{zone}, t)", t=table)
             case _:
                 return None

@@ -18,7 +18,7 @@ from typing import NamedTuple, cast
 
 from .peephole import with_locals
 from .purity import is_safe_itself
-from .quoting import PLAIN, inside, name, rebuilt
+from .quoting import PLAIN, inside, name, nodes, rebuilt
 
 READING = frozenset(
     "bit_count bit_length index count items get fits matches find end_sizes parted value"
@@ -391,7 +391,7 @@ class CommonSubexpressions:
             case ast.ListComp() | ast.GeneratorExp():
                 first = node.generators[0]
                 self._collect(first.iter, found, bound, often, always=always, looped=looped)
-                names = (t.id for t in ast.walk(first.target) if isinstance(t, ast.Name))
+                names = (t.id for t in nodes(first.target) if isinstance(t, ast.Name))
                 inner = bound.union(names)
                 for part in (*first.ifs, node.elt, *node.generators[1:]):
                     self._collect(part, found, inner, often * OFTEN, always=False, looped=True)
@@ -484,7 +484,7 @@ class CommonSubexpressions:
                 changes |= self._of_call(node)
             case ast.ListComp() | ast.GeneratorExp():
                 cost = 20 + int(OFTEN + 1) * cost
-                own = [t.id for t in ast.walk(node.generators[0].target) if isinstance(t, ast.Name)]
+                own = [t.id for t in nodes(node.generators[0].target) if isinstance(t, ast.Name)]
                 reads, changes = reads.difference(own), changes.difference(own)
             case ast.Lambda():
                 reads = reads.difference([argument.arg for argument in node.args.args])
@@ -574,7 +574,7 @@ def _renamed(node: ast.AST) -> ast.AST:
     match node:
         case ast.ListComp(elt=elt, generators=[each]) if isinstance(each.target, ast.Name):
             own = each.target.id
-            depth = sum(isinstance(part, ast.ListComp) for part in ast.walk(node))
+            depth = sum(isinstance(part, ast.ListComp) for part in nodes(node))
             common = name(f"each_{depth}")  # which no comprehension inside of this one has
 
             def change(part: ast.AST) -> ast.AST:

@@ -43,7 +43,7 @@ from .phases import Phases
 from .playouts import Playouts
 from .position_class import position_class
 from .procedures import inlined, propagated
-from .quoting import constant, statements
+from .quoting import constant, nodes, statements
 from .running_totals import Total, with_totals
 from .scope import local, of_actor
 from .statements import Statements
@@ -198,7 +198,7 @@ class _Compiler:
         while done < len(context.functions):  # which grows
             tree = context.functions[done][1]
             done += 1
-            for node in ast.walk(tree):
+            for node in nodes(tree):
                 if isinstance(node, ast.Name) and node.id in callable_.keys() - defined:
                     defined |= FINDING if node.id in FINDING else {node.id}
                     callable_[node.id]()

@@ -18,7 +18,7 @@ from .card_sets import CardSets
 from .context import Context
 from .definitions import Definitions
 from .operations import Operations
-from .quoting import constant, expression, is_slot, name
+from .quoting import constant, expression, is_slot, name, nodes
 from .scope import Scope
 
 
@@ -194,7 +194,7 @@ def seats_asked_for(code: Iterable[ast.stmt]) -> Iterator[str]:
     while waiting:
         match waiting.pop():
             case ast.IfExp(test=test, orelse=ast.Call(func=ast.Name(id="_seat"))):
-                yield from (each.id for each in ast.walk(test) if isinstance(each, ast.Name))
+                yield from (each.id for each in nodes(test) if isinstance(each, ast.Name))
             case ast.IfExp(test=first) | ast.BoolOp(values=[first, *_]):
                 waiting.append(first)
             case ast.ListComp() | ast.GeneratorExp() | ast.Lambda():
@@ -217,7 +217,7 @@ def _loops(code: ast.expr) -> bool:
     return any(
         isinstance(each, ast.GeneratorExp | ast.ListComp | ast.Lambda)
         or (isinstance(each, ast.Name) and each.id.startswith(("d_", "can_")))
-        for each in ast.walk(code)
+        for each in nodes(code)
     )
 
 

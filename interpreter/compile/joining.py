@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from .common_subexpressions import CommonSubexpressions
 from .context import Function
 from .labels import DEAL, LIMIT, Label
-from .quoting import integer
+from .quoting import integer, nodes
 from .seat_loops import by_seat, searched
 
 JOINED = 350
@@ -110,4 +110,12 @@ class _Joining:
 
 def _weight(body: list[ast.stmt]) -> int:
     """Return the number of nodes of code, as far as it matters."""
-    return sum(1 for _ in islice(ast.walk(ast.Module(body, [])), JOINED + 1))
+    every = islice(chain.from_iterable(map(nodes, body)), JOINED)
+    return 1 + sum(1 + _marks(node) for node in every)
+
+
+def _marks(node: ast.AST) -> int:
+    """Return how many nodes only say how a node is used."""
+    if isinstance(node, ast.Compare):
+        return len(node.ops)
+    return ("ctx" in node._fields) + ("op" in node._fields)

@@ -6,7 +6,7 @@ import ast
 from typing import cast
 
 from .purity import is_safe
-from .quoting import constant, expression, is_slot, name, rebuilt
+from .quoting import constant, expression, is_slot, name, nodes, rebuilt
 
 FOLDS = ("sum", "max", "min")
 """Functions that go once through what they are given."""
@@ -117,7 +117,7 @@ def _is_cheap(code: ast.expr) -> bool:
 
 
 def _names(code: ast.expr, local: str) -> bool:
-    return any(isinstance(part, ast.Name) and part.id == local for part in ast.walk(code))
+    return any(isinstance(part, ast.Name) and part.id == local for part in nodes(code))
 
 
 def _renamed(code: ast.expr, old: str, new: str) -> ast.expr:

@@ -21,7 +21,7 @@ from .legal import Legal
 from .machine import Site
 from .phases import Phases
 from .purity import is_safe
-from .quoting import constant, expression, integer, name, statements
+from .quoting import constant, expression, integer, name, nodes, statements
 from .scope import Scope, local, of_actor
 from .set_search import all_of
 from .tree_walk import mentions
@@ -339,7 +339,7 @@ class Playouts:
         body = self._context.function(f"act_{action.name}").body
         last = body[-1]
         if not isinstance(last, ast.Return) or not _returns(last, 0) or any(
-            _returns(node, 0) for node in ast.walk(ast.Module(body[:-1], []))
+            _returns(node, 0) for node in nodes(ast.Module(body[:-1], []))
         ):  # fmt: skip
             return call
         return self._context.limited(body[:-1]) or [ast.Pass()]
@@ -354,7 +354,7 @@ def _with_bit(
     card, alone = bit
     done = [_Bit(card, alone).visit(node) for node in done]
     named = any(
-        isinstance(part, ast.Name) and part.id == card for node in done for part in ast.walk(node)
+        isinstance(part, ast.Name) and part.id == card for node in done for part in nodes(node)
     )
     return [*(pick if named else pick[:-1]), *done]
 

@@ -7,7 +7,7 @@ for trees and are replaced by them.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from operator import is_not
 from typing import Any, TypeVar, cast
@@ -171,6 +171,15 @@ def inside(node: ast.AST) -> list[ast.AST]:
         elif isinstance(value, ast.AST):
             found.append(value)
     return found
+
+
+def nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and all nodes inside it, without those that only say how one is used."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += inside(node)
 
 
 def rebuilt(node: Node, change: Callable[[ast.AST], ast.AST]) -> Node:

@@ -17,7 +17,7 @@ from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .context import Context
 from .definitions import Definitions
-from .quoting import constant, expression, name
+from .quoting import constant, expression, name, nodes
 from .scope import Scope
 from .tree_walk import mentions
 
@@ -268,5 +268,5 @@ def all_of(conditions: Sequence[ir.Expr]) -> ir.Expr:
 
 def may_stop(code: ast.expr) -> bool:
     """Return whether code asks for what may not be there, and then stops the game."""
-    names = (node.id for node in ast.walk(code) if isinstance(node, ast.Name))
+    names = (node.id for node in nodes(code) if isinstance(node, ast.Name))
     return any(each in STOPPING or each.startswith("d_") for each in names)
