@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 LARGEST_MEMORY: Final = 1 << 26
 """The most bytes of memory that a game may have."""
 
+ERROR: Final = "what it should: an error of the translation"
+"""How a refusal begins whose reason is a bug."""
+
+_BUGS: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
 _PAIR: Final = Struct("<qq")
 _LENGTH: Final = Struct("<I")
 _MASK: Final = (1 << 64) - 1
@@ -67,7 +72,10 @@ class Native:
         """
         import wasmtime
 
-        module = translated(machine, turns, told, watched)
+        try:
+            module = translated(machine, turns, told, watched)
+        except _BUGS as bug:  # Python can still play; tests know no ruleset for which this happens
+            raise Refused(f"{ERROR} ({bug!r})") from bug
         config = wasmtime.Config()
         config.cranelift_opt_level = "speed"
         engine = wasmtime.Engine(config)
@@ -78,8 +86,8 @@ class Native:
         self._store.set_limits(memory_size=LARGEST_MEMORY, instances=1, memories=1, tables=0)
         try:
             code = wasmtime.Module(engine, module.code)
-        except wasmtime.WasmtimeError as error:  # no ruleset is known for which this happens
-            raise Refused(f"what wasmtime refuses ({error})") from error
+        except wasmtime.WasmtimeError as error:
+            raise Refused(f"{ERROR} ({error})") from error
         for owned in (self._store, engine):  # also where Python ends before this is collected
             finalize(self, owned.close)
         instance = wasmtime.Instance(self._store, code, [])

@@ -11,6 +11,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.authoring.trials import settings
 from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.native.engine import ERROR
 from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally
@@ -53,9 +54,12 @@ def compared(game: cardrules.Game, seeds: range) -> str | None:
     try:
         code = native(game)
     except Refused as refused:
-        return str(refused)
-    assert not [found for seed in seeds if (found := differences(game, code, seed))]
-    return None
+        reason = str(refused)
+    else:
+        assert not [found for seed in seeds if (found := differences(game, code, seed))]
+        return None
+    assert not reason.startswith(ERROR)
+    return reason
 
 
 def test_bundled_games(amount: Callable[[int, int], int]) -> None:

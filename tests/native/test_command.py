@@ -1,0 +1,50 @@
+"""`--engine` of `cardrules simulate` and `cardrules compare`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..calling import call
+
+pytest.importorskip("wasmtime")
+
+
+def played(folder: Path, *arguments: str) -> dict[str, Any]:
+    """Simulate some games; return the report."""
+    done = call(["simulate", "--single-deal", "--games", "4", "--json", *arguments], folder)
+    assert done.returncode == 0, done.stderr
+    report: dict[str, Any] = json.loads(done.stdout)
+    del report["seconds"]
+    return report
+
+
+def test_the_engine_can_be_chosen_and_does_not_change_the_results(tmp_path: Path) -> None:
+    native = played(tmp_path, "hearts")
+    python = played(tmp_path, "hearts", "--engine", "python")
+    assert native.pop("engine") == "native"
+    assert python.pop("engine") == "python: it was chosen"
+    assert native == python
+
+
+def test_what_cannot_be_played_is_said(tmp_path: Path) -> None:
+    found = played(tmp_path, "hearts", "--players", "quick,quick,random,random")
+    assert found["engine"] == "python: native code only plays at random"
+    done = call(["simulate", "uno", "--engine", "native", "--games", "2"], tmp_path)
+    assert done.returncode == 2
+    assert "--engine native: native code cannot do a pack of 108 cards" in done.stderr
+
+
+def test_the_report_says_which_engine_played(tmp_path: Path) -> None:
+    arguments = ["simulate", "hearts", "--single-deal", "--games", "2", "--engine", "python"]
+    assert "engine             python: it was chosen\n" in call(arguments, tmp_path).stdout
+
+
+def test_without_wasmtime_python_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardrules.interpreter.simulation.simulate.find_spec", lambda _: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    found = played(tmp_path, "hearts")
+    reason = "wasmtime is not installed (pip install 'cardrules[fast]')"
+    assert found["engine"] == f"python: {reason}"
