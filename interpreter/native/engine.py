@@ -52,6 +52,15 @@ class Played:
     stopped: bool
 
 
+def _is_limited() -> bool:
+    """Return whether this process may use only so much address space (`ulimit -v`)."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return False
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+
+
 class Native:
     """A game as native code."""
 
@@ -78,6 +87,11 @@ class Native:
             raise Refused(f"{ERROR} ({bug!r})") from bug
         config = wasmtime.Config()
         config.cranelift_opt_level = "speed"
+        if _is_limited():
+            # Without room in the address space around a memory, code checks each access to it.
+            config.memory_reservation = LARGEST_MEMORY
+            config.memory_reservation_for_growth = 0
+            config.memory_guard_size = 0
         engine = wasmtime.Engine(config)
         self._wrong = wasmtime.WasmtimeError, wasmtime.Trap
         self._module = module
