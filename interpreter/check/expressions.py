@@ -259,7 +259,15 @@ class Expressions:
             message = f"{member.type} cannot be in {collection.type}"
             advice = "ask for a card in cards, a player in players, or a member of a list"
             return self._reports.problem("CR405", message, node.span, advice)
-        test = self.application.apply(OPERATIONS["contains"], (member, collection), env, node.span)
+        contains = OPERATIONS["contains"]
+        test = self.application.apply(contains, (member, collection), env, node.span)
+        match self._copies(member):
+            case ir.Op(name="pile_of", arguments=copies) if copies != (member,):
+                for copy in copies[1:]:  # any card with this face
+                    other = self.application.apply(contains, (copy, collection), env, node.span)
+                    test = ir.Logic(False, test, other, type=ty.BOOLEAN, span=node.span)
+            case _:
+                pass
         return denied(test, node.negated)
 
     def _copies(self, value: ir.Expr) -> ir.Expr:
