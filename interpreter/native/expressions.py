@@ -154,6 +154,9 @@ class Expressions:
                 return self.kept(index)
             case ast.Subscript(value=base, slice=index):
                 return self._item(self.value(base), self.value(index))
+            case ast.BinOp(left=ast.List(elts=[member]), op=ast.Mult(), right=times):
+                one = sequences.literal(self._body, [self.value(member)])
+                return _any_size(self.operation(node.op, one, self.value(times)))
             case ast.BinOp(left=left, op=op, right=right):
                 return self.operation(op, self.value(left), self.value(right))
             case ast.UnaryOp(op=ast.Not()) | ast.Compare():
@@ -409,9 +412,10 @@ class Expressions:
             known = [each.known for each in values]
             if fixed and UNKNOWN not in known and all(each.kind.held for each in values):
                 return self._table(tuple(map(int, known)))
+            made = sequences.literal(self._body, values)
             if not values and not fixed:  # a list that grows, also where it is passed on
-                return replace(sequences.literal(self._body, values), code=sequences.new(_ROOM))
-            return sequences.literal(self._body, values)
+                made = replace(made, code=sequences.new(_ROOM))
+            return made if fixed else _any_size(made)
         parts: list[Value] = []
         plain: list[Value] = []
         for each in members:
@@ -424,7 +428,8 @@ class Expressions:
             parts.append(self.value(each.value))
         if plain:
             parts.append(sequences.literal(self._body, plain))
-        return sequences.chained(self._body, parts)
+        made = sequences.chained(self._body, parts)
+        return made if fixed else _any_size(made)
 
     # -- operations
 
@@ -761,6 +766,8 @@ class Expressions:
         code = owner.code + wasm.put(held)
         # A list that was passed on may not be replaced by a larger one.
         own = isinstance(base, ast.Name) and not owner.slots and not body.is_borrowed(base.id)
+        if not own and not owner.slots and kind != owner.kind.item:
+            raise Refused("a list that another function fills with the first members")
         code += sequences.push(body, held, value, kind, grows=own)
         if own:
             assert isinstance(base, ast.Name)
@@ -933,6 +940,12 @@ class Expressions:
         if named:
             raise Refused("the arguments of sorted")
         return self.called(node, "sorted_up", values)
+
+
+def _any_size(made: Value) -> Value:
+    """Return a list that may grow, also where a function is called with it."""
+    kind = made.kind
+    return made if kind.name != "sequence" else replace(made, kind=replace(kind, size=None))
 
 
 def _looked_up(table: ast.expr) -> ast.Lambda:

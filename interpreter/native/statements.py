@@ -272,7 +272,7 @@ class Statements:
         assert kind is not None
         if isinstance(target, ast.Name):
             # In a list of a slot it would change that list.
-            if before.slots:
+            if before.slots or body.is_borrowed(target.id):
                 raise Refused("a list that is kept and extended")
             return self._stored(target, sequences.chained(body, [before, value]))
         if kind.item is not None:

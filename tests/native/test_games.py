@@ -96,6 +96,13 @@ def test_small_games(amount: Callable[[int, int], int]) -> None:
     assert 3 * played > len(tried)
 
 
+def test_a_list_that_another_function_fills() -> None:
+    """What a caller knows of a list must not outlast a call that changes it."""
+    path = ROOT / "tests" / "reference" / "rulesets" / "meld_with_a_card.yaml"
+    found = compared(cardrules.load(str(path)), range(4))
+    assert found == "a list that another function fills with the first members"
+
+
 def test_random_rulesets(amount: Callable[[int, int], int]) -> None:
     for number in range(amount(4, 2000)):
         ruleset = load_text(generate(number), f"{number}.yaml")
