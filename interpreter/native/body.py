@@ -25,6 +25,7 @@ class Value:
         slots: the slots of the position whose sequences it may share.
         known: its value, if it is a constant; for a function its definition.
         address: where a sequence lies, if that is a constant.
+        small: whether a number is a count, which cannot be large.
     """
 
     kind: Kind
@@ -32,6 +33,7 @@ class Value:
     slots: frozenset[str] = frozenset()
     known: Any = UNKNOWN
     address: int | None = None
+    small: bool = False
 
 
 class Namespace(Protocol):

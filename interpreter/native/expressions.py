@@ -470,7 +470,7 @@ class Expressions:
         code = coerced(value, NUMBER)
         if value.known is not UNKNOWN and abs(value.known) < FACTOR:
             return code
-        if code.endswith((wasm.I64_POPCNT, wasm.I64_EXTEND_U)):
+        if value.small or value.kind == TRUTH:
             return code
         held = self._body.temporary(wasm.I64)
         test = wasm.get(held) + wasm.i64(FACTOR) + wasm.I64_ADD
@@ -732,7 +732,7 @@ class Expressions:
         if owner.kind == NUMBER or owner.kind == TRUTH:
             code = coerced(owner, NUMBER)
             if name == "bit_count" and not arguments:
-                return Value(NUMBER, code + wasm.I64_POPCNT)
+                return Value(NUMBER, code + wasm.I64_POPCNT, small=True)
             if name == "bit_length" and not arguments:
                 return Value(NUMBER, wasm.i64(64) + code + wasm.I64_CLZ + wasm.I64_SUB)
             raise Refused(f"the method {name} of a number")
@@ -788,7 +788,7 @@ class Expressions:
             raise Refused(f"the length of a {value.kind}")
         if value.kind.size is not None:
             return number(value.kind.size)
-        return Value(NUMBER, sequences.length(value) + wasm.I64_EXTEND_U)
+        return Value(NUMBER, sequences.length(value) + wasm.I64_EXTEND_U, small=True)
 
     def _int(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         value = self.value(arguments[0])

@@ -207,7 +207,7 @@ class Statements:
         """Return a number that rules keep; it traps where it is too large for native code."""
         if not shape.bounded or (value.known is not UNKNOWN and abs(value.known) < LARGEST):
             return value
-        if value.code.endswith((wasm.I64_POPCNT, wasm.I64_EXTEND_U)):
+        if value.small or value.kind == TRUTH:
             return value
         held = self._body.temporary(wasm.I64)
         code = coerced(value, NUMBER) + wasm.put(held)
