@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from . import encoding as wasm
 from . import library, sequences
-from .body import UNKNOWN, Body, Env, Namespace, Value
+from .body import UNKNOWN, Body, Env, Namespace, Value, coerced
 from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
@@ -99,7 +99,9 @@ class Translator:
         arguments = [unshared(body, each, effects) for each in given]
         made = self._instance(function, arguments)
         code = b"".join(
-            each.code for each, taken in zip(arguments, made.taken, strict=True) if taken
+            coerced(each, NUMBER) if each.kind == TRUTH else each.code
+            for each, taken in zip(arguments, made.taken, strict=True)
+            if taken
         )
         code += wasm.call(made.number)
         if made.result == NEVER:

@@ -104,8 +104,10 @@ def test_a_list_that_another_function_fills() -> None:
 
 
 def test_random_rulesets(amount: Callable[[int, int], int]) -> None:
-    for number in range(amount(4, 2000)):
+    for number in (90, *range(amount(3, 2000))):  # 90 passes a truth value to a function
         ruleset = load_text(generate(number), f"{number}.yaml")
+        if ruleset.program is None:  # some have mistakes
+            continue
         compared(cardrules.Game(ruleset, f"{number}.yaml"), range(amount(2, 10)))
 
 
