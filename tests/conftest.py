@@ -27,8 +27,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # To compile makes many objects and few cycles. The command line takes 100,000: it keeps less.
-    gc.set_threshold(1_000_000)
+    # To compile makes many objects and few cycles. Old objects are looked at as often as in the
+    # command line, because whole games are in cycles.
+    gc.set_threshold(500_000, 2, 10)
     # A shell that runs the tests in the background ignores Ctrl-C, and so would every child.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which `nohup` ignores
