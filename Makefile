@@ -6,6 +6,7 @@ PY := .venv/bin/python
 RUN := .venv/stamp-run
 WEB := .venv/stamp-web
 TEST := .venv/stamp-test
+SITE := .venv/stamp-site
 DEV := .venv/stamp-dev
 TABLES := interpreter/syntax/grammar.tables.json
 CANDIDATES := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python3.14 python)
@@ -14,7 +15,7 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play table browser test lint format types docs games soak bench strength peers ci clean
+.PHONY: help play table browser test lint format types docs site games soak bench strength peers ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
@@ -24,6 +25,7 @@ help:
 	@echo "make lint     check style (make format repairs it)"
 	@echo "make types    check types, strictly"
 	@echo "make docs     run the examples in the documentation"
+	@echo "make site     build the documentation as a site, in build/site"
 	@echo "make games    write docs/games.md and docs/games from the rulesets"
 	@echo "make soak     run the long random tests in full"
 	@echo "make bench    measure the speed of play, beside peers"
@@ -62,6 +64,10 @@ types: $(DEV)
 docs: $(TEST)
 	@$(PY) -m pytest -q tests/test_docs.py tests/test_doctests.py $(ARGS)
 
+# A warning, such as one about a link that leads nowhere, fails the build; --quiet would hide it.
+site: $(SITE) $(TABLES)
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --config-file website/mkdocs.yml $(ARGS)
+
 games: $(TEST)
 	@$(PY) -m tests.rulebook.pages
 
@@ -91,7 +97,7 @@ clean:
 # A virtual environment holds absolute paths, so one that was moved or copied together with its
 # checkout, or left half made, is made again.
 ifneq ($(shell cat .venv/checkout 2>/dev/null),$(CURDIR))
-.PHONY: $(PY) $(RUN) $(WEB) $(TEST) $(DEV)
+.PHONY: $(PY) $(RUN) $(WEB) $(SITE) $(TEST) $(DEV)
 endif
 
 $(PY):
@@ -123,10 +129,14 @@ $(WEB): pyproject.toml | $(PY)
 	@$(PIP) --editable '.[table]'
 	@touch $(RUN) $(WEB)
 
+$(SITE): pyproject.toml | $(PY)
+	@$(PIP) --editable '.[site]'
+	@touch $(RUN) $(SITE)
+
 $(TEST): pyproject.toml | $(PY)
 	@$(PIP) --editable '.[test]'
-	@touch $(RUN) $(WEB) $(TEST)
+	@touch $(RUN) $(WEB) $(SITE) $(TEST)
 
 $(DEV): pyproject.toml | $(PY)
 	@$(PIP) --editable '.[dev]'
-	@touch $(RUN) $(WEB) $(TEST) $(DEV)
+	@touch $(RUN) $(WEB) $(SITE) $(TEST) $(DEV)

@@ -69,7 +69,7 @@ def export(match: Match, templates: Environment, static: Path) -> str:
         names=", ".join(match.painter.players.names),
         result=result(match, OPEN),
         symbols=faces.symbols(match.state.game.program),
-        style=(static / "table.css").read_text("utf-8"),
+        style="".join((static / name).read_text("utf-8") for name in ("table.css", "cards.css")),
         script=(static / "replay.js").read_text("utf-8"),
     )
 

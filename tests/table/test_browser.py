@@ -248,6 +248,16 @@ def test_pages_are_accessible_and_fit(
     assert not found
 
 
+def test_four_colours_are_seen(server: Server, pages: Callable[..., Page]) -> None:
+    page = pages()
+    begin(page, server, "French Tarot")
+    mine(page)
+    hand = page.locator(".held .piles").last
+    before = hand.screenshot()
+    page.get_by_role("button", name="Four colours").click()
+    assert hand.screenshot() != before
+
+
 def test_a_hostile_ruleset_runs_no_script(pages: Callable[..., Page], tmp_path: Path) -> None:
     attack = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
     (tmp_path / "attack.yaml").write_text(
