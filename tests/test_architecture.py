@@ -125,6 +125,7 @@ FOLDERS = (
     "tests/**",
     "benchmarks",
     "benchmarks/by_hand",
+    "website",
 )
 TEXTS = [
     ROOT / "README.md",
