@@ -18,7 +18,7 @@ _HEADS: Final = (
 
 
 @click.command("measure")
-@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True,
     help="How many games are played at random.",
@@ -41,14 +41,13 @@ def command(
 ) -> None:
     """Print how large games are: action space, observation, length, branching, information.
 
-    FILE is a ruleset's path or the name of a bundled one; without any, all that have a bare name
-    are measured. docs/environments.md explains the columns.
+    FILE is a ruleset's path or the name of a bundled one. docs/environments.md explains the
+    columns.
     """
-    from ...rulesets import known
     from ..loading import load
 
     found: dict[str, Sizes] = {}
-    for file in files or known():
+    for file in files:
         game = load(
             file, players=players, settings=settings, variant=variant, single_deal=single_deal
         )

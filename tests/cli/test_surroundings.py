@@ -33,7 +33,10 @@ COMMAND_LINES = (
     "compile whist.yaml --show",
     "rules whist.yaml",
     "stats",
+    "tournament whist.yaml --players random,quick --games 2 --jobs 1",
+    "measure whist.yaml --games 1",
 )
+SERVES = "serve --port 0 --store tables.sqlite"  # without an error it does not end
 WHIST = (Path(__file__).parents[2] / "examples" / "whist.yaml").read_text("utf-8")
 
 
@@ -67,11 +70,11 @@ def whist(tmp_path: Path) -> None:
 
 
 def test_every_command_is_tried() -> None:
-    assert {line.split()[0] for line in COMMAND_LINES} >= {*COMMANDS} - {"new"}
+    assert {line.split()[0] for line in COMMAND_LINES} >= {*COMMANDS} - {"new", "serve"}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("line", COMMAND_LINES)
+@pytest.mark.parametrize("line", [*COMMAND_LINES, SERVES])
 def test_a_full_disk_behind_standard_output(
     line: str, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,10 +84,10 @@ def test_a_full_disk_behind_standard_output(
     assert status == 74
     first, *rest = err.splitlines()
     assert "Error: No space left on device." in (first, *rest)
-    assert len(rest) <= 1 or line.startswith(("simulate", "compare", "check"))
+    assert len(rest) <= 1 or line.startswith(("simulate", "compare", "check", "tournament"))
 
 
-@pytest.mark.parametrize("line", COMMAND_LINES)
+@pytest.mark.parametrize("line", [*COMMAND_LINES, SERVES])
 def test_a_closed_standard_output(line: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     status, err = ends(line)

@@ -79,6 +79,8 @@ def command_line(draw: st.DrawFn) -> list[str]:
     for option, value in BARE.items():
         if option in names:
             arguments += [option, value]
+    if name == "serve":
+        arguments += ["--store", "folder"]  # which it refuses: else it would not end
     if name == "check":
         arguments += ["--players", "2"]
     if name == "test" and len(arguments) > 1 and not set(arguments) & set(FILES):
