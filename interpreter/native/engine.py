@@ -6,6 +6,7 @@ process and never read from a file.
 
 from __future__ import annotations
 
+import threading
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -102,8 +103,9 @@ class Native:
             code = wasmtime.Module(engine, module.code)
         except wasmtime.WasmtimeError as error:
             raise Refused(f"{ERROR} ({error})") from error
-        for owned in (self._store, engine):  # also where Python ends before this is collected
-            finalize(self, owned.close)
+        # Also where Python ends before this is collected.
+        self._closing = [finalize(self, owned.close) for owned in (self._store, engine)]
+        self._left = False  # whether a call was left that may still be running
         instance = wasmtime.Instance(self._store, code, [])
         exports: Any = instance.exports(self._store)
         self._play: Any = exports["play"]
@@ -127,11 +129,9 @@ class Native:
             seed: the seed of the first game; each later one has the next.
             count: how many games; at most `most`.
         """
-        stopped = False
-        try:
-            self._games(self._store, _signed(seed), count)
-        except self._wrong:
-            stopped = True
+        if self._left:
+            return Played([], {}, stopped=True)
+        stopped = not self._call(self._games, _signed(seed), count)
         done, branches = _PAIR.unpack(self._read(DONE, 16))
         numbers = array("q", self._read(HISTOGRAM, 8 * (branches + 1)))
         choices = {number: times for number, times in enumerate(numbers) if times}
@@ -159,12 +159,40 @@ class Native:
 
     def last(self, seed: int) -> Position | None:
         """Play a game at random; return its last position, or None if Python must play it."""
-        try:
-            self._play(self._store, _signed(seed))
-        except self._wrong:
+        if self._left or not self._call(self._play, _signed(seed)):
             return None
         layout = self._module.layout
         return layout.position(self._blank, self._read(STATE, layout.size))
+
+    def _call(self, function: Any, *arguments: int) -> bool:
+        """Call a function of the module; return whether it came to its end, without a trap.
+
+        Python notices a signal only in its own code. So the main thread waits while another one
+        calls; if a signal ends the wait, the call is left, and the module is not used again.
+        """
+        ended: list[bool] = []
+
+        def call() -> None:
+            try:
+                function(self._store, *arguments)
+            except self._wrong:
+                ended.append(False)
+            else:
+                ended.append(True)
+
+        if threading.current_thread() is not threading.main_thread():
+            call()
+            return ended[0]
+        thread = threading.Thread(target=call, daemon=True)
+        thread.start()
+        try:
+            thread.join()
+        except BaseException:
+            self._left = True
+            for each in self._closing:
+                each.detach()
+            raise
+        return bool(ended) and ended[0]
 
     def _read(self, address: int, size: int) -> bytes:
         return bytes(self._memory.read(self._store, address, address + size))

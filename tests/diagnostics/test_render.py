@@ -381,6 +381,7 @@ def test_errors_are_one_documented_tree() -> None:
             errors.PileError,
             errors.SeatingError,
             errors.WorkersLostError,
+            errors.BotError,
         )
         assert issubclass(each, ValueError) == wrong_value
 
