@@ -48,7 +48,7 @@ test: $(TEST)
 browser: $(TEST)
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	  { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null
-	@$(PY) -m pytest -q --browser -m browser tests/table $(ARGS)
+	@$(PY) -m pytest -q -n auto --browser -m browser tests/table $(ARGS)
 
 lint: $(DEV)
 	@.venv/bin/ruff check .

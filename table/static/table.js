@@ -2,8 +2,9 @@
 const board = document.getElementById("board");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let version = -1;
-let busy = false;
-let late = false; // whether the table has changed while an answer was awaited
+let newest = -1; // the version that the server has told of
+let queue = Promise.resolve();
+let waiting = false; // whether a request to look again is in the queue
 let moving = null;
 
 function put(html) {
@@ -38,12 +39,21 @@ function swap(html) {
   for (const each of [moving.ready, moving.finished]) each.catch(() => {});
 }
 
-async function ask(options) {
-  if (busy) {
-    late = true;
-    return;
+// Requests go one after the other: what a person does is never lost, and to look again is asked
+// for only once.
+function ask(options) {
+  if (!options.method) {
+    if (waiting) return;
+    waiting = true;
   }
-  busy = true;
+  queue = queue.then(() => send(options));
+}
+
+async function send(options) {
+  if (!options.method) {
+    waiting = false;
+    if (newest === version) return; // an answer has brought the change already
+  }
   try {
     const answer = await fetch(`/s/${board.dataset.key}`, {
       headers: { accept: "text/x-part" }, ...options,
@@ -53,12 +63,6 @@ async function ask(options) {
     else say(await answer.text());
   } catch {
     say("The server does not answer. What you see may be out of date.");
-  } finally {
-    busy = false;
-  }
-  if (late) {
-    late = false;
-    ask({});
   }
 }
 
@@ -76,7 +80,8 @@ if (board) {
   });
   const changes = new EventSource(`/s/${board.dataset.key}/changes?since=${version}`);
   changes.addEventListener("message", (event) => {
-    if (Number(event.data) !== version) ask({});
+    newest = Number(event.data);
+    if (newest !== version) ask({});
   });
   // Arrow keys go from card to card and from button to button.
   board.addEventListener("keydown", (event) => {
