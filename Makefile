@@ -66,6 +66,7 @@ docs: $(TEST)
 
 # A warning, such as one about a link that leads nowhere, fails the build; --quiet would hide it.
 site: $(SITE) $(TABLES)
+	@mkdir -p build/api/cardrules  # where the API reference is read from must be there at the start
 	@NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --config-file website/mkdocs.yml $(ARGS)
 
 games: $(TEST)
