@@ -46,7 +46,7 @@ def candidates_of(
         clock.tell(number / budget)
         world, luck = playouts.worlds.sample(), rng.below(1 << 32)
         some = [rng.choice(raws) for _ in range(_GROUP)]
-        values = [playouts.value(world, view.seat, raw, luck) for raw in some]
+        values = [playouts.outcome(world, view.seat, raw, luck).result for raw in some]
         mean = sum(values) / _GROUP  # the luck of this world, which all had
         for raw, value in zip(some, values, strict=True):
             parts.add(0, raw, value - mean)

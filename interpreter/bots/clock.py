@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from .view import Progress
+if TYPE_CHECKING:
+    from .assessment import Assessment
+    from .view import Progress
 
 DEFAULT_BUDGET: Final = 200
 """The number of simulations for each decision, unless another is given."""
@@ -19,6 +21,8 @@ class Limited:
 
     Attributes:
         progress: Called now and then while the bot thinks, with the part that is done, from 0 to 1.
+        assessment: What the search for the last choice found out; None where it had nothing to
+            choose.
     """
 
     def __init__(
@@ -36,6 +40,7 @@ class Limited:
         self._budget = UNLIMITED if budget is None else max(budget, 1)
         self._seconds = 1.0 if budget is None and seconds is None else seconds
         self.progress: Progress | None = None
+        self.assessment: Assessment | None = None
 
 
 class Clock:

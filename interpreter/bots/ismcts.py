@@ -23,15 +23,16 @@ from typing import TYPE_CHECKING, Final
 from ..errors import CardrulesError
 from ..runtime.chance import Random
 from .action_parts import ActionParts
+from .assessment import Assessment, Candidate
 from .candidates import candidates_of
 from .clock import Clock, Limited
-from .playouts import Playouts
-from .view import View
+from .playouts import Outcome, Playouts
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
     from ..play.action import Action
     from ..runtime.position import Position
+    from .view import View
 
 _EXPLORATION: Final = 1.0  # the weight of UCB's second part, in standard deviations of results
 _UNKNOWN: Final = 0.4  # the standard deviation of the first results, which are from -1 to 1
@@ -99,6 +100,7 @@ class IsmctsBot(Limited):
     def choose(self, view: View) -> Action:
         """Return the action that was visited most often; of secret ones the most probable one."""
         actions = view.actions()
+        self.assessment = None
         if len(actions) == 1:
             return actions[0]
         rng = view.rng(self._seed)
@@ -119,7 +121,20 @@ class IsmctsBot(Limited):
             node = tried.get(action.raw)
             return (node.chance, node.visits, node.mean) if node is not None else (0.0, 0.0, 0.0)
 
-        return max(actions, key=rank)
+        ranked = sorted(actions, key=rank, reverse=True)
+        points = search.points if playouts.scored else {}
+        self.assessment = Assessment(
+            tuple(
+                Candidate(
+                    each, node.visits, node.mean, points[each.raw] / node.visits if points else None
+                )
+                for each in ranked
+                if (node := tried.get(each.raw)) is not None and node.visits
+            ),
+            len(actions),
+            search.root.visits + spent,
+        )
+        return ranked[0]
 
 
 class _Search:
@@ -127,6 +142,7 @@ class _Search:
 
     Attributes:
         root: the decision.
+        points: the sum of the points that followed each action of the decision.
     """
 
     def __init__(
@@ -138,6 +154,7 @@ class _Search:
         candidates: list[Raw],
     ) -> None:
         self.root = _Node()
+        self.points: dict[Raw, float] = {}
         self._candidates = candidates
         self._playouts = playouts
         self._parts = parts
@@ -182,9 +199,13 @@ class _Search:
                 seat: playouts.lead(position, seat, playouts.rivals(position, seat)) - lead
                 for seat, lead in before.items()
             }
-            results = {seat: playouts.judge(position, seat, gain) for seat, gain in gains.items()}
+            outcomes = {seat: playouts.judge(position, seat, gain) for seat, gain in gains.items()}
         except CardrulesError:  # an error of the rules in a later position is not counted
-            results = dict.fromkeys(before, 0.0)
+            outcomes = dict.fromkeys(before, Outcome(0.0, 0.0))
+        results = {seat: outcome.result for seat, outcome in outcomes.items()}
+        if path:
+            first = path[0].raw
+            self.points[first] = self.points.get(first, 0.0) + outcomes[self._seat].points
         self.root.visits += 1
         count, mean, squares = self._results
         away = results.get(self._seat, 0.0) - mean

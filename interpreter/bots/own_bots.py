@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..play.action import Action
+    from .assessment import Assessment
     from .view import Chooser, Progress, View
 
 GROUP: Final = "cardrules.bots"
@@ -111,6 +112,7 @@ class OwnBot:
 
     Attributes:
         progress: Not called, because the bot does not know it.
+        assessment: None.
     """
 
     def __init__(self, name: str, bot: Chooser, limit: float = LIMIT) -> None:
@@ -125,6 +127,7 @@ class OwnBot:
         self._bot = bot
         self._limit = limit
         self.progress: Progress | None = None
+        self.assessment: Assessment | None = None
 
     def choose(self, view: View) -> Action:
         """Return the bot's choice.

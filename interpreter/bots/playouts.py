@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..errors import CardrulesError
 from ..runtime.chance import Random
@@ -65,11 +65,24 @@ def sensible(
     return kept or actions
 
 
+class Outcome(NamedTuple):
+    """Where a playout led, for one seat.
+
+    Attributes:
+        result: from -1 (lost) to 1 (won).
+        points: what the seat gained on the other sides, with what the last position is worth.
+    """
+
+    result: float
+    points: float
+
+
 class Playouts:
     """Plays on from one decision in sampled worlds, and rates the results for a seat.
 
     Attributes:
         worlds: the worlds that agree with what the bot knows.
+        scored: whether the ruleset has scores.
     """
 
     def __init__(self, view: View, rng: Random) -> None:
@@ -83,7 +96,7 @@ class Playouts:
         self.worlds = view.worlds(rng)
         self._program = program
         self._sign = -1 if program.low_wins else 1
-        self._scored = program.uses_scores
+        self.scored = program.uses_scores
         self._prefers = preferences(program)
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
@@ -123,8 +136,8 @@ class Playouts:
             play(position, actions[below(len(actions))])
         return self._horizon
 
-    def value(self, world: Position, seat: int, raw: Raw, luck: int) -> float:
-        """Return the result of an action in a copy of a world, from -1 (lost) to 1 (won).
+    def outcome(self, world: Position, seat: int, raw: Raw, luck: int) -> Outcome:
+        """Play an action in a copy of a world and play on.
 
         Args:
             world: the world.
@@ -140,28 +153,23 @@ class Playouts:
             self.worlds.play(position, raw)
             self.play_on(position, deal, Random(luck))
         except CardrulesError:  # an error of the rules in a later position is not counted
-            return 0.0
+            return Outcome(0.0, 0.0)
         return self.judge(position, seat, self.lead(position, seat, rivals) - before)
 
-    def judge(self, position: Position, seat: int, gain: float) -> float:
-        """Return the result of a world that is over, or an evaluation of the position.
+    def judge(self, position: Position, seat: int, gain: float) -> Outcome:
+        """Return the outcome of a world that is over, or an evaluation of the position.
 
         Args:
             position: where a playout ended; it cannot be played on.
             seat: the seat whose result it is.
             gain: by how much its lead grew.
-
-        Returns:
-            A number from -1 (lost) to 1 (won).
         """
         if position.result is not None:
             mark = position.result[seat]
             won = float((mark > 0) - (mark < 0))
-            return won if not self._scored else 0.5 * won + 0.5 * self._squashed(gain)
-        worth = self.worlds.worth(position, seat)
-        if worth is None:
-            return 0.9 * self._squashed(gain)
-        return 0.9 * self._squashed(worth + gain)
+            return Outcome(won if not self.scored else 0.5 * won + 0.5 * self._squashed(gain), gain)
+        gain += self.worlds.worth(position, seat) or 0.0
+        return Outcome(0.9 * self._squashed(gain), gain)
 
     def rivals(self, position: Position, seat: int) -> Sequence[int]:
         """Return the seats on other sides than a seat's."""
@@ -173,7 +181,7 @@ class Playouts:
         In a game with several tables it is minus the mean of all scores, because other seats may
         be partners without being a side.
         """
-        if not self._scored:
+        if not self.scored:
             return 0.0
         known = [self._sign * score for score in scores(self._program, position)]
         others = known if position.seated else [known[each] for each in rivals]

@@ -9,6 +9,7 @@ from .view import Progress, View
 
 if TYPE_CHECKING:
     from ..play.action import Action
+    from .assessment import Assessment
 
 
 class RandomBot:
@@ -18,6 +19,7 @@ class RandomBot:
         """Make a bot; bots with equal seeds make equal choices."""
         self._seed = seed
         self.progress: Progress | None = None
+        self.assessment: Assessment | None = None
 
     def choose(self, view: View) -> Action:
         """Return a random legal action."""

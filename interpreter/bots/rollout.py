@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .assessment import Assessment, Candidate
 from .candidates import candidates_of
 from .clock import Clock, Limited
 from .playouts import Playouts
-from .view import View
 
 if TYPE_CHECKING:
     from ..play.action import Action
+    from .playouts import Outcome
+    from .view import View
 
 
 class RolloutBot(Limited):
@@ -30,6 +32,7 @@ class RolloutBot(Limited):
         reduces the variance of the comparison.
         """
         actions = view.actions()
+        self.assessment = None
         if len(actions) == 1:
             return actions[0]
         clock = Clock(self._seconds, self.progress)
@@ -38,9 +41,9 @@ class RolloutBot(Limited):
         left = self._budget
         raws = [each.raw for each in actions]
         chosen, spent = candidates_of(playouts, view, raws, left, rng, clock)
-        candidates = [raws.index(raw) for raw in chosen]
         left -= spent
-        total, tried = [0.0] * len(actions), [0] * len(actions)
+        candidates = [_Candidate(actions[raws.index(raw)]) for raw in chosen]
+        ranked: list[_Candidate] = []  # those that are out, the last first
         rounds = max(len(candidates) - 1, 1).bit_length()
         for remaining in range(rounds, 0, -1):
             worlds = max(left // remaining // len(candidates), 1)
@@ -49,16 +52,55 @@ class RolloutBot(Limited):
                 clock.tell(1 - left / self._budget)
                 world = playouts.worlds.sample()
                 luck = rng.below(1 << 32)
-                for index in candidates:
-                    total[index] += playouts.value(world, view.seat, actions[index].raw, luck)
-                    tried[index] += 1
+                for each in candidates:
+                    each.add(playouts.outcome(world, view.seat, each.action.raw, luck))
                     if clock.late():
                         break
                 left -= len(candidates)
                 if clock.late():
                     break
-            candidates.sort(key=lambda index: -total[index] / tried[index] if tried[index] else 2.0)
-            candidates = candidates[: (len(candidates) + 1) // 2]
+            candidates.sort(key=lambda each: -each.mean)
+            kept = (len(candidates) + 1) // 2
+            ranked = candidates[kept:] + ranked
+            candidates = candidates[:kept]
             if left < len(candidates):
                 break
-        return actions[candidates[0]]
+        ranked = candidates + ranked
+        self.assessment = Assessment(
+            tuple(each.found(playouts.scored) for each in ranked if each.tried),
+            len(actions),
+            sum(each.tried for each in ranked) + spent,
+        )
+        return ranked[0].action
+
+
+class _Candidate:
+    """An action and the sums of its results.
+
+    Attributes:
+        action: the action.
+        tried: how often it was tried.
+    """
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.tried = 0
+        self._results = 0.0
+        self._points = 0.0
+
+    def add(self, outcome: Outcome) -> None:
+        """Count an outcome."""
+        self.tried += 1
+        self._results += outcome.result
+        self._points += outcome.points
+
+    @property
+    def mean(self) -> float:
+        """The mean result; less than any result if it was not tried."""
+        return self._results / self.tried if self.tried else -2.0
+
+    def found(self, points: bool) -> Candidate:
+        """Return what was found out, with points if they are counted."""
+        return Candidate(
+            self.action, self.tried, self.mean, self._points / self.tried if points else None
+        )

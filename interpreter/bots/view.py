@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..play.rules import Rules
     from ..play.state import State
     from ..runtime.position import Position
+    from .assessment import Assessment
 
 Progress: TypeAlias = Callable[[float], object]
 """Is told which part of a decision is done, from 0 to 1."""
@@ -163,9 +164,11 @@ class Bot(Protocol):
 
     Attributes:
         progress: Called now and then while the bot thinks, with the part that is done, from 0 to 1.
+        assessment: What a search for the last choice found out; None without a search.
     """
 
     progress: Progress | None
+    assessment: Assessment | None
 
     def choose(self, view: View) -> Action:
         """Return one of `view.actions()`, which has at least one action."""

@@ -105,3 +105,24 @@ def test_random_play_is_the_same_in_both_builds(game: cardrules.Game) -> None:
         state.apply_raw(raw)
         game.bare.play(position, raw)
     assert position.result == state.position.result
+
+
+@pytest.mark.parametrize("name", ["ismcts", "rollout"])
+def test_a_search_tells_what_it_found_out(game: cardrules.Game, name: str) -> None:
+    state = game.new_initial_state(1)
+    bot = make_bot(name, 5, 40)
+    told: list[float] = []
+    bot.progress = told.append
+    while len(state.legal_actions()) < 3:
+        state.apply_action(state.legal_actions()[0])
+    seat = state.current_player()
+    assert seat is not None
+    chosen = bot.choose(View(state, seat))
+    found = bot.assessment
+    assert found is not None
+    assert found.chosen.action == chosen
+    assert found.legal == len(state.legal_actions())
+    assert 15 <= sum(each.tried for each in found.candidates) <= found.simulations <= 40
+    assert all(-1 <= each.result <= 1 and each.tried > 0 for each in found.candidates)
+    assert all(found.instead(each.action) == each for each in found.candidates)
+    assert make_bot("quick").assessment is None

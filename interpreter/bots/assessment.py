@@ -1,0 +1,54 @@
+"""What a search found out about the actions that it compared: the reasons of its choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..play.action import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An action that a search tried.
+
+    Attributes:
+        action: The action.
+        tried: In how many simulations.
+        result: The mean result, from -1 (lost) to 1 (won). Only comparisons within one assessment
+            have a meaning.
+        points: The mean of what the seat gained on the other sides in the deal, in points; None in
+            a game without scores. Where a simulation does not reach the end of the deal, it
+            includes the ruleset's `bots.value`.
+    """
+
+    action: Action
+    tried: int
+    result: float
+    points: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What a search found out for one decision.
+
+    Attributes:
+        candidates: The actions that were tried, the chosen one first and the others by how long
+            the search considered them.
+        legal: The number of legal actions, which can be larger.
+        simulations: How many games the search played on from here, in sampled worlds.
+    """
+
+    candidates: tuple[Candidate, ...]
+    legal: int
+    simulations: int
+
+    @property
+    def chosen(self) -> Candidate:
+        """What the search chose."""
+        return self.candidates[0]
+
+    def instead(self, action: Action) -> Candidate | None:
+        """Return what was found out about an action; None if it was not tried."""
+        return next((each for each in self.candidates if each.action == action), None)
