@@ -12,7 +12,10 @@ from ..runtime import primitives
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
 from . import library, sequences
+from .arithmetic import DRAWN, FOLDED, operation, unary
 from .body import UNKNOWN, Body, Closure, Env, Namespace, Value, coerced, number, retyped, truth
+from .builtins import Builtins
+from .comprehensions import Comprehensions
 from .effects import Survey
 from .kinds import (
     CACHE,
@@ -27,30 +30,17 @@ from .kinds import (
     STATE,
     TEXT,
     TRUTH,
-    Kind,
     Refused,
     join,
     sequence,
 )  # fmt: skip
-from .layout import HEADER, Constants, Layout, Slot
+from .layout import Constants, Layout, Slot
 from .loops import Loops
-from .sequences import BELOW, DICE
+from .sequences import BELOW
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
 _ROOM: Final = wasm.i32(32)
-
-FACTOR: Final = 1 << 20
-"""Products of larger numbers trap, so that no sum of products exceeds 63 bits."""
-
-_OPERATORS: Final[Mapping[type[ast.operator], bytes]] = {
-    ast.Add: wasm.I64_ADD,
-    ast.Sub: wasm.I64_SUB,
-    ast.Mult: wasm.I64_MUL,
-    ast.BitAnd: wasm.I64_AND,
-    ast.BitOr: wasm.I64_OR,
-    ast.BitXor: wasm.I64_XOR,
-}
 
 _COMPARISONS: Final[Mapping[type[ast.cmpop], bytes]] = {
     ast.Eq: wasm.I64_EQ,
@@ -60,22 +50,6 @@ _COMPARISONS: Final[Mapping[type[ast.cmpop], bytes]] = {
     ast.Gt: wasm.I64_GT_S,
     ast.GtE: wasm.I64_GE_S,
 }
-
-_FOLDED: Final[Mapping[type[ast.AST], Callable[[int, int], int]]] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.BitAnd: lambda a, b: a & b,
-    ast.BitOr: lambda a, b: a | b,
-    ast.Eq: lambda a, b: a == b,
-    ast.NotEq: lambda a, b: a != b,
-    ast.Lt: lambda a, b: a < b,
-    ast.LtE: lambda a, b: a <= b,
-    ast.Gt: lambda a, b: a > b,
-    ast.GtE: lambda a, b: a >= b,
-}
-
-DRAWN: Final = Kind("draw")
 
 
 Callee = Callable[..., Any] | str
@@ -96,9 +70,6 @@ class Program(Protocol):
     def source(self, function: Callee) -> tuple[ast.FunctionDef, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
         ...
-
-
-_Builtin = Callable[[ast.Call, Sequence[ast.expr], Sequence[ast.keyword]], Value]
 
 
 class Expressions:
@@ -123,12 +94,8 @@ class Expressions:
         self._program = program
         self._run = run
         self.loops = Loops(body, self.value)
-        self._builtins: dict[str, _Builtin] = {
-            "len": self._len, "int": self._int, "bool": self._bool, "abs": self._abs,
-            "list": self._same, "tuple": self._same, "min": self._extreme, "max": self._extreme,
-            "sum": self._sum, "any": self._any, "all": self._any, "sorted": self._sorted,
-            "map": self._map, "iter": self._iter, "next": self._next, "range": self._range,
-        }  # fmt: skip
+        self._comprehensions = Comprehensions(body, self.loops, self.value, self.truth)
+        self._builtins = Builtins(body, self, self._comprehensions)
 
     # -- values
 
@@ -156,13 +123,13 @@ class Expressions:
                 return self._item(self.value(base), self.value(index))
             case ast.BinOp(left=ast.List(elts=[member]), op=ast.Mult(), right=times):
                 one = sequences.literal(self._body, [self.value(member)])
-                return _any_size(self.operation(node.op, one, self.value(times)))
+                return _any_size(operation(self._body, node.op, one, self.value(times)))
             case ast.BinOp(left=left, op=op, right=right):
-                return self.operation(op, self.value(left), self.value(right))
+                return operation(self._body, op, self.value(left), self.value(right))
             case ast.UnaryOp(op=ast.Not()) | ast.Compare():
                 return self.truth(node)
             case ast.UnaryOp(op=op, operand=operand):
-                return self._unary(op, self.value(operand))
+                return unary(op, self.value(operand))
             case ast.BoolOp(op=op, values=values):
                 return self._either(isinstance(op, ast.Or), values)
             case ast.IfExp(test=test, body=then, orelse=otherwise):
@@ -173,7 +140,7 @@ class Expressions:
                 ast.ListComp(elt=member, generators=generators)
                 | ast.GeneratorExp(elt=member, generators=generators)
             ):
-                return self._listed(node, member, generators)
+                return self._comprehensions.listed(node, member, generators)
             case ast.Lambda():
                 return Value(FUNCTION, b"", known=Closure(node, self._body.env))
             case ast.Call(func=function, args=arguments, keywords=keywords):
@@ -286,8 +253,8 @@ class Expressions:
                 raise Refused("a comparison of sequences")
             same = self._program.call(self._body, "same_members", [one, other])
             return same if isinstance(op, ast.Eq) else Value(TRUTH, same.code + wasm.I32_EQZ)
-        if UNKNOWN not in (one.known, other.known) and type(op) in _FOLDED:
-            return truth(bool(_FOLDED[type(op)](one.known, other.known)))
+        if UNKNOWN not in (one.known, other.known) and type(op) in FOLDED:
+            return truth(bool(FOLDED[type(op)](one.known, other.known)))
         return Value(TRUTH, coerced(one, NUMBER) + coerced(other, NUMBER) + _COMPARISONS[type(op)])
 
     def _contains(self, one: Value, node: ast.expr) -> Value:
@@ -431,106 +398,6 @@ class Expressions:
         made = sequences.chained(self._body, parts)
         return made if fixed else _any_size(made)
 
-    # -- operations
-
-    def operation(self, op: ast.operator, one: Value, other: Value) -> Value:
-        """Return an operation on two values."""
-        if NEVER in (one.kind, other.kind):
-            return Value(NEVER, one.code + other.code + wasm.UNREACHABLE)
-        if one.kind == DRAWN:
-            if not isinstance(op, ast.Mult):
-                raise Refused("a random number that is not multiplied")
-            return Value(NUMBER, coerced(other, NUMBER) + wasm.call(DICE))
-        if one.kind.item is not None:
-            if isinstance(op, ast.Add) and other.kind.item is not None:
-                return sequences.chained(self._body, [one, other])
-            if isinstance(op, ast.Mult) and other.kind == NUMBER:
-                return sequences.repeated(self._body, one, other)
-            raise Refused(f"{type(op).__name__} of sequences")
-        if UNKNOWN not in (one.known, other.known) and type(op) in _FOLDED:
-            folded = _FOLDED[type(op)](one.known, other.known)
-            if -(1 << 63) <= folded < 1 << 63:
-                return number(folded)
-        left, right = coerced(one, NUMBER), coerced(other, NUMBER)
-        match op:
-            case ast.Mult():
-                return Value(NUMBER, self._small(one) + self._small(other) + wasm.I64_MUL)
-            case ast.FloorDiv() | ast.Mod():
-                return self._divided(isinstance(op, ast.Mod), left, other)
-            case ast.LShift() | ast.RShift():
-                code = wasm.I64_SHL if isinstance(op, ast.LShift) else wasm.I64_SHR_S
-                return Value(NUMBER, left + self._shift(other) + code)
-            case _ if type(op) in _OPERATORS:
-                return Value(NUMBER, left + right + _OPERATORS[type(op)])
-            case _:
-                raise Refused(f"the operation {type(op).__name__}")
-
-    def _small(self, value: Value) -> bytes:
-        """Return a factor; it traps where it is so large that sums of products could overflow."""
-        code = coerced(value, NUMBER)
-        if value.known is not UNKNOWN and abs(value.known) < FACTOR:
-            return code
-        if value.small or value.kind == TRUTH:
-            return code
-        held = self._body.temporary(wasm.I64)
-        test = wasm.get(held) + wasm.i64(FACTOR) + wasm.I64_ADD
-        return (
-            code + wasm.put(held) + test + wasm.i64(2 * FACTOR) + wasm.I64_GE_U + _TRAP
-            + wasm.get(held)
-        )  # fmt: skip
-
-    def _shift(self, value: Value) -> bytes:
-        if value.known is not UNKNOWN and 0 <= value.known < 64:
-            return value.code
-        held = self._body.temporary(wasm.I64)
-        code = coerced(value, NUMBER) + wasm.put(held)
-        return code + wasm.get(held) + wasm.i64(64) + wasm.I64_GE_U + _TRAP + wasm.get(held)
-
-    def _divided(self, rest: bool, left: bytes, by: Value) -> Value:
-        """Return a quotient or remainder, rounded down as in Python."""
-        body = self._body
-        if by.known is not UNKNOWN and by.known > 0:
-            held = body.temporary(wasm.I64)
-            code = left + wasm.put(held) if not rest else left
-            code = code if rest else code + wasm.get(held)
-            code += wasm.i64(by.known) + wasm.I64_REM_S
-            kept = body.temporary(wasm.I64)
-            code += wasm.put(kept)
-            # A negative remainder is one too low.
-            code += wasm.get(kept) + wasm.get(kept) + wasm.i64(63) + wasm.I64_SHR_S
-            code += wasm.i64(by.known) + wasm.I64_AND + wasm.I64_ADD
-            if rest:
-                return Value(NUMBER, code)
-            code += wasm.put(kept) + wasm.get(held) + wasm.get(kept) + wasm.I64_SUB
-            return Value(NUMBER, code + wasm.i64(by.known) + wasm.I64_DIV_S)
-        one, two, kept = (body.temporary(wasm.I64) for _ in range(3))
-        code = left + wasm.put(one) + coerced(by, NUMBER) + wasm.put(two)
-        code += wasm.get(one) + wasm.get(two) + wasm.I64_REM_S + wasm.put(kept)
-        wrong = wasm.get(kept) + wasm.i64(0) + wasm.I64_NE
-        wrong += wasm.get(kept) + wasm.get(two) + wasm.I64_XOR + wasm.i64(0) + wasm.I64_LT_S
-        wrong += wasm.I32_AND
-        code += wrong + wasm.when(wasm.get(kept) + wasm.get(two) + wasm.I64_ADD + wasm.put(kept))
-        if rest:
-            return Value(NUMBER, code + wasm.get(kept))
-        code += wasm.get(one) + wasm.get(kept) + wasm.I64_SUB + wasm.get(two) + wasm.I64_DIV_S
-        return Value(NUMBER, code)
-
-    def _unary(self, op: ast.unaryop, operand: Value) -> Value:
-        if operand.kind == NEVER:
-            return operand
-        code = coerced(operand, NUMBER)
-        match op:
-            case ast.USub():
-                if operand.known is not UNKNOWN:
-                    return number(-operand.known)
-                return Value(NUMBER, wasm.i64(0) + code + wasm.I64_SUB)
-            case ast.Invert():
-                if operand.known is not UNKNOWN:
-                    return number(~operand.known)
-                return Value(NUMBER, code + wasm.i64(-1) + wasm.I64_XOR)
-            case _:
-                raise Refused(f"the operation {type(op).__name__}")
-
     # -- choices
 
     def _either(self, any_: bool, values: Sequence[ast.expr]) -> Value:
@@ -559,67 +426,6 @@ class Expressions:
             one, other = self.value(then), self.value(otherwise)
         return _chosen(condition.code, one, other)
 
-    # -- comprehensions
-
-    def _each(
-        self, node: ast.AST, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]
-    ) -> bytes:
-        """Return code that does something for each member of a comprehension."""
-        names = {
-            part.id
-            for generator in generators
-            for part in ast.walk(generator.target)
-            if isinstance(part, ast.Name)
-        }
-        outer = self._body.env
-        prefix = f"{outer.prefix}{id(node):x} "
-        env = Env(outer.space, prefix, frozenset(names), outer=outer)
-        with self._body.within(env):
-            return self._nest(generators, inner)
-
-    def _nest(self, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]) -> bytes:
-        generator, *further = generators
-
-        def turn() -> bytes:
-            code, levels = b"", 0
-            conditions: list[bytes] = []
-            for test in generator.ifs:
-                with self._body.nested(levels):
-                    found = self.truth(test)
-                if found.known is not UNKNOWN:
-                    if not found.known:
-                        return b""
-                    continue
-                conditions.append(found.code)
-                levels += 1
-            with self._body.nested(levels):
-                code = self._nest(further, inner) if further else inner()
-            for test in reversed(conditions):
-                code = test + wasm.when(code)
-            return code
-
-        return self.loops.over(generator.target, generator.iter, turn)
-
-    def _listed(
-        self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]
-    ) -> Value:
-        body = self._body
-        made = body.temporary(wasm.I32)
-        kind, slots = NEVER, frozenset[str]()
-
-        def inner() -> bytes:
-            nonlocal kind, slots
-            value = self.value(member)
-            if value.kind == NEVER:
-                return value.code
-            kind = join(kind, NUMBER if value.kind == TRUTH else value.kind)
-            slots = value.slots
-            return sequences.push(body, made, value, kind, grows=True)
-
-        loop = self._each(node, generators, inner)
-        code = sequences.new(wasm.i32(8)) + wasm.put(made) + loop
-        return Value(sequence(kind), code + wasm.get(made), slots)
-
     # -- calls
 
     def _call(
@@ -636,7 +442,7 @@ class Expressions:
         if isinstance(found.known, Closure):
             return self._applied(node, found.known, [self.value(each) for each in arguments])
         if isinstance(found.known, str):
-            return self._builtins[found.known](node, arguments, keywords)
+            return self._builtins.called(found.known, node)
         values: list[Value] = []
         for each in arguments:
             values += self._spread(each) if isinstance(each, ast.Starred) else [self.value(each)]
@@ -775,172 +581,6 @@ class Expressions:
             code += body.assign(base.id, made)
         return code
 
-    # -- what Python has of its own
-
-    def _len(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        argument = arguments[0]
-        if isinstance(argument, ast.ListComp):
-            return self._summed(argument, ast.Constant(1), argument.generators)
-        value = self.value(argument)
-        if value.kind == NEVER:
-            return value
-        if value.kind.item is None:
-            raise Refused(f"the length of a {value.kind}")
-        if value.kind.size is not None:
-            return number(value.kind.size)
-        return Value(NUMBER, sequences.length(value) + wasm.I64_EXTEND_U, small=True)
-
-    def _int(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        value = self.value(arguments[0])
-        return value if value.kind == NEVER else retyped(value, NUMBER)
-
-    def _bool(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        return self.truth(arguments[0])
-
-    def _abs(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        held = self._body.temporary(wasm.I64)
-        code = coerced(self.value(arguments[0]), NUMBER) + wasm.tee(held) + wasm.i64(0)
-        code += wasm.I64_LT_S + wasm.when(
-            wasm.i64(0) + wasm.get(held) + wasm.I64_SUB, wasm.get(held), wasm.I64
-        )  # fmt: skip
-        return Value(NUMBER, code)
-
-    def _same(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        """A list or tuple of the members of another sequence."""
-        if not arguments:
-            return sequences.literal(self._body, [])
-        value = self.value(arguments[0])
-        if value.kind == NEVER or isinstance(arguments[0], ast.ListComp | ast.GeneratorExp):
-            return value
-        return sequences.sliced(self._body, value, None, None)
-
-    def _extreme(
-        self, node: ast.Call, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]
-    ) -> Value:
-        assert isinstance(node.func, ast.Name)
-        name = node.func.id
-        named = {each.arg: self.value(each.value) for each in keywords}
-        if len(arguments) > 1:
-            held = self._body.temporary(wasm.I64)
-            first = self.value(arguments[0])
-            code = coerced(first, NUMBER) + wasm.put(held)
-            for each in arguments[1:]:
-                other = self._body.temporary(wasm.I64)
-                code += coerced(self.value(each), NUMBER) + wasm.put(other)
-                test = wasm.I64_LT_S if name == "min" else wasm.I64_GT_S
-                code += wasm.get(other) + wasm.get(held)
-                code += wasm.get(other) + wasm.get(held) + test + wasm.SELECT + wasm.put(held)
-            return Value(NUMBER, code + wasm.get(held))
-        values = [self.value(arguments[0])]
-        library = {"min": "lowest_of", "max": "highest_of"}[name]
-        if "key" in named:
-            values.append(named["key"])
-            library += "_by"
-        if "default" in named:
-            values.append(named["default"])
-            library += "_or"
-        return self.called(node, library, values)
-
-    def _sum(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        match arguments[0]:
-            case (
-                ast.ListComp(elt=member, generators=generators)
-                | ast.GeneratorExp(elt=member, generators=generators)
-            ):
-                return self._summed(arguments[0], member, generators)
-            case ast.Call(func=ast.Name(id="map"), args=[function, members]):
-                member, generators = _mapped(function, members)
-                return self._summed(arguments[0], member, generators)
-            case members:
-                generator = ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)
-                return self._summed(node, ast.Name("each", ast.Load()), [generator])
-
-    def _summed(
-        self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]
-    ) -> Value:
-        total = self._body.temporary(wasm.I64)
-
-        def inner() -> bytes:
-            code = coerced(self.value(member), NUMBER)
-            return wasm.get(total) + code + wasm.I64_ADD + wasm.put(total)
-
-        loop = self._each(node, generators, inner)
-        return Value(NUMBER, wasm.i64(0) + wasm.put(total) + loop + wasm.get(total))
-
-    def _any(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        """Whether a condition holds for one member, or for all of them."""
-        assert isinstance(node.func, ast.Name)
-        wanted = node.func.id == "any"
-        match arguments[0]:
-            case (
-                ast.ListComp(elt=member, generators=generators)
-                | ast.GeneratorExp(elt=member, generators=generators)
-            ):
-                pass
-            case members:
-                member = ast.Name("each", ast.Load())
-                generators = [ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)]
-        found = self._body.temporary(wasm.I32)
-
-        def inner() -> bytes:
-            test = self.truth(member)
-            code = test.code if wanted else test.code + wasm.I32_EQZ
-            with self._body.nested():
-                done = wasm.i32(wanted) + wasm.put(found) + self._body.leave()
-            return code + wasm.when(done)
-
-        if len(generators) > 1:
-            raise Refused("a condition on members of members")
-        loop = self._each(node, generators, inner)
-        return Value(TRUTH, wasm.i32(not wanted) + wasm.put(found) + loop + wasm.get(found))
-
-    def _map(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        member, generators = _mapped(*arguments)
-        return self._listed(node, member, generators)
-
-    def _iter(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        """An iterator: a record of the sequence and the place of the next member."""
-        whole = self.value(arguments[0])
-        made = sequences.record(self._body, [whole, number(0)])
-        return replace(made, kind=Kind("iterator", fields=(whole.kind,)))
-
-    def _next(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        body = self._body
-        iterator = self.value(arguments[0])
-        if iterator.kind == NEVER:
-            return iterator
-        if iterator.kind.name != "iterator" or len(arguments) > 1:
-            raise Refused("next")
-        held, place = body.temporary(wasm.I32), body.temporary(wasm.I64)
-        code = iterator.code + wasm.put(held)
-        code += wasm.get(held) + wasm.load64(HEADER + 8) + wasm.put(place)
-        code += wasm.get(held) + wasm.get(place) + wasm.i64(1) + wasm.I64_ADD
-        code += wasm.store64(HEADER + 8)
-        whole = Value(iterator.kind.fields[0], wasm.get(held) + wasm.load32(HEADER), iterator.slots)
-        found = sequences.item(body, whole, Value(NUMBER, wasm.get(place)))
-        return replace(found, code=code + found.code)
-
-    def _range(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        each = ast.Name("each", ast.Load())
-        return self._listed(
-            node, each, [ast.comprehension(ast.Name("each", ast.Store()), node, [], 0)]
-        )
-
-    def _sorted(
-        self, node: ast.Call, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]
-    ) -> Value:
-        named = {each.arg: self.value(each.value) for each in keywords}
-        values = [self.value(arguments[0])]
-        if named.keys() <= {"key", "reverse"} and "key" in named:
-            back = named.get("reverse", truth(False))
-            if back.known is UNKNOWN:
-                raise Refused("an order that is not a constant")
-            library = "sorted_down_by" if back.known else "sorted_by"
-            return self.called(node, library, [*values, named["key"]])
-        if named:
-            raise Refused("the arguments of sorted")
-        return self.called(node, "sorted_up", values)
-
 
 def _any_size(made: Value) -> Value:
     """Return a list that may grow, also where a function is called with it."""
@@ -958,12 +598,6 @@ def _looked_up(table: ast.expr) -> ast.Lambda:
 def _is_own(value: object) -> bool:
     """Return whether a value is an object of this package, such as a finder of melds."""
     return type(value).__module__.partition(".")[0] == __name__.partition(".")[0]
-
-
-def _mapped(function: ast.expr, members: ast.expr) -> tuple[ast.expr, list[ast.comprehension]]:
-    """Return `map(function, members)` as a comprehension."""
-    member = ast.Call(function, [ast.Name("each", ast.Load())], [])
-    return member, [ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)]
 
 
 def _constant(value: Any) -> Value:

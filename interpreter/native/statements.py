@@ -9,9 +9,10 @@ from typing import Final
 
 from . import encoding as wasm
 from . import library, sequences
+from .arithmetic import DRAWN, operation
 from .body import UNKNOWN, Body, Value, coerced
 from .effects import Effects
-from .expressions import DRAWN, Expressions, Program
+from .expressions import Expressions, Program
 from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, join
 from .layout import Shape
 from .library import LARGEST
@@ -242,14 +243,14 @@ class Statements:
                 raise Refused(f"{type(op).__name__} of sequences")
             return self._extended(target, before, value)
         if not isinstance(target, ast.Subscript) or before.kind == NEVER:
-            result = self._expressions.operation(op, before, value)
+            result = operation(body, op, before, value)
             if isinstance(target, ast.Attribute) and _little(op, value):
                 slot = self._program.layout.slot(target.attr)
                 return sequences.store(NUMBER, wasm.i32(0), slot.address, result)
             return self._stored(target, result)
         owner, which = self._value(target.value), self._value(target.slice)
         if isinstance(target.value, ast.Attribute) and target.value.attr == "frame":
-            return self._stored(target, self._expressions.operation(op, before, value))
+            return self._stored(target, operation(body, op, before, value))
         if owner.kind.item is None:
             raise Refused(f"a member of a {owner.kind}")
         # The place is found once, and before the value is computed, as in Python.
@@ -257,7 +258,7 @@ class Statements:
         held = body.temporary(wasm.I32)
         code = address + wasm.put(held)
         before = sequences.at(body, owner, wasm.get(held), offset)
-        result = self._expressions.operation(op, before, value)
+        result = operation(body, op, before, value)
         if isinstance(target.value, ast.Attribute) and not _little(op, value):
             shape = self._program.layout.slot(target.value.attr).shape
             result = self._bounded(shape, result)

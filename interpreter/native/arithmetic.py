@@ -1,0 +1,146 @@
+"""Code for operations on numbers and sequences."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from . import encoding as wasm
+from . import sequences
+from .body import UNKNOWN, Body, Value, coerced, number
+from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused
+from .sequences import DICE
+
+_TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+FACTOR: Final = 1 << 20
+"""Products of larger numbers trap, so that no sum of products exceeds 63 bits."""
+
+_OPERATORS: Final[Mapping[type[ast.operator], bytes]] = {
+    ast.Add: wasm.I64_ADD,
+    ast.Sub: wasm.I64_SUB,
+    ast.Mult: wasm.I64_MUL,
+    ast.BitAnd: wasm.I64_AND,
+    ast.BitOr: wasm.I64_OR,
+    ast.BitXor: wasm.I64_XOR,
+}
+
+FOLDED: Final[Mapping[type[ast.AST], Callable[[int, int], int]]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.BitAnd: lambda a, b: a & b,
+    ast.BitOr: lambda a, b: a | b,
+    ast.Eq: lambda a, b: a == b,
+    ast.NotEq: lambda a, b: a != b,
+    ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b,
+    ast.Gt: lambda a, b: a > b,
+    ast.GtE: lambda a, b: a >= b,
+}
+
+DRAWN: Final = Kind("draw")
+
+
+def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:
+    """Return an operation on two values."""
+    if NEVER in (one.kind, other.kind):
+        return Value(NEVER, one.code + other.code + wasm.UNREACHABLE)
+    if one.kind == DRAWN:
+        if not isinstance(op, ast.Mult):
+            raise Refused("a random number that is not multiplied")
+        return Value(NUMBER, coerced(other, NUMBER) + wasm.call(DICE))
+    if one.kind.item is not None:
+        if isinstance(op, ast.Add) and other.kind.item is not None:
+            return sequences.chained(body, [one, other])
+        if isinstance(op, ast.Mult) and other.kind == NUMBER:
+            return sequences.repeated(body, one, other)
+        raise Refused(f"{type(op).__name__} of sequences")
+    if UNKNOWN not in (one.known, other.known) and type(op) in FOLDED:
+        folded = FOLDED[type(op)](one.known, other.known)
+        if -(1 << 63) <= folded < 1 << 63:
+            return number(folded)
+    left, right = coerced(one, NUMBER), coerced(other, NUMBER)
+    match op:
+        case ast.Mult():
+            return Value(NUMBER, _small(body, one) + _small(body, other) + wasm.I64_MUL)
+        case ast.FloorDiv() | ast.Mod():
+            return _divided(body, isinstance(op, ast.Mod), left, other)
+        case ast.LShift() | ast.RShift():
+            code = wasm.I64_SHL if isinstance(op, ast.LShift) else wasm.I64_SHR_S
+            return Value(NUMBER, left + _shift(body, other) + code)
+        case _ if type(op) in _OPERATORS:
+            return Value(NUMBER, left + right + _OPERATORS[type(op)])
+        case _:
+            raise Refused(f"the operation {type(op).__name__}")
+
+
+def _small(body: Body, value: Value) -> bytes:
+    """Return a factor; it traps where it is so large that sums of products could overflow."""
+    code = coerced(value, NUMBER)
+    if value.known is not UNKNOWN and abs(value.known) < FACTOR:
+        return code
+    if value.small or value.kind == TRUTH:
+        return code
+    held = body.temporary(wasm.I64)
+    test = wasm.get(held) + wasm.i64(FACTOR) + wasm.I64_ADD
+    return (
+        code + wasm.put(held) + test + wasm.i64(2 * FACTOR) + wasm.I64_GE_U + _TRAP
+        + wasm.get(held)
+    )  # fmt: skip
+
+
+def _shift(body: Body, value: Value) -> bytes:
+    if value.known is not UNKNOWN and 0 <= value.known < 64:
+        return value.code
+    held = body.temporary(wasm.I64)
+    code = coerced(value, NUMBER) + wasm.put(held)
+    return code + wasm.get(held) + wasm.i64(64) + wasm.I64_GE_U + _TRAP + wasm.get(held)
+
+
+def _divided(body: Body, rest: bool, left: bytes, by: Value) -> Value:
+    """Return a quotient or remainder, rounded down as in Python."""
+    if by.known is not UNKNOWN and by.known > 0:
+        held = body.temporary(wasm.I64)
+        code = left + wasm.put(held) if not rest else left
+        code = code if rest else code + wasm.get(held)
+        code += wasm.i64(by.known) + wasm.I64_REM_S
+        kept = body.temporary(wasm.I64)
+        code += wasm.put(kept)
+        # A negative remainder is one too low.
+        code += wasm.get(kept) + wasm.get(kept) + wasm.i64(63) + wasm.I64_SHR_S
+        code += wasm.i64(by.known) + wasm.I64_AND + wasm.I64_ADD
+        if rest:
+            return Value(NUMBER, code)
+        code += wasm.put(kept) + wasm.get(held) + wasm.get(kept) + wasm.I64_SUB
+        return Value(NUMBER, code + wasm.i64(by.known) + wasm.I64_DIV_S)
+    one, two, kept = (body.temporary(wasm.I64) for _ in range(3))
+    code = left + wasm.put(one) + coerced(by, NUMBER) + wasm.put(two)
+    code += wasm.get(one) + wasm.get(two) + wasm.I64_REM_S + wasm.put(kept)
+    wrong = wasm.get(kept) + wasm.i64(0) + wasm.I64_NE
+    wrong += wasm.get(kept) + wasm.get(two) + wasm.I64_XOR + wasm.i64(0) + wasm.I64_LT_S
+    wrong += wasm.I32_AND
+    code += wrong + wasm.when(wasm.get(kept) + wasm.get(two) + wasm.I64_ADD + wasm.put(kept))
+    if rest:
+        return Value(NUMBER, code + wasm.get(kept))
+    code += wasm.get(one) + wasm.get(kept) + wasm.I64_SUB + wasm.get(two) + wasm.I64_DIV_S
+    return Value(NUMBER, code)
+
+
+def unary(op: ast.unaryop, operand: Value) -> Value:
+    """Return an operation on one value."""
+    if operand.kind == NEVER:
+        return operand
+    code = coerced(operand, NUMBER)
+    match op:
+        case ast.USub():
+            if operand.known is not UNKNOWN:
+                return number(-operand.known)
+            return Value(NUMBER, wasm.i64(0) + code + wasm.I64_SUB)
+        case ast.Invert():
+            if operand.known is not UNKNOWN:
+                return number(~operand.known)
+            return Value(NUMBER, code + wasm.i64(-1) + wasm.I64_XOR)
+        case _:
+            raise Refused(f"the operation {type(op).__name__}")

@@ -1,0 +1,102 @@
+"""Code for comprehensions: loops that collect members, or add them up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+
+from . import encoding as wasm
+from . import sequences
+from .body import UNKNOWN, Body, Env, Value, coerced
+from .kinds import NEVER, NUMBER, TRUTH, join, sequence
+from .loops import Evaluate, Loops
+
+
+class Comprehensions:
+    """The comprehensions of one function."""
+
+    def __init__(self, body: Body, loops: Loops, value: Evaluate, truth: Evaluate) -> None:
+        """Take the function, its loops, and what makes the code of expressions and conditions."""
+        self._body = body
+        self._loops = loops
+        self._value = value
+        self._truth = truth
+
+    def each(
+        self, node: ast.AST, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]
+    ) -> bytes:
+        """Return code that does something for each member of a comprehension."""
+        names = {
+            part.id
+            for generator in generators
+            for part in ast.walk(generator.target)
+            if isinstance(part, ast.Name)
+        }
+        outer = self._body.env
+        prefix = f"{outer.prefix}{id(node):x} "
+        env = Env(outer.space, prefix, frozenset(names), outer=outer)
+        with self._body.within(env):
+            return self._nest(generators, inner)
+
+    def _nest(self, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]) -> bytes:
+        generator, *further = generators
+
+        def turn() -> bytes:
+            code, levels = b"", 0
+            conditions: list[bytes] = []
+            for test in generator.ifs:
+                with self._body.nested(levels):
+                    found = self._truth(test)
+                if found.known is not UNKNOWN:
+                    if not found.known:
+                        return b""
+                    continue
+                conditions.append(found.code)
+                levels += 1
+            with self._body.nested(levels):
+                code = self._nest(further, inner) if further else inner()
+            for test in reversed(conditions):
+                code = test + wasm.when(code)
+            return code
+
+        return self._loops.over(generator.target, generator.iter, turn)
+
+    def listed(
+        self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]
+    ) -> Value:
+        """Return a new list with the members of a comprehension."""
+        body = self._body
+        made = body.temporary(wasm.I32)
+        kind, slots = NEVER, frozenset[str]()
+
+        def inner() -> bytes:
+            nonlocal kind, slots
+            value = self._value(member)
+            if value.kind == NEVER:
+                return value.code
+            kind = join(kind, NUMBER if value.kind == TRUTH else value.kind)
+            slots = value.slots
+            return sequences.push(body, made, value, kind, grows=True)
+
+        loop = self.each(node, generators, inner)
+        code = sequences.new(wasm.i32(8)) + wasm.put(made) + loop
+        return Value(sequence(kind), code + wasm.get(made), slots)
+
+    def summed(
+        self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]
+    ) -> Value:
+        """Return the sum of the members of a comprehension."""
+        total = self._body.temporary(wasm.I64)
+
+        def inner() -> bytes:
+            code = coerced(self._value(member), NUMBER)
+            return wasm.get(total) + code + wasm.I64_ADD + wasm.put(total)
+
+        loop = self.each(node, generators, inner)
+        return Value(NUMBER, wasm.i64(0) + wasm.put(total) + loop + wasm.get(total))
+
+
+def mapped(function: ast.expr, members: ast.expr) -> tuple[ast.expr, list[ast.comprehension]]:
+    """Return `map(function, members)` as a comprehension."""
+    member = ast.Call(function, [ast.Name("each", ast.Load())], [])
+    return member, [ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)]
