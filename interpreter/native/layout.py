@@ -30,6 +30,9 @@ LARGEST_SET: Final = 63
 MOST_SEATS: Final = 8
 """The number of players for whose sets of absent seats there are tables."""
 
+MOST_PILES: Final = 64
+"""The number of piles of a zone that native code has room for; Python plays on with more."""
+
 HEADER: Final = 16
 DONE: Final = 1 << 10
 """The address of the number of games that came to their end, since the last call."""
@@ -40,7 +43,7 @@ MOST_CHOICES: Final = DONE + 8
 STATE: Final = 1 << 11
 """The address of the position."""
 
-MOST_STATE: Final = 1 << 16
+MOST_STATE: Final = 1 << 18
 LOG: Final = STATE + MOST_STATE
 """The address of the numbers of legal actions at each decision, with 32 bits each."""
 
@@ -157,6 +160,10 @@ class Layout:
                 shapes[key] = _ONE
         for zone in program.zones.values():
             shapes[f"z_{zone.name}"] = self._zone(zone)
+            if zone.piles:  # how many cards each laying put on a pile
+                shapes[f"g_{zone.name}"] = many(
+                    many(_ONE, program.pack.size), self._piles(zone)
+                )
         for variable in program.variables.values():
             shapes[f"v_{variable.name}"] = self._variable(variable)
         shapes["v_score"] = many(Shape(NUMBER, bounded=True), players, fixed=True)
@@ -223,9 +230,13 @@ class Layout:
         pack, players = self._program.pack.size, self._program.players
         pile = many(_ONE, pack)
         if zone.piles:
-            raise Refused(f"the piles of {zone.name}")
+            return many(pile, self._piles(zone))
         held = pile if zone.ordered else _ONE
         return many(held, players, fixed=True) if zone.each else held
+
+    def _piles(self, zone: Zone) -> int:
+        """Return for how many piles there is room."""
+        return zone.fixed * (self._program.players if zone.each else 1) or MOST_PILES
 
     def _variable(self, variable: Variable) -> Shape:
         shape = self._typed(variable.type, variable)
@@ -252,7 +263,7 @@ class Layout:
         address = self._end
         self._end += shape.bytes
         if self._end > STATE + MOST_STATE:
-            raise Refused("a position of more than 64 KB")
+            raise Refused("a position of more than 256 KB")
         return Slot(address, shape)
 
     # -- positions as bytes
@@ -326,6 +337,8 @@ class Layout:
                 value = bool(value)
             elif isinstance(given, tuple) or name == "result":
                 value = _as_tuple(value)
+            elif name.startswith("g_"):  # how many cards each laying put on each pile
+                value = [*_as_tuple(value)]
             setattr(position, name, value)
         position.rng &= (1 << 64) - 1
         return position

@@ -169,27 +169,31 @@ def appended(body: Body, into: int, source: int) -> bytes:
 
 def repeated(body: Body, value: Value, times: Value) -> Value:
     """Return a new list of one member, so many times."""
-    assert value.kind.item is not None
-    if value.kind.size != 1 or value.kind.item.item is not None:
+    kind = value.kind.item
+    assert kind is not None
+    if value.kind.size != 1:
         raise Refused("a list of several members, repeated")
+    kind = NUMBER if kind.name == "truth" else kind
     count, made = body.temporary(wasm.I32), body.temporary(wasm.I32)
-    member, index = body.temporary(wasm.I64), body.temporary(wasm.I32)
+    member, index = body.temporary(kind.held), body.temporary(wasm.I32)
     first = item(body, value, number(0))
     code = coerced(times, NUMBER) + wasm.I32_WRAP + wasm.put(count)
     code += wasm.get(count) + wasm.i32(0) + wasm.I32_LT_S + wasm.when(
         wasm.i32(0) + wasm.put(count)
     )  # fmt: skip
-    code += coerced(first, NUMBER) + wasm.put(member)
+    code += coerced(first, kind) + wasm.put(member)
     code += new(wasm.get(count)) + wasm.put(made) + wasm.i32(0) + wasm.put(index)
     code += wasm.block(wasm.loop(
         wasm.get(index) + wasm.get(count) + wasm.I32_GE_U + wasm.branch_if(1)
-        + wasm.get(made) + wasm.get(index) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
-        + wasm.get(member) + wasm.store64(HEADER)
+        + store(
+            kind, wasm.get(made) + wasm.get(index) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD,
+            HEADER, Value(kind, wasm.get(member)),
+        )
         + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
     ))  # fmt: skip
     code += wasm.get(made) + wasm.get(count) + wasm.store32()
     size = times.known if times.known is not UNKNOWN else None
-    return Value(sequence(NUMBER, size), code + wasm.get(made))
+    return Value(sequence(kind, size), code + wasm.get(made), value.slots)
 
 
 def sliced(body: Body, value: Value, low: Value | None, high: Value | None) -> Value:
