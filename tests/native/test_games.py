@@ -37,7 +37,7 @@ REFUSED = {
     "french_tarot": "a pack of 78 cards",
     "gin_rummy": "the slot _alone",
     "gin_rummy_partnership": "several tables",
-    "gin_rummy_three": "the slot _alone",
+    "gin_rummy_three": "a list that is kept and extended",
     "gin_slaughtre": "actions that look alike",
     "holdem": "the name divmod",
     "loba_de_menos": "a pack of 108 cards",
