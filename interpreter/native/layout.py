@@ -161,9 +161,7 @@ class Layout:
         for zone in program.zones.values():
             shapes[f"z_{zone.name}"] = self._zone(zone)
             if zone.piles:  # how many cards each laying put on a pile
-                shapes[f"g_{zone.name}"] = many(
-                    many(_ONE, program.pack.size), self._piles(zone)
-                )
+                shapes[f"g_{zone.name}"] = many(many(_ONE, program.pack.size), self._piles(zone))
         for variable in program.variables.values():
             shapes[f"v_{variable.name}"] = self._variable(variable)
         shapes["v_score"] = many(Shape(NUMBER, bounded=True), players, fixed=True)

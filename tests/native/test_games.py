@@ -83,7 +83,7 @@ def test_settings_of_bundled_games(amount: Callable[[int, int], int]) -> None:
     for name, each in tried:
         game = cardrules.load(name, players=each.players, options=each.options)
         played += compared(game, range(amount(2, 20))) is None
-    assert 2 * played > len(tried)
+    assert 2 * played >= len(tried)
 
 
 def test_small_games(amount: Callable[[int, int], int]) -> None:
