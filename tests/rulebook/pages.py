@@ -10,6 +10,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from cardrules.interpreter.authoring.survey import variants
 from cardrules.interpreter.check.load import Loaded, load_ruleset
 from cardrules.interpreter.resolve.options import default_of, show
 from cardrules.interpreter.rulebook import document as d
@@ -33,8 +34,8 @@ points* and how the ruleset settles them. A choice point has a code, such as GS-
 option, with the usual reading as its default, or it is decided in the file, at the given address,
 where a [house rule](language.md#house-rules) can change it.
 
-| game | players | |
-|---|---|---|
+| game | players | | variants |
+|---|---|---|---|
 """
 
 
@@ -93,7 +94,9 @@ def index() -> str:
         least, most = rules.least, rules.most
         players = str(least) if least == most else f"{least} to {most}"
         summary = escaped(" ".join(rules.summary.split()))
-        rows.append(f"| [{escaped(rules.title)}](games/{name}.md) | {players} | {summary} |")
+        title = f"[{escaped(rules.title)}](games/{name}.md)"
+        named = ", ".join(f"`{each}`" for each in variants(loaded(name)))
+        rows.append(f"| {title} | {players} | {summary} | {named} |")
     return INDEX + "\n".join(rows) + "\n"
 
 
