@@ -34,6 +34,9 @@ def candidates_of(
         budget: the number of simulations for the decision.
         rng: the random numbers.
         clock: tells when to stop; this is the first of two rounds of its time.
+
+    Raises:
+        OutOfTimeError: the time for the decision is over.
     """
     if len(raws) > MANY_FORMS:
         raws = playouts.sensible(playouts.worlds.sample(), raws)
@@ -46,9 +49,13 @@ def candidates_of(
         clock.tell(number / budget)
         world, luck = playouts.worlds.sample(), rng.below(1 << 32)
         some = [rng.choice(raws) for _ in range(_GROUP)]
-        values = [playouts.outcome(world, view.seat, raw, luck).result for raw in some]
-        mean = sum(values) / _GROUP  # the luck of this world, which all had
-        for raw, value in zip(some, values, strict=True):
+        values: list[float] = []
+        for raw in some:
+            values.append(playouts.outcome(world, view.seat, raw, luck).result)
+            if clock.late():
+                break
+        mean = sum(values) / len(values)  # the luck of this world, which all had
+        for raw, value in zip(some, values, strict=False):
             parts.add(0, raw, value - mean)
         if clock.late():
             break

@@ -43,6 +43,10 @@ class Limited:
         self.assessment: Assessment | None = None
 
 
+class OutOfTimeError(Exception):
+    """The time for a decision is over in the middle of a simulation, which does not count."""
+
+
 class Clock:
     """Divides the time for a decision among its rounds.
 
@@ -66,6 +70,15 @@ class Clock:
     def late(self) -> bool:
         """Return whether the time of the round is over."""
         return self._seconds is not None and monotonic() >= self._until
+
+    def spent(self, part: float) -> bool:
+        """Return whether a part of the time is over; 1 is all of it."""
+        return self._seconds is not None and monotonic() >= self._start + part * self._seconds
+
+    def check(self) -> None:
+        """Raise `OutOfTimeError` if all of the time is over."""
+        if self._seconds is not None and monotonic() >= self._start + self._seconds:
+            raise OutOfTimeError
 
     def tell(self, done: float) -> None:
         """Tell how much is done: the part of the simulations, or of the time if that is more."""

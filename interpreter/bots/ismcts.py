@@ -16,6 +16,7 @@ Monte Carlo Counterfactual Regret Minimization", AAAI 2019).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from math import log, sqrt
 from typing import TYPE_CHECKING, Final
@@ -25,7 +26,7 @@ from ..runtime.chance import Random
 from .action_parts import ActionParts
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
-from .clock import Clock, Limited
+from .clock import Clock, Limited, OutOfTimeError
 from .playouts import Outcome, Playouts
 
 if TYPE_CHECKING:
@@ -99,22 +100,26 @@ class IsmctsBot(Limited):
 
     def choose(self, view: View) -> Action:
         """Return the action that was visited most often; of secret ones the most probable one."""
+        clock = Clock(self._seconds, self.progress)
         actions = view.actions()
         self.assessment = None
         if len(actions) == 1:
             return actions[0]
         rng = view.rng(self._seed)
-        playouts = Playouts(view, rng)
-        clock = Clock(self._seconds, self.progress)
+        playouts = Playouts(view, rng, clock)
         raws = [each.raw for each in actions]
-        raws, spent = candidates_of(playouts, view, raws, self._budget, rng, clock)
         search = _Search(playouts, ActionParts(view.program), rng, view.seat, raws)
-        clock.begin_round(1)
-        for number in range(spent, self._budget):
-            clock.tell(number / self._budget)
-            search.simulate()
-            if clock.late():
-                break
+        spent = 0
+        with suppress(OutOfTimeError):
+            search.candidates, spent = candidates_of(playouts, view, raws, self._budget, rng, clock)
+            clock.begin_round(1)
+            for number in range(spent, self._budget):
+                clock.tell(number / self._budget)
+                search.simulate()
+                if clock.late():
+                    break
+        if not search.root.visits:
+            return actions[raws.index(playouts.untried(raws, rng))]
         tried = search.root.children
 
         def rank(action: Action) -> tuple[float, float, float]:
@@ -142,6 +147,7 @@ class _Search:
 
     Attributes:
         root: the decision.
+        candidates: the actions of the decision that are tried.
         points: the sum of the points that followed each action of the decision.
     """
 
@@ -155,7 +161,7 @@ class _Search:
     ) -> None:
         self.root = _Node()
         self.points: dict[Raw, float] = {}
-        self._candidates = candidates
+        self.candidates = candidates
         self._playouts = playouts
         self._parts = parts
         self._worlds = playouts.worlds
@@ -175,7 +181,7 @@ class _Search:
             for _ in range(_DEEPEST):
                 if position.pc < 0 or position.deal != deal:
                     break
-                legal = worlds.legal(position) if path else self._candidates
+                legal = worlds.legal(position) if path else self.candidates
                 if not legal:
                     break
                 seat, place = position.actor, position.pc

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..check.program import Program
     from ..compile.machine import Raw
     from ..runtime.position import Position
+    from .clock import Clock
     from .view import View
 
 WHIM: Final = 8
@@ -85,15 +86,17 @@ class Playouts:
         scored: whether the ruleset has scores.
     """
 
-    def __init__(self, view: View, rng: Random) -> None:
+    def __init__(self, view: View, rng: Random, clock: Clock) -> None:
         """Prepare playouts from a view.
 
         Args:
             view: the view of the bot.
             rng: the random numbers for sampling worlds.
+            clock: ends a playout in its middle when the time for the decision is over.
         """
         program = view.program
-        self.worlds = view.worlds(rng)
+        self.worlds = view.worlds(rng, clock.spent)
+        self._clock = clock
         self._program = program
         self._sign = -1 if program.low_wins else 1
         self.scored = program.uses_scores
@@ -107,11 +110,18 @@ class Playouts:
         """Return the actions that are worth a simulation."""
         return sensible(position, actions, self._prefers, self.worlds.preferred)
 
+    def untried(self, actions: list[Raw], rng: Random) -> Raw:
+        """Return an action for which there was no time to try any: a preferred one."""
+        return rng.choice(self.worlds.preferred(self.worlds.sample(), actions))
+
     def play_on(self, position: Position, deal: int, rng: Random) -> None:
         """Play at random with the ruleset's preferences, to the end of a deal if it is not far.
 
         Whether it is far is found by the first playouts. Only a ruleset with `bots.value` can tell
         what the position is worth before.
+
+        Raises:
+            OutOfTimeError: the time for the decision is over.
         """
         decisions = self._decisions(position, deal, rng)
         self._played += 1
@@ -124,7 +134,9 @@ class Playouts:
         """Play to the horizon or the end of a deal, and return the number of decisions."""
         worlds = self.worlds
         below, legal, play = rng.below, worlds.legal, worlds.play
+        check = self._clock.check
         for number in range(self._horizon):
+            check()
             if position.pc < 0 or position.deal != deal:
                 return number
             actions = legal(position)
@@ -144,6 +156,9 @@ class Playouts:
             seat: the seat that acts.
             raw: the action.
             luck: the state of the random numbers of this playout.
+
+        Raises:
+            OutOfTimeError: the time for the decision is over.
         """
         position = world.clone()
         deal = position.deal

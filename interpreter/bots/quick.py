@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .clock import Clock
 from .playouts import MANY_FORMS, WHIM, Playouts
 from .view import Progress, View
 
@@ -38,7 +39,7 @@ class QuickBot(RandomBot):
         actions, rng = view.actions(), view.rng(self._seed)
         preferring = len(actions) > 1 and rng.below(WHIM) > 0
         if preferring or len(actions) > MANY_FORMS:
-            playouts = Playouts(view, rng)
+            playouts = Playouts(view, rng, Clock(None, None))
             choose = playouts.worlds.preferred if preferring else playouts.sensible
             raws = choose(playouts.worlds.sample(), [each.raw for each in actions])
             actions = [each for each in actions if each.raw in raws]

@@ -9,15 +9,17 @@ are good (`candidates.py`), and the actions with the best parts are the candidat
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
-from .clock import Clock, Limited
+from .clock import Clock, Limited, OutOfTimeError
 from .playouts import Playouts
 
 if TYPE_CHECKING:
     from ..play.action import Action
+    from ..runtime.chance import Random
     from .playouts import Outcome
     from .view import View
 
@@ -28,22 +30,60 @@ class RolloutBot(Limited):
     def choose(self, view: View) -> Action:
         """Return the action with the best result.
 
-        Each round halves the candidates. In a round all of them are tried in the same worlds, which
-        reduces the variance of the comparison.
+        If the time is over before any action could be tried, it is one that the ruleset prefers.
         """
+        clock = Clock(self._seconds, self.progress)
         actions = view.actions()
         self.assessment = None
         if len(actions) == 1:
             return actions[0]
-        clock = Clock(self._seconds, self.progress)
         rng = view.rng(self._seed)
-        playouts = Playouts(view, rng)
-        left = self._budget
+        playouts = Playouts(view, rng, clock)
         raws = [each.raw for each in actions]
-        chosen, spent = candidates_of(playouts, view, raws, left, rng, clock)
-        left -= spent
-        candidates = [_Candidate(actions[raws.index(raw)]) for raw in chosen]
-        ranked: list[_Candidate] = []  # those that are out, the last first
+        candidates: list[_Candidate] = []
+        out: list[_Candidate] = []
+        spent = 0
+        with suppress(OutOfTimeError):
+            chosen, spent = candidates_of(playouts, view, raws, self._budget, rng, clock)
+            candidates += (_Candidate(actions[raws.index(raw)]) for raw in chosen)
+            self._halve(candidates, out, playouts, view.seat, self._budget - spent, rng, clock)
+        ranked = [each for each in (*_best_first(candidates), *out) if each.tried]
+        if not ranked:
+            return actions[raws.index(playouts.untried(raws, rng))]
+        self.assessment = Assessment(
+            tuple(each.found(playouts.scored) for each in ranked),
+            len(actions),
+            sum(each.tried for each in ranked) + spent,
+        )
+        return ranked[0].action
+
+    def _halve(
+        self,
+        candidates: list[_Candidate],
+        out: list[_Candidate],
+        playouts: Playouts,
+        seat: int,
+        left: int,
+        rng: Random,
+        clock: Clock,
+    ) -> None:
+        """Halve the candidates in each round.
+
+        In a round all of them are tried in the same worlds, which reduces the variance of the
+        comparison.
+
+        Args:
+            candidates: the actions, of which the best remain.
+            out: gets the others, the last first.
+            playouts: plays on.
+            seat: the seat that acts.
+            left: the number of simulations.
+            rng: the random numbers.
+            clock: divides the time among the rounds.
+
+        Raises:
+            OutOfTimeError: the time for the decision is over.
+        """
         rounds = max(len(candidates) - 1, 1).bit_length()
         for remaining in range(rounds, 0, -1):
             worlds = max(left // remaining // len(candidates), 1)
@@ -53,25 +93,17 @@ class RolloutBot(Limited):
                 world = playouts.worlds.sample()
                 luck = rng.below(1 << 32)
                 for each in candidates:
-                    each.add(playouts.outcome(world, view.seat, each.action.raw, luck))
+                    each.add(playouts.outcome(world, seat, each.action.raw, luck))
                     if clock.late():
                         break
                 left -= len(candidates)
                 if clock.late():
                     break
-            candidates.sort(key=lambda each: -each.mean)
+            ranked = _best_first(candidates)
             kept = (len(candidates) + 1) // 2
-            ranked = candidates[kept:] + ranked
-            candidates = candidates[:kept]
+            candidates[:], out[:0] = ranked[:kept], ranked[kept:]
             if left < len(candidates):
                 break
-        ranked = candidates + ranked
-        self.assessment = Assessment(
-            tuple(each.found(playouts.scored) for each in ranked if each.tried),
-            len(actions),
-            sum(each.tried for each in ranked) + spent,
-        )
-        return ranked[0].action
 
 
 class _Candidate:
@@ -104,3 +136,7 @@ class _Candidate:
         return Candidate(
             self.action, self.tried, self.mean, self._points / self.tried if points else None
         )
+
+
+def _best_first(candidates: list[_Candidate]) -> list[_Candidate]:
+    return sorted(candidates, key=lambda each: -each.mean)

@@ -16,6 +16,7 @@ from .world import World
 if TYPE_CHECKING:
     from ..check.program import Program
     from ..compile.machine import Raw
+    from ..play.determinization.dealing import Spent
     from ..play.observation.view import Observation
     from ..play.rules import Rules
     from ..play.state import State
@@ -36,14 +37,17 @@ class View:
         number: The number of actions so far in the game.
     """
 
-    __slots__ = ("_actions", "_game", "_observe", "_sample", "number", "seat")
+    __slots__ = ("_actions", "_game", "_observe", "_sample", "_sampler", "number", "seat")
 
     def __init__(self, state: State, seat: int) -> None:
         """Make the view of a seat on a state."""
         self.seat = seat
         self.number = state.last.number if state.last is not None else 0
         self._game: Rules = state.game
-        self._sample = _sampling(state, seat)
+        self._sampler: Callable[[Spent], Callable[[Random], Position]] = lambda spent: _sampling(
+            state, seat, spent
+        )
+        self._sample: Callable[[Random], Position] | None = None
         self._observe = lambda: state.observation(seat)
         self._actions = lambda: state.legal_actions() if state.current_player() == seat else []
 
@@ -75,18 +79,26 @@ class View:
         Args:
             rng: The random numbers for sampling.
         """
+        if self._sample is None:
+            self._sample = self._sampler(_unhurried)
         return World(self._game, self._sample(rng))
 
-    def worlds(self, rng: Random) -> Worlds:
+    def worlds(self, rng: Random, spent: Spent | None = None) -> Worlds:
         """Return a source of such worlds for fast searches, as positions of the bare build.
 
         Args:
             rng: The random numbers for sampling.
+            spent: Tells whether a part of the time for the decision is over (1 is all of it), so
+                that sampling does not take longer; without it there is no limit.
         """
-        return Worlds(self._game, self._sample, rng)
+        return Worlds(self._game, self._sampler(spent or _unhurried), rng)
 
 
-def _sampling(state: State, seat: int) -> Callable[[Random], Position]:
+def _unhurried(part: float) -> bool:
+    return False
+
+
+def _sampling(state: State, seat: int, spent: Spent) -> Callable[[Random], Position]:
     """Return a function that samples positions which agree with the knowledge of a seat."""
     from ..play.determinization.worlds import Sampler
 
@@ -94,7 +106,7 @@ def _sampling(state: State, seat: int) -> Callable[[Random], Position]:
 
     def sample(rng: Random) -> Position:
         if not kept:
-            kept.append(Sampler(state, seat))
+            kept.append(Sampler(state, seat, spent))
         return kept[0].sample(rng).position
 
     return sample

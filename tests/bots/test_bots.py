@@ -1,15 +1,19 @@
 """Bots: their observations, their repeatability, and the strength of rollout."""
 
+from collections import Counter
 from collections.abc import Callable
 from time import monotonic
 
 import pytest
 
 import cardrules
+from cardrules.interpreter.bots import clock
 from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.rollout import RolloutBot
-from cardrules.interpreter.bots.view import View
+from cardrules.interpreter.bots.view import View, Worlds
+from cardrules.interpreter.compile.machine import Raw
 from cardrules.interpreter.runtime.chance import Random
+from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally
 
@@ -77,6 +81,36 @@ def test_a_bot_keeps_to_its_time_and_tells_how_far_it_is(game: cardrules.Game) -
         assert told[-1] > 0.5
     quick = RolloutBot(1, 20, 60)  # simulations can end before the time
     assert quick.choose(view) == RolloutBot(1, 20).choose(view)
+
+
+@pytest.mark.parametrize("name", ["ismcts", "rollout"])
+@pytest.mark.parametrize("enough", [2, 3, 4, 20, 300])
+def test_the_time_is_looked_at_everywhere(
+    game: cardrules.Game, name: str, enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = game.new_initial_state(1)
+    for _ in range(40):  # others have decided what must be examined before a world is sampled
+        state.apply_action(state.legal_actions()[0])
+    seat = state.current_player()
+    assert seat is not None
+    looks = 0
+
+    def now() -> float:
+        nonlocal looks
+        looks += 1
+        return 0.0 if looks < enough else 1e9  # the time is over after so many looks at the clock
+
+    monkeypatch.setattr(clock, "monotonic", now)
+    plays = Counter[bool]()
+    play = Worlds.play
+
+    def counted(worlds: Worlds, position: Position, raw: Raw) -> None:
+        plays[looks >= enough] += 1
+        play(worlds, position, raw)
+
+    monkeypatch.setattr(Worlds, "play", counted)
+    assert make_bot(name, 5, 200, 1.0).choose(View(state, seat)) in state.legal_actions()
+    assert plays[True] <= 1, "a simulation went on when the time was over"
 
 
 @pytest.mark.soak

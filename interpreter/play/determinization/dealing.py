@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from ...runtime.melds import cards_of, set_of
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
     from ...runtime.chance import Random
     from ..rules import Rules
     from ..state import State
+
+Spent = Callable[[float], bool]
+"""Tells whether a part of the time for a decision is over; 1 is all of it."""
+
+_EXAMINATION: Final = 0.4
+"""The part of the time in which past decisions are examined, the latest first."""
 
 _pasts: WeakKeyDictionary[Rules, dict[tuple[int, int], Past]] = WeakKeyDictionary()
 
@@ -37,14 +44,16 @@ class TableSampler:
         past: the past of the table, as the seat saw it.
     """
 
-    def __init__(self, state: State, seat: int, table: int) -> None:
+    def __init__(self, state: State, seat: int, table: int, spent: Spent) -> None:
         """Read what the seat knows.
 
         Args:
             state: the real state.
             seat: the seat.
             table: the table, from 0.
+            spent: tells whether a part of the time is over.
         """
+        self._spent = spent
         self.past = _past(state.game, seat, table)
         position = at(state.position, table)
         # The seat saw nothing of a table that is not open to it.
@@ -114,6 +123,8 @@ class TableSampler:
         while start > 0:
             start -= 1
             turn = turns[start]
+            if turn.check is not None:
+                self.past.examine(turn.check, lambda: self._spent(_EXAMINATION))
             if _proves(turn):
                 first = start
             if turn.opens:
@@ -166,7 +177,7 @@ class TableSampler:
         best = self._deal(rng)
         wrong = self._walk.contradictions(best, rng) if self._walk else 0
         tries = 1
-        while wrong and tries < budget:
+        while wrong and tries < budget and not self._spent(1.0):
             assert self._walk is not None
             contents = self._deal(rng)
             found = self._walk.contradictions(contents, rng)

@@ -11,6 +11,7 @@ The outline of each action is made once, and the outline grows with the game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -112,6 +113,7 @@ class Check:
         ruled_out: for each hidden place of the deciding seat on which the action depends, the cards
             that make it illegal as single cards. Without entries, any cards allow the action.
         sealed: whether the action is a sealed choice.
+        examined: whether `ruled_out` was looked for (`Past.examine`).
     """
 
     seat: int
@@ -122,6 +124,7 @@ class Check:
     places: tuple[int, ...]
     ruled_out: dict[int, int]
     sealed: bool
+    examined: bool = False
 
 
 @dataclass(slots=True)
@@ -321,19 +324,25 @@ class Past:
         for card, seats in enumerate(after.know or ()):
             if seats & self.bit:
                 hidden &= ~(1 << card)
-        check = Check(
+        return Check(
             step.seat, step.raw, hidden, position, step.before, hidden_places, {}, step.sealed
         )
-        self._rule_out(check, before, unknown, hidden)
-        return check
 
-    def _rule_out(self, check: Check, before: _Moment, unknown: int, hidden: int) -> None:
-        """Find the hidden cards that, as single cards, would have made the action illegal.
+    def examine(self, check: Check, late: Callable[[], bool]) -> None:
+        """Find the hidden cards that, as single cards, would have made an action illegal.
 
         A place gets an entry, perhaps without cards, if the action is not always legal. First the
         hidden places are filled with arbitrary cards, so that the real ones have no influence.
+
+        Args:
+            check: the decision; if it was examined before, nothing is done.
+            late: tells whether there is no more time; then the decision stays unexamined.
         """
-        named = self.notation.cards(check.raw) & ~hidden
+        if check.examined:
+            return
+        before = self.moment(at(check.before, self.table))
+        unknown = self.every & ~before.known
+        named = self.notation.cards(check.raw) & ~check.hidden
         spare = cards_of(unknown & ~named)
         mine = [
             place
@@ -364,6 +373,9 @@ class Past:
             for start in range(0, len(spare), size):
                 some = spare[start : start + size]
                 self.fill(check.position, place, base | set_of(some))
+                if late():
+                    check.ruled_out.clear()
+                    return
                 if not self.allows(check):
                     suspects += some
             if suspects:
@@ -376,6 +388,7 @@ class Past:
                             out |= 1 << card
                 check.ruled_out[place] = out
             self.fill(check.position, place, held & before.known)
+        check.examined = True
 
     def allows(self, check: Check) -> bool:
         """Return whether the action of a check is legal with the cards now in its position.

@@ -38,6 +38,8 @@ Limits:
 - Whether a decision depends on hidden cards is found by trying hands that together contain each of
   them once; a decision that is legal with all these hands is not checked again.
 - If the budget is used up, `World.consistent` is false, and the world is the best that was found.
+- Where time is limited, past decisions are examined for a part of it only, the latest first, and
+  the others at a later decision of the seat.
 - Variables and values in the frame (a `let` before an `ask`) that name hidden cards name those
   that are at the same places in the world (`renaming.py`). Numbers, ranks, suits and players that
   a rule computed from hidden cards stay.
@@ -51,7 +53,7 @@ from typing import TYPE_CHECKING
 
 from ...runtime.position import Position
 from ..observation.redaction import sees
-from .dealing import TableSampler
+from .dealing import Spent, TableSampler
 
 if TYPE_CHECKING:
     from ...runtime.chance import Random
@@ -96,15 +98,18 @@ def sample_world(state: State, seat: int, rng: Random, budget: int = BUDGET) -> 
 class Sampler:
     """Samples many worlds for one seat in one position."""
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, state: State, seat: int, spent: Spent = lambda part: False) -> None:
         """Read what the seat knows.
 
         Args:
             state: the real state.
             seat: the seat.
+            spent: tells whether a part of the time is over; without it there is no limit.
         """
         position = state.position
-        self._tables = [TableSampler(state, seat, table) for table in range(len(position.tables))]
+        self._tables = [
+            TableSampler(state, seat, table, spent) for table in range(len(position.tables))
+        ]
         self._template = self._tables[0].past.bare_position(position)
         for table in range(len(position.tables)):
             self._template.turn_to(table)
