@@ -1,9 +1,7 @@
-"""Who sits at each seat: the options `--players` and `--names`."""
+"""The options `--players` and `--names`: who sits at each seat."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Final
 
 import click
@@ -12,59 +10,10 @@ from ..interpreter.bots.bots import BOTS, make_bot
 from ..interpreter.bots.own_bots import installed
 from ..interpreter.diagnostics import brief, suggest
 from ..interpreter.errors import SetupError
+from ..interpreter.presentation.players import HUMAN
 from .options import MOST_PLAYERS
 
-HUMAN: Final = "human"
-
 _LONGEST: Final = 20  # characters of a name
-_NAMES: Final = tuple(
-    "Anna Ben Clara David Emma Felix Greta Henry Ida Jonas Kate Leo Mia Noah Olga Paul".split()
-)
-"""Names of players to whom `--names` gives none; further players are numbered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    """The players of a game at the terminal.
-
-    Attributes:
-        kinds: `human` or the name of a bot, by seat.
-        names: What each is called, by seat. No two names are equal.
-    """
-
-    kinds: tuple[str, ...]
-    names: tuple[str, ...]
-
-    @classmethod
-    def named(cls, kinds: tuple[str, ...], names: tuple[str, ...] = ()) -> Players:
-        """Return players of whom the first may have names; the others get names.
-
-        >>> Players.named(("human", "rollout", "rollout"), ("", "Kim")).names
-        ('You', 'Kim', 'Anna')
-        >>> Players.named(("human", "human", "random")).names
-        ('Anna', 'Ben', 'Clara')
-        """
-        taken = {name.lower() for name in names}
-        usual = (name for name in _NAMES if name.lower() not in taken)
-        alone = kinds.count(HUMAN) == 1
-        found: list[str] = []
-        for seat, (kind, name) in enumerate(zip_longest(kinds, names[: len(kinds)])):
-            default = "You" if alone and kind == HUMAN else f"Player {seat + 1}"
-            found.append(name or (default if default == "You" else next(usual, default)))
-        return cls(kinds, tuple(found))
-
-    @property
-    def humans(self) -> list[int]:
-        """The seats of people."""
-        return [seat for seat, kind in enumerate(self.kinds) if kind == HUMAN]
-
-    def who(self, seat: int, viewer: int | None) -> str:
-        """Return what a seat is called in a sentence to a viewer: "you", or its name."""
-        return "you" if seat == viewer else self.names[seat]
-
-    def whose(self, seat: int, viewer: int | None, thing: str) -> str:
-        """Return a thing with its owner: "your hand", "Ben's hand"."""
-        return f"your {thing}" if seat == viewer else f"{self.names[seat]}'s {thing}"
 
 
 def parse_names(text: str | None) -> tuple[str, ...]:

@@ -10,13 +10,13 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ..cli.play.card_order import in_order, sort_hand
-from ..cli.play.story import Story
 from ..interpreter.diagnostics import printable
 from ..interpreter.play.observation.journal import SeenMove
 from ..interpreter.play.observation.redaction import UNKNOWN
 from ..interpreter.play.observation.shown import shown_values
 from ..interpreter.play.observation.view import observe
+from ..interpreter.presentation.card_order import in_order, sort_hand
+from ..interpreter.presentation.story import Story
 from ..interpreter.runtime.journal import Gathered, Moved
 from ..interpreter.runtime.position import at
 from ..interpreter.runtime.teams import team
@@ -25,10 +25,10 @@ from . import faces
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..cli.play.table_view import Painter
     from ..interpreter.check.program import Zone
     from ..interpreter.play.observation.view import Observation
     from ..interpreter.play.state import State
+    from ..interpreter.presentation.table_view import Painter
     from .picking import Picking
 
 OPEN: Final = -1

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ..cli.players import HUMAN, Players
 from ..interpreter.authoring.survey import variants
 from ..interpreter.bots.bots import STRENGTHS
 from ..interpreter.bots.own_bots import installed
 from ..interpreter.check.load import load_ruleset
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import OptionError
+from ..interpreter.presentation.players import HUMAN, Players
 from ..interpreter.resolve.options import read_option, show
 from ..interpreter.source.located import Scalar
 from ..rulesets import known

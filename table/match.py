@@ -9,11 +9,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ..cli.play.move_input import Choice, RefusedError
-from ..cli.play.table_view import Painter, Style
-from ..cli.players import HUMAN, Players
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError, IllegalActionError
+from ..interpreter.presentation.move_input import Choice, RefusedError
+from ..interpreter.presentation.players import HUMAN, Players
+from ..interpreter.presentation.table_view import Painter, Style
 from .board import OPEN, PUBLIC
 from .picking import Picking
 from .store import Record, Seat, Settings

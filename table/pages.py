@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..cli.play.score_sheet import Scores
-from ..cli.players import HUMAN
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError
+from ..interpreter.presentation.players import HUMAN
+from ..interpreter.presentation.score_sheet import Scores
 from . import faces
 from .board import board, seen, story
 from .picking import MOST_BUTTONS

@@ -25,9 +25,9 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 import cardrules
-from cardrules.cli.play.table_view import Painter, Style
-from cardrules.cli.players import Players
 from cardrules.interpreter.play.game import load
+from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.table_view import Painter, Style
 from cardrules.table import faces
 from cardrules.table.board import board
 

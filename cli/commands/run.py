@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...interpreter.presentation.players import HUMAN, Players
 from .. import options
 from ..hints import command_line
 from ..loading import load, place
-from ..players import HUMAN, Players, parse_names, parse_players
+from ..players import parse_names, parse_players
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game
@@ -140,8 +141,8 @@ def command(
 
 def _screen(*, interactive: bool) -> Screen:
     """Return the terminal, or the streams in its place."""
+    from ...interpreter.presentation.table_view import Style
     from ..play.session import Screen
-    from ..play.table_view import Style
     from ..terminal import console, encodes, has_colours
 
     keys = None

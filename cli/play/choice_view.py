@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from ...interpreter.play.action import LISTS
-from .move_input import Option
+from ...interpreter.presentation.move_input import Option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .move_input import Choice, Move
-    from .table_view import Painter
+    from ...interpreter.presentation.move_input import Choice, Move
+    from ...interpreter.presentation.table_view import Painter
 
 _MOST_SHOWN: Final = 12  # words that are shown of what a verb takes
 _KINDS: Final = ("card", "player", "suit", "rank", "pile")  # kinds with names that players use

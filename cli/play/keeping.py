@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ...interpreter.play.state import State
-    from ..players import Players
+    from ...interpreter.presentation.players import Players
 
 
 @dataclass(slots=True)

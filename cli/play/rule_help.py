@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
+    from ...interpreter.presentation.table_view import Painter
     from ...interpreter.rulebook.lookup import Entry, Lookup
-    from .table_view import Painter
 
 _MOST: Final = 12  # moves that are listed
 _CLOSE: Final = 0.8  # how similar a misspelt word is to the one that is suggested

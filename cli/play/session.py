@@ -16,17 +16,17 @@ from ...interpreter.bots.rollout import RolloutBot
 from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, suggest
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
+from ...interpreter.presentation.card_order import hand_order, holder
+from ...interpreter.presentation.move_input import CARDS, Choice, RefusedError
+from ...interpreter.presentation.players import HUMAN
+from ...interpreter.presentation.score_sheet import score_sheet
+from ...interpreter.presentation.story import Story, fitted
+from ...interpreter.presentation.table_view import Painter, Style
 from ...interpreter.speech.english import listed
 from ..exit_status import CLEAN, INTERRUPTED
-from ..players import HUMAN
 from . import rule_help
-from .card_order import hand_order, holder
 from .choice_view import ChoiceView
 from .keeping import Keeper
-from .move_input import CARDS, Choice, RefusedError
-from .score_sheet import score_sheet
-from .story import Story, fitted
-from .table_view import Painter, Style
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...interpreter.play.state import State
-    from ..players import Players
+    from ...interpreter.presentation.players import Players
 
 _FILE: Final = "games.jsonl"
 

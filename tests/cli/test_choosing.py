@@ -10,9 +10,9 @@ import pytest
 
 import cardrules
 from cardrules.cli.play.choice_view import ChoiceView
-from cardrules.cli.play.move_input import MOST_LISTED, Choice, RefusedError
-from cardrules.cli.play.table_view import Painter, Style
-from cardrules.cli.players import Players
+from cardrules.interpreter.presentation.move_input import MOST_LISTED, Choice, RefusedError
+from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.table_view import Painter, Style
 from cardrules.rulesets import bundled
 
 SAMPLE = ("hearts", "oh_hell", "scopa", "love_letter", "loba_de_menos")

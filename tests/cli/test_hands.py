@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.text import Text
 
 import cardrules
-from cardrules.cli.play.card_order import holder, sort_hand
-from cardrules.cli.play.score_sheet import score_sheet
-from cardrules.cli.play.story import Story
-from cardrules.cli.play.table_view import Painter, Style
-from cardrules.cli.players import Players
+from cardrules.interpreter.presentation.card_order import holder, sort_hand
+from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.score_sheet import score_sheet
+from cardrules.interpreter.presentation.story import Story
+from cardrules.interpreter.presentation.table_view import Painter, Style
 
 from ..loading import loaded
 

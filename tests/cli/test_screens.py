@@ -21,13 +21,13 @@ from rich.console import Console
 import cardrules
 from cardrules import rulesets
 from cardrules.cli.play import rule_help
-from cardrules.cli.play.card_order import hand_order
 from cardrules.cli.play.choice_view import ChoiceView
-from cardrules.cli.play.move_input import Choice, RefusedError
-from cardrules.cli.play.score_sheet import score_sheet
-from cardrules.cli.play.story import Story, fitted
-from cardrules.cli.play.table_view import Painter, Style
-from cardrules.cli.players import Players
+from cardrules.interpreter.presentation.card_order import hand_order
+from cardrules.interpreter.presentation.move_input import Choice, RefusedError
+from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.score_sheet import score_sheet
+from cardrules.interpreter.presentation.story import Story, fitted
+from cardrules.interpreter.presentation.table_view import Painter, Style
 from cardrules.interpreter.runtime.chance import Random
 
 SCREENS: Final = Path(__file__).parent / "screens"

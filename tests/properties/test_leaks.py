@@ -21,16 +21,16 @@ import pytest
 from rich.console import Console
 
 import cardrules
-from cardrules.cli.play.score_sheet import score_sheet
-from cardrules.cli.play.story import Story
-from cardrules.cli.play.table_view import Painter, Style
-from cardrules.cli.players import Players
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.play.setup.opening import Opening
+from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.score_sheet import score_sheet
+from cardrules.interpreter.presentation.story import Story
+from cardrules.interpreter.presentation.table_view import Painter, Style
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.journal import (
     AtTable,

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.cli.play.points import told
-from cardrules.cli.play.table_view import Painter, Style
-from cardrules.cli.players import Players
 from cardrules.interpreter.play.reckoning import Term, reckoning
+from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.points import told
+from cardrules.interpreter.presentation.table_view import Painter, Style
 
 HIDDEN = """\
 cardrules: 1

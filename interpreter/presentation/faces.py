@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final
 from rich.color import ANSI_COLOR_NAMES
 from rich.text import Text
 
-from ...interpreter.check.cards import COLOURS
-from ...interpreter.diagnostics import spaced
-from ...interpreter.play.observation.redaction import UNKNOWN
+from ..check.cards import COLOURS
+from ..diagnostics import spaced
+from ..play.observation.redaction import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ...interpreter.check.program import Program
+    from ..check.program import Program
 
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 NBSP: Final = "\N{NO-BREAK SPACE}"  # prevents a line break

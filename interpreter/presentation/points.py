@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...interpreter.speech.english import singular_noun
+from ..speech.english import singular_noun
 
 if TYPE_CHECKING:
-    from ...interpreter.play.reckoning import Term
+    from ..play.reckoning import Term
     from .table_view import Painter
 
 _MOST: Final = 9  # cards that are named; more are counted

@@ -11,17 +11,17 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ...interpreter.check.cards import spelt
-from ...interpreter.diagnostics import printable
-from ...interpreter.errors import CardrulesError
-from ...interpreter.play.action import END, LISTS
-from ...interpreter.speech.english import listed
+from ..check.cards import spelt
+from ..diagnostics import printable
+from ..errors import CardrulesError
+from ..play.action import END, LISTS
+from ..speech.english import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ...interpreter.play.action import Action
-    from ...interpreter.play.state import State
+    from ..play.action import Action
+    from ..play.state import State
 
 MOST_LISTED: Final = 9  # moves that are listed whole; of more, one chooses in steps
 _MOST_VALUES: Final = 20  # values of a choice that are listed

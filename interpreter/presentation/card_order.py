@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...interpreter.check.cards import NONE
-from ...interpreter.play.observation.redaction import UNKNOWN
-from ...interpreter.runtime.melds import cards_of
+from ..check.cards import NONE
+from ..play.observation.redaction import UNKNOWN
+from ..runtime.melds import cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...interpreter.check.program import Zone
-    from ...interpreter.play.rules import Rules
-    from ...interpreter.play.state import State
-    from ...interpreter.runtime.position import Position
+    from ..check.program import Zone
+    from ..play.rules import Rules
+    from ..play.state import State
+    from ..runtime.position import Position
 
 
 def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[str]], str]:

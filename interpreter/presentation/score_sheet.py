@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table
 from rich.text import Text
 
-from ...interpreter.runtime.journal import Changed, Gathered
-from ...interpreter.runtime.teams import scores, team
+from ..runtime.journal import Changed, Gathered
+from ..runtime.teams import scores, team
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...interpreter.play.state import State
+    from ..play.state import State
     from .table_view import Painter
 
 _MOST: Final = 10  # deals that are listed one by one

@@ -14,13 +14,13 @@ from rich.console import Group
 from rich.rule import Rule
 from rich.text import Text
 
-from ...interpreter.diagnostics import counted, printable
-from ...interpreter.play.action import END
-from ...interpreter.play.observation.redaction import UNKNOWN
-from ...interpreter.play.observation.shown import shown_values
-from ...interpreter.runtime.journal import AtTable, Changed, Gathered, Moved
-from ...interpreter.runtime.position import at
-from ...interpreter.runtime.teams import team
+from ..diagnostics import counted, printable
+from ..play.action import END
+from ..play.observation.redaction import UNKNOWN
+from ..play.observation.shown import shown_values
+from ..runtime.journal import AtTable, Changed, Gathered, Moved
+from ..runtime.position import at
+from ..runtime.teams import team
 from .card_order import in_order, sort_hand
 from .faces import NBSP, Faces, Style
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     from rich.console import Console, ConsoleOptions, RenderableType
 
-    from ...interpreter.check.program import Variable, Zone
-    from ...interpreter.play.rules import Rules
-    from ...interpreter.play.state import State
-    from ..players import Players
+    from ..check.program import Variable, Zone
+    from ..play.rules import Rules
+    from ..play.state import State
+    from .players import Players
 
 __all__ = ("Painter", "Style")
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from ...interpreter.diagnostics import counted
-from ...interpreter.play.observation.journal import (
+from ..diagnostics import counted
+from ..play.observation.journal import (
     SeenChange,
     SeenDeal,
     SeenMove,
@@ -19,17 +19,17 @@ from ...interpreter.play.observation.journal import (
     SeenShuffle,
     SeenTold,
 )
-from ...interpreter.play.observation.redaction import UNKNOWN
-from ...interpreter.play.reckoning import reckoning
-from ...interpreter.speech.english import listed
+from ..play.observation.redaction import UNKNOWN
+from ..play.reckoning import reckoning
+from ..speech.english import listed
 from .points import told
 from .score_sheet import Scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...interpreter.play.observation.journal import Entry, SeenPlace
-    from ...interpreter.play.state import State
+    from ..play.observation.journal import Entry, SeenPlace
+    from ..play.state import State
     from .table_view import Painter
 
 _MOST: Final = 13  # cards that are named one by one
