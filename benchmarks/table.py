@@ -1,128 +1,274 @@
 """How long a move takes at the table in the browser while many games are played.
 
-    python benchmarks/table.py [--games 200] [--seconds 30]
+    python benchmarks/table.py [--games 200] [--seconds 60] [--pause 3]
 
 A server in a process of its own plays Hearts: in each game two people, whose clients are here, and
-two bots that play at random. Each person has a page open, which is told of every change and then
-asks for the new table, as browsers do, and moves some time after it is the person's turn. The time
-of a move is that from sending it to the answer with the new table.
+two bots that play at random with the usual pause before their moves. Each person has a page open
+over a connection of its own, as browsers do: it is sent what changes on it. When it is the
+person's turn, the person thinks for `--pause` seconds on average (half to one and a half times as
+long), then taps a card or a button.
+
+Measured is the time from sending a tap to the complete answer, which holds what has changed on the
+page; and the time until the other person's page was sent a move. The opening of all pages at once
+and the first `--warmup` seconds, in which the people sit down one after the other, do not count.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
+import os
 import re
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
 from random import Random
+from typing import Any
+from urllib.parse import urlencode
 
-import httpx2
+SHARES = (0.5, 0.95, 0.99)
 
-PART = {"accept": "text/x-part"}
+
+class Connection:
+    """An HTTP/1.1 connection that is kept open: the least that a browser does."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.reader: asyncio.StreamReader | None = None
+
+    async def begin(
+        self, method: str, path: str, body: str = "", accept: str = "*/*"
+    ) -> dict[str, str]:
+        """Send a request, and return the headers of the answer; the status is under `:status`."""
+        if self.reader is None or self.reader.at_eof():  # not yet open, or closed meanwhile
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        kind = "content-type: application/x-www-form-urlencoded\r\n" if body else ""
+        self.writer.write(
+            f"{method} {path} HTTP/1.1\r\nhost: localhost:{self.port}\r\naccept: {accept}\r\n{kind}"
+            f"content-length: {len(body)}\r\n\r\n{body}".encode()
+        )
+        head = (await self.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        lines = (line.partition(": ") for line in head[1:] if line)
+        return {":status": head[0].split()[1], **{name.lower(): value for name, _, value in lines}}
+
+    async def ask(
+        self, method: str, path: str, body: str = "", accept: str = "*/*"
+    ) -> tuple[dict[str, str], str]:
+        """Return the headers and the text of an answer."""
+        headers = await self.begin(method, path, body, accept)
+        assert self.reader is not None
+        if "content-length" in headers:
+            data = await self.reader.readexactly(int(headers["content-length"]))
+        else:
+            data = b"".join([each async for each in self.chunks()])
+        return headers, data.decode()
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """Yield the pieces of an answer without a length."""
+        assert self.reader is not None
+        while size := int(await self.reader.readline(), 16):
+            yield await self.reader.readexactly(size)
+            await self.reader.readexactly(2)
+        await self.reader.readexactly(2)
+
+
+@dataclass
+class Times:
+    """What is measured once `counts` is set."""
+
+    counts: bool = False
+    steps: list[float] = field(default_factory=list)  # from a tap to its answer
+    others: list[float] = field(default_factory=list)  # until another page was sent a move
+    moves: int = 0
+
+
+@dataclass
+class Game:
+    """When somebody has sent a move that the other person's page has not shown yet."""
+
+    sent: float = 0.0
+    by: str = ""
 
 
 class Person:
-    """A person at a table: a page that is kept up to date, and moves."""
+    """A person at a table: a page that is kept up to date, and taps."""
 
-    def __init__(
-        self, client: httpx2.AsyncClient, path: str, times: list[float], pause: float
-    ) -> None:
-        self.client, self.path, self.times, self.pause = client, path, times, pause
-        self.page = ""
+    def __init__(self, port: int, path: str, game: Game, times: Times, pause: float) -> None:
+        self.stream, self.requests = Connection(port), Connection(port)
+        self.path, self.game, self.times, self.pause = path, game, times, pause
+        self.parts: dict[str, str] = {}
+        self.version = -1
         self.rng = Random(path)
         self.changed = asyncio.Event()
 
+    async def open(self) -> None:
+        """Load the page."""
+        _, page = await self.requests.ask("GET", self.path)
+        found = re.search(r'data-version="(\d+)"', page)
+        assert found is not None
+        self.version = int(found[1])
+        self.parts = {"board": page}
+
     async def watch(self) -> None:
         """Be told of changes, as the page's event source is."""
-        async with self.client.stream("GET", f"{self.path}/changes", timeout=None) as answer:
-            async for line in answer.aiter_lines():
-                if line.startswith("data:"):
-                    self.changed.set()
+        await self.stream.begin("GET", f"{self.path}/changes?since={self.version}")
+        text = ""
+        async for chunk in self.stream.chunks():
+            text += chunk.decode()
+            while "\n\n" in text:
+                event, _, text = text.partition("\n\n")
+                if "data: " in event:
+                    self.take(json.loads(event.partition("data: ")[2]))
+                    if self.times.counts and self.game.sent and self.game.by != self.path:
+                        self.times.others.append(time.perf_counter() - self.game.sent)
+                        self.game.sent = 0.0
 
-    async def play(self, until: float) -> None:
-        """Play at random until the time is over."""
-        self.page = (await self.client.get(self.path)).text
-        while time.monotonic() < until and 'class="end"' not in self.page:
-            moves = self.moves()
-            if not moves:
-                try:
-                    await asyncio.wait_for(self.changed.wait(), 5)
-                except TimeoutError:
-                    continue
+    def take(self, change: dict[str, Any]) -> None:
+        """Put what has changed on the page."""
+        if change["version"] > self.version:
+            self.version = change["version"]
+            self.parts.update(change.get("parts", {}))
+            if "board" in change:
+                self.parts = {"board": change["board"]}
+        self.changed.set()
+
+    async def play(self, late: float) -> None:
+        """Sit down some seconds late, and play at random until the game is over."""
+        await asyncio.sleep(late)
+        while not self.has('class="end"'):
+            choices = self.choices()
+            if not choices:
                 self.changed.clear()
-                self.page = (await self.client.get(self.path, headers=PART)).text
+                await self.changed.wait()
                 continue
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * self.pause)
-            name, value = self.rng.choice(moves)
-            at = re.search(r'name="at" value="(\d+)"', self.page)
-            assert at is not None
-            start = time.perf_counter()
-            answer = await self.client.post(
-                self.path, data={"at": at[1], name: value}, headers=PART
+            name, value = self.rng.choice(choices)
+            at = next(
+                filter(None, (re.search(r'name="at" value="(\d+)"', each) for each in self.pages()))
             )
-            self.times.append(time.perf_counter() - start)
-            self.page = answer.text
+            body = urlencode({"at": at[1], "version": self.version, name: unescape(value)})
+            start = time.perf_counter()
+            _, text = await self.requests.ask("POST", self.path, body, "application/json")
+            took = time.perf_counter() - start
+            change = json.loads(text)
+            self.take(change)
+            if self.times.counts:
+                self.times.steps.append(took)
+                self.times.moves += name == "play"
+                if value.startswith("play "):  # all see it; cards that are passed are hidden
+                    self.game.sent, self.game.by = start, self.path
 
-    def moves(self) -> list[tuple[str, str]]:
+    def pages(self) -> list[str]:
+        """Return the parts, those that came last first."""
+        return list(self.parts.values())[::-1]
+
+    def has(self, text: str) -> bool:
+        """Return whether the choice shows a text."""
+        return text in self.parts.get("choice", self.parts.get("board", ""))
+
+    def choices(self) -> list[tuple[str, str]]:
         """Return what can be tapped now: complete moves, else cards that fit."""
-        plays = re.findall(r'name="(play)" value="([^"]+)"', self.page)
-        cards = re.findall(r'class="card fits" name="(tap)" value="([^"]+)"', self.page)
-        return plays or cards
+        choice = self.parts.get("choice", self.parts.get("board", ""))
+        own = self.parts.get("own", self.parts.get("board", ""))
+        plays = re.findall(r'name="(play)" value="([^"]+)"', choice)
+        return plays or re.findall(r'class="card fits" name="(tap)" value="([^"]+)"', own)
 
 
-async def run(address: str, games: int, seconds: float, pause: float) -> list[float]:
-    """Play the games, and return the time of each move."""
-    times: list[float] = []
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
-    async with httpx2.AsyncClient(base_url=address, limits=limits, timeout=60) as client:
-        lobby = (await client.get("/")).text
-        number = re.search(r'/new/(\d+)"><strong>Hearts<', lobby)
-        assert number is not None
-        people: list[Person] = []
-        fields = {"who.0": "me", "who.1": "link", "who.2": "random", "who.3": "random"}
-        for _ in range(games):
-            answer = await client.post(f"/new/{number[1]}", data=fields)
-            first = answer.headers["location"]
-            page = (await client.get(first)).text
-            second = re.search(r'class="invitations".*?href="(/s/[^"]+)"', page, re.DOTALL)
-            assert second is not None
-            people += [Person(client, path, times, pause) for path in (first, second[1])]
-        watching = [asyncio.create_task(person.watch()) for person in people]
-        until = time.monotonic() + seconds
-        await asyncio.gather(*(person.play(until) for person in people))
-        for task in watching:
-            task.cancel()
-        await asyncio.gather(*watching, return_exceptions=True)
-    return times
+async def run(port: int, games: int, given: argparse.Namespace, process: int) -> None:
+    """Play the games, and print what was measured."""
+    times = Times()
+    lobby = Connection(port)
+    _, page = await lobby.ask("GET", "/")
+    number = re.search(r'/new/(\d+)"><strong>Hearts<', page)
+    assert number is not None
+    people: list[Person] = []
+    form = urlencode({"who.0": "me", "who.1": "link", "who.2": "random", "who.3": "random"})
+    start = time.perf_counter()
+    for _ in range(games):
+        headers, _ = await lobby.ask("POST", f"/new/{number[1]}", form)
+        path = headers["location"]
+        _, page = await lobby.ask("GET", path)
+        second = re.search(r'class="invitations".*?href="(/s/[^"]+)"', page, re.DOTALL)
+        assert second is not None
+        game = Game()
+        people += [Person(port, each, game, times, given.pause) for each in (path, second[1])]
+    print(f"{games} games are begun, one after the other, in {time.perf_counter() - start:.1f} s")
+    start = time.perf_counter()
+    await asyncio.gather(*(person.open() for person in people))
+    print(f"{len(people)} pages are opened at once in {time.perf_counter() - start:.1f} s")
+    rng = Random(1)
+    tasks = [asyncio.create_task(person.watch()) for person in people]
+    tasks += [asyncio.create_task(person.play(rng.uniform(0, given.warmup))) for person in people]
+    await asyncio.sleep(given.warmup)
+    times.counts, before, own = True, used(process), time.process_time()
+    await asyncio.sleep(given.seconds)
+    times.counts, spent, own = False, used(process) - before, time.process_time() - own
+    for task in tasks:
+        task.cancel()
+    failed = [each for each in await asyncio.gather(*tasks, return_exceptions=True)
+              if each is not None and not isinstance(each, asyncio.CancelledError)]  # fmt: skip
+    assert not failed, failed[0]
+    report(times, given, spent, own)
+
+
+def report(times: Times, given: argparse.Namespace, spent: float, own: float) -> None:
+    """Print what was measured."""
+    count, seconds = len(times.steps), given.seconds
+    print(
+        f"{count / seconds:.1f} taps a second, {times.moves / seconds:.1f} of them moves, "
+        f"of people who think for {given.pause:g} s"
+    )
+    for what, found in (
+        ("answer to a tap", times.steps),
+        ("move on the other's page", times.others),
+    ):
+        found.sort()
+        shares = (
+            f"p{each * 100:.0f} {found[int(len(found) * each)] * 1000:.0f}" for each in SHARES
+        )
+        print(f"{what}: {', '.join(shares)} ms")
+    print(
+        f"processor time: the server {spent / seconds:.0%} of a core, {spent / count * 1e3:.1f} ms "
+        f"for each tap with all that follows; the clients {own / seconds:.0%} of a core"
+    )
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    print(f"load of the machine: {load} on {os.cpu_count()} cores")
+
+
+def used(process: int) -> float:
+    """Return the seconds of processor time that a process has used, without its children."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
-    """Start a server, play, and print the times."""
+    """Start a server, and play."""
     parser = argparse.ArgumentParser(description="Measure the table with many games.")
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--pause", type=float, default=3.0, help="mean seconds before a move")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--warmup", type=float, default=15.0)
+    parser.add_argument("--pause", type=float, default=3.0, help="mean seconds before a tap")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         command = [
             sys.executable, "-c", "from cardrules.cli.entry import main; main()", "serve", "hearts",
-            "--port", "0", "--store", f"{folder}/t.sqlite", "--think", "0.01",
+            "--port", "0", "--store", f"{folder}/t.sqlite",
         ]  # fmt: skip
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
-            found = re.search(r"http://\S+?(?=/ )", server.stdout.readline())
+            found = re.search(r"http://[^:]+:(\d+)/", server.stdout.readline())
             assert found is not None
-            times = sorted(asyncio.run(run(found[0], given.games, given.seconds, given.pause)))
+            asyncio.run(run(int(found[1]), given.games, given, server.pid))
         finally:
             server.terminate()
             server.wait()
-    print(f"{given.games} games, {len(times)} moves in {given.seconds:.0f} s")
-    for share in (0.5, 0.95, 0.99):
-        print(f"{share:.0%} of the moves within {times[int(len(times) * share)] * 1000:.0f} ms")
 
 
 if __name__ == "__main__":

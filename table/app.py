@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -11,7 +12,13 @@ from urllib.parse import parse_qsl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, StreamingResponse
+from starlette.responses import (
+    HTMLResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -26,12 +33,16 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
 
     from starlette.requests import Request
-    from starlette.responses import Response
+
+    from .pages import Part
+    from .views import View
 
 _HERE: Final = Path(__file__).parent
 _PATIENCE: Final = 15.0  # seconds after which a waiting page is told that the server is still there
 _MOST_RUNNING: Final = 500  # games that are not over, on a network
 _LISTED: Final = 12  # games that the first page lists
+_MOST_READERS: Final = 64  # pages of one game that are open
+_CHANGES: Final = "application/json"  # what the script asks for: only what has changed
 
 
 class Application:
@@ -62,7 +73,10 @@ class Application:
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            auto_reload=False,
         )
+        self._macros = self._pages.get_template("parts.html").module
+        self._drawing = asyncio.Lock()
         self.asgi = Starlette(
             routes=[
                 Route("/", self._lobby),
@@ -182,18 +196,74 @@ class Application:
         key, match = await self._found(request)
         if match is None:
             return await self._missing(request, CardrulesError())
-        said = ""
+        said, known = "", -1
         if request.method == "POST":
             given = await _fields(request)
+            known = _version(given.get("version"))
+            before = match.version
             said, where = await self._do(match, key, given)
+            if match.version == before:  # at most the person's own page has changed
+                await match.tell(key)
             if where:
                 return RedirectResponse(where, 303)
-        values = pages.table(match, key, said)
-        if request.headers.get("accept") == "text/x-part":
-            return self._page("board.html", **values)
+        if request.headers.get("accept") == _CHANGES:
+            change = self._change(key, self._drawn(match, key), known, said)
+            return Response(change, media_type=_CHANGES)
         if request.method == "POST" and not said:
             return RedirectResponse(f"/s/{key}", 303)
-        return self._page("table.html", symbols=faces.symbols(match.state.game.program), **values)
+        async with self._turn():
+            view = self._drawn(match, key)
+        return self._page(
+            "table.html",
+            said=said,
+            parts=view.html,
+            version=view.version,
+            symbols=faces.symbols(match.state.game),
+            **pages.frame(match, key),
+        )
+
+    def _drawn(self, match: Match, key: str) -> View:
+        """Return what the person with a secret sees now."""
+        view = match.view(key)
+        if view.stale:
+            view.update(match.version, pages.parts(match, key, view), self._part)
+        return view
+
+    def _part(self, part: Part) -> str:
+        """Return a part of a page; whatever comes from a ruleset or a person is escaped."""
+        return getattr(self._macros, part.macro)(*part.values)
+
+    def _change(self, key: str, view: View, known: int, said: str | None = None) -> str:
+        """Return as JSON what is new on a page.
+
+        Args:
+            key: the secret of the page.
+            view: what it shows now.
+            known: the version that it has shown.
+            said: an answer to what the person has done.
+        """
+        change: dict[str, Any] = {"version": view.version}
+        if said is not None:
+            change["said"] = said
+        parts = view.since(known)
+        if parts is not None:
+            change["parts"] = parts
+        else:
+            whole = self._pages.get_template("board.html")
+            change["board"] = whole.render(
+                key=key, parts=view.html, version=view.version, said=said or ""
+            )
+        return json.dumps(change, ensure_ascii=False, separators=(",", ":"))
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncGenerator[None]:
+        """Draw pages one at a time, and serve what has come in meanwhile between two of them.
+
+        Answers to moves do not wait for their turn.
+        """
+        async with self._drawing:
+            yield
+            await asyncio.sleep(0)
 
     async def _do(self, match: Match, key: str, given: dict[str, str]) -> tuple[str, str]:
         """Do what a form of the table asks for; return an answer, and where to go then."""
@@ -285,17 +355,25 @@ class Application:
 
     async def _changes(self, request: Request) -> Response:
         """Tell a page each time the table has changed (server-sent events)."""
-        _, match = await self._found(request)
+        key, match = await self._found(request)
         if match is None:
             return PlainTextResponse("There is no such table.\n", 404)
-        known = request.query_params.get("since", "")
-        since = int(known) if known.isdecimal() and len(known) < 12 else -1
+        if match.readers >= _MOST_READERS:
+            return PlainTextResponse("Too many pages of this table are open.\n", 503)
+        told = _version(request.headers.get("last-event-id", request.query_params.get("since")))
 
         async def events() -> AsyncIterator[str]:
-            told = since
-            async for version in match.versions(since, _PATIENCE):
-                yield f"data: {version}\n\n" if version != told else ": still here\n\n"
-                told = version
+            known, looked = told, -1
+            async for version in match.versions(_PATIENCE):
+                if version == looked:
+                    yield ": still here\n\n"
+                    continue
+                looked = version
+                async with self._turn():
+                    view = self._drawn(match, key)
+                if view.version != known and view.since(known) != {}:
+                    yield f"id: {view.version}\ndata: {self._change(key, view, known)}\n\n"
+                    known = view.version
 
         return StreamingResponse(
             events(), media_type="text/event-stream", headers={"cache-control": "no-store"}
@@ -350,6 +428,11 @@ def _download(text: str, kind: str, name: str) -> Response:
         media_type=f"{kind}; charset=utf-8",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
+
+
+def _version(text: str | None) -> int:
+    """Return the version that a page has shown; -1 if it does not tell."""
+    return int(text) if text is not None and text.isdecimal() and len(text) < 18 else -1
 
 
 async def _fields(request: Request) -> dict[str, str]:

@@ -11,16 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..interpreter.diagnostics import printable
-from ..interpreter.play.observation.journal import SeenMove
 from ..interpreter.play.observation.redaction import UNKNOWN
 from ..interpreter.play.observation.shown import shown_values
 from ..interpreter.play.observation.view import observe
 from ..interpreter.presentation.card_order import in_order, sort_hand
 from ..interpreter.presentation.story import Story
-from ..interpreter.runtime.journal import Gathered, Moved
 from ..interpreter.runtime.position import at
 from ..interpreter.runtime.teams import team
 from . import faces
+from .past import Past
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -171,7 +170,13 @@ class Board:
         return [*self.others, *([self.own] if self.own else [])]
 
 
-def board(state: State, painter: Painter, viewer: int, picking: Picking | None = None) -> Board:
+def board(
+    state: State,
+    painter: Painter,
+    viewer: int,
+    picking: Picking | None = None,
+    past: Past | None = None,
+) -> Board:
     """Return the table as a viewer sees it.
 
     Args:
@@ -179,8 +184,18 @@ def board(state: State, painter: Painter, viewer: int, picking: Picking | None =
         painter: names of players, labels and values in words.
         viewer: a seat, `OPEN` or `PUBLIC`.
         picking: what the viewer has chosen, if it is the viewer's turn.
+        past: what the viewer has seen of the deal before, if it was drawn before.
     """
-    return _Drawing(state, painter, viewer, picking).board()
+    past = past if past is not None else Past(witnesses(viewer, state.game.players))
+    past.read(state)
+    return _Drawing(state, painter, viewer, picking, past).board()
+
+
+def witnesses(viewer: int, players: int) -> tuple[int, ...]:
+    """Return the seats that see all that a viewer sees; none for all cards."""
+    if viewer == PUBLIC:
+        return tuple(range(players))
+    return (viewer,) if viewer >= 0 else ()
 
 
 def story(state: State, painter: Painter, viewer: int, first: int) -> Iterator[str]:
@@ -204,7 +219,7 @@ class _Drawing:
     """One drawing of the table."""
 
     def __init__(
-        self, state: State, painter: Painter, viewer: int, picking: Picking | None
+        self, state: State, painter: Painter, viewer: int, picking: Picking | None, past: Past
     ) -> None:
         self._state = state
         self._painter = painter
@@ -224,7 +239,7 @@ class _Drawing:
         else:
             self._chosen_piles = set[str]()
         self._used: Counter[str] = Counter()
-        self._left = self._left_in_this_deal()
+        self._past = past
         self._values = self._all_values()
 
     def board(self) -> Board:
@@ -269,21 +284,6 @@ class _Drawing:
                 if table != seen.table
             ],
         )
-
-    def _left_in_this_deal(self) -> set[str]:
-        """Return the zones that cards have left since the deal: they are shown when empty, too."""
-        zones, recorder = list(self._program.zones), self._state.game.recorder
-        owner = {recorder.place(index, -1): name for index, name in enumerate(zones)}
-        found: set[str] = set()
-        step = self._state.last
-        while step is not None and step.before.deal == self._seen.deal:
-            for event in step.events:
-                if isinstance(event, Gathered):
-                    return found
-                if isinstance(event, Moved) and event.source in owner:
-                    found.add(owner[event.source])
-            step = step.previous
-        return found
 
     # ------------------------------------------------------------------------------ players
 
@@ -343,38 +343,18 @@ class _Drawing:
 
     def _tricks(self) -> list[Trick]:
         """Return the tricks of this deal that were taken, as the viewer saw them."""
-        tricks = self._program.tricks
-        if tricks is None or self._viewer == PUBLIC:
-            return []
-        first = self._state.last
-        while first is not None and first.before.deal == self._seen.deal:
-            first = first.previous
-        viewer = self._viewer if self._viewer >= 0 else None
         names = self._painter.players.names
-        found: list[Trick] = []
-        for entry in self._state.journal_for(viewer, first.number if first is not None else 0):
-            moves = [
-                event
-                for event in entry.events
-                if isinstance(event, SeenMove)
-                and event.source.zone == tricks.played
-                and event.target.zone == tricks.won
-            ]
-            if not moves:
-                continue
-            taker = moves[0].target.seat
-            cards = [
-                (names[move.source.seat], self._past(card))
-                for move in moves
-                if move.source.seat is not None
-                for card in move.cards
-            ]
-            found.append(Trick("" if taker is None else names[taker], cards))
-        return found
+        return [
+            Trick(
+                "" if taker is None else names[taker],
+                [(names[seat], self._was(card)) for seat, card in cards],
+            )
+            for taker, cards in self._past.tricks
+        ]
 
     # -------------------------------------------------------------------------------- cards
 
-    def _past(self, text: str) -> Card:
+    def _was(self, text: str) -> Card:
         """Return a card that has lain on the table before."""
         if text == UNKNOWN:
             return Card(None, "card-back", "a card face down", "")
@@ -401,7 +381,11 @@ class _Drawing:
                 known = " ".join(faces.shown(self._program, card) for card in located)
                 note = f"{note} with {known}".strip()
         empty = not any(pile.size for pile in piles)
-        if empty and not zone.fixed and (zone.each or zone.piles or zone.name not in self._left):
+        if (
+            empty
+            and not zone.fixed
+            and (zone.each or zone.piles or zone.name not in self._past.left)
+        ):
             return []
         tall = bool(zone.fixed) and max((pile.size for pile in piles), default=0) > _TALL
         spread = held or not (zone.ordered or zone.piles)

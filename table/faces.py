@@ -7,6 +7,7 @@ have only a name. A page holds each symbol once, and every card on it uses one.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from ..interpreter.check.cards import COLOURS
 
 if TYPE_CHECKING:
     from ..interpreter.check.program import Program
+    from ..interpreter.play.rules import Rules
 
 SIGNS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _COLOURED: Final = frozenset("red blue green yellow black white orange purple brown".split())
@@ -31,8 +33,10 @@ def anchor(text: str) -> str:
     return "card-" + _NOT_PLAIN.sub(lambda found: f"_{ord(found[0]):x}", text)
 
 
-def symbols(program: Program) -> str:
+@lru_cache(maxsize=32)
+def symbols(rules: Rules) -> str:
     """Return the symbols of all cards of a game, and of the back, as one hidden SVG element."""
+    program = rules.program
     drawn = "".join(
         f'<symbol id="{anchor(text)}" viewBox="0 0 100 140">{_face(program, card)}</symbol>'
         for text, card in dict(

@@ -158,6 +158,7 @@ def _count(text: str | None) -> int | None:
     return int(text) if text and text.isdecimal() and len(text) < 4 else None
 
 
+@lru_cache(maxsize=16)
 def _loaded(ruleset: str, variant: str, players: int | None) -> Loaded:
     loaded = load_ruleset(ruleset, variant=variant or None, players=players)
     failure = loaded.failure()

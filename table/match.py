@@ -17,7 +17,8 @@ from ..interpreter.presentation.table_view import Painter, Style
 from .board import OPEN, PUBLIC
 from .picking import Picking
 from .store import Record, Seat, Settings
-from .thinking import ThinkingError, load
+from .thinking import Question, ThinkingError, load
+from .views import View
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -41,7 +42,9 @@ class Match:
         record: its settings and seats.
         state: the game as it stands.
         painter: names and words of the game.
-        version: a number that grows whenever what people see may have changed.
+        version: a number that grows whenever what somebody sees may have changed.
+        readers: how many pages are told of changes.
+        views: the pages as they were drawn last, by secret.
         moment: a number that grows with each position, also with one that was there before.
         error: why it cannot go on, if a rule failed.
     """
@@ -59,14 +62,15 @@ class Match:
         for action in record.actions:
             self.state.apply_action(action)
         self.painter = self._painted()
-        self.version = 0
+        # They begin where no page can be that was open before the server began, or read the game.
+        self.version = self.moment = int(time.time() * 1000)
+        self.views: dict[str, View] = {}
         self.error = ""
         self.hint: dict[int, str] = {}
         self._at_screen: dict[str, int] = {}
         self._pickings: dict[int, Picking] = {}
-        self.moment = 0
         self._changed = asyncio.Condition()
-        self._readers = 0
+        self.readers = 0
         self._bots: asyncio.Task[None] | None = None
 
     def _painted(self) -> Painter:
@@ -206,7 +210,6 @@ class Match:
         text = await self._choose(seat, _ADVISER)
         if moment == self.moment:
             self.hint[seat] = text
-            await self.tell()
 
     async def again(self) -> Record:
         """Return the game that follows at this table with the same players; begin it once."""
@@ -228,20 +231,30 @@ class Match:
 
     # ------------------------------------------------------------------------------- telling
 
-    async def tell(self) -> None:
-        """Wake all who wait for a change."""
+    def view(self, key: str) -> View:
+        """Return the page of the person with a secret, as it was drawn last."""
+        return self.views.setdefault(key, View())
+
+    async def tell(self, only: str | None = None) -> None:
+        """Wake all who wait for a change.
+
+        Args:
+            only: the secret whose page alone has changed.
+        """
+        for key, view in self.views.items():
+            view.stale |= only in (None, key)
         async with self._changed:
             self.version += 1
             self._changed.notify_all()
 
-    async def versions(self, known: int, patience: float) -> AsyncIterator[int]:
-        """Yield the version whenever it has changed, and again after some seconds without change.
+    async def versions(self, patience: float) -> AsyncIterator[int]:
+        """Yield the version, again whenever it has changed, and after some seconds without change.
 
         Args:
-            known: the version that the reader has seen.
             patience: the seconds.
         """
-        self._readers += 1
+        self.readers += 1
+        known = -1
         try:
             while True:
                 with suppress(TimeoutError):
@@ -251,7 +264,7 @@ class Match:
                 known = self.version
                 yield known
         finally:
-            self._readers -= 1
+            self.readers -= 1
 
     # ---------------------------------------------------------------------------------- bots
 
@@ -285,14 +298,14 @@ class Match:
         legal = self.state.legal_actions()
         if len(legal) == 1:
             return legal[0].text
-        return await matches.thinkers.choose(
-            record.id, record.settings, tuple(self._actions), seat, bot, matches.seconds
-        )
+        actions = tuple(self._actions)
+        asked = Question(record.id, record.settings, actions, seat, bot, matches.seconds)
+        return await matches.thinkers.choose(asked)
 
     @property
     def idle(self) -> bool:
         """Whether nobody looks at the game, and no bot thinks."""
-        return not self._readers and (self._bots is None or self._bots.done())
+        return not self.readers and (self._bots is None or self._bots.done())
 
     def close(self) -> None:
         """Stop the bots."""

@@ -10,16 +10,18 @@ from ..interpreter.errors import CardrulesError
 from ..interpreter.presentation.players import HUMAN
 from ..interpreter.presentation.score_sheet import Scores
 from . import faces
-from .board import board, seen, story
+from .board import board, seen, story, witnesses
 from .picking import MOST_BUTTONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .match import Match
-    from .picking import Move, Picking
+    from .picking import Picking
+    from .views import View
 
 _FRESH: Final = 12  # lines that tell what happened since a person's last move
+_WATCHED: Final = 6  # steps that an onlooker is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,45 +34,95 @@ class Button:
     key: str
 
 
-def table(match: Match, key: str, said: str = "") -> dict[str, Any]:
-    """Return what the table shows to the person with a secret.
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the table's page: the macro of `parts.html` that draws it, and its arguments."""
+
+    macro: str
+    values: tuple[Any, ...]
+
+
+def frame(match: Match, key: str) -> dict[str, Any]:
+    """Return what stands around the table: names, links, and whether the person plays."""
+    viewer = match.viewer(key)
+    seats = match.seats_of(key)
+    return {
+        "title": printable(match.state.game.program.title),
+        "key": key,
+        "seats": seats,
+        "name": match.painter.players.names[viewer] if viewer in seats else "",
+        "invitations": _invitations(match, key),
+    }
+
+
+def parts(match: Match, key: str, view: View) -> dict[str, Part]:
+    """Return the parts of the page of the person with a secret, in their order.
 
     Args:
         match: the game.
         key: the secret of a seat or of onlookers.
-        said: an answer to what the person has just done.
+        view: the page as it was drawn before.
     """
-    state = match.state
+    state, painter = match.state, match.painter
     viewer = match.viewer(key)
     seats = match.seats_of(key)
     waits = match.passes_screen(key)
-    picking = match.picking(viewer) if viewer in seats and waits is None else None
-    shown = board(state, match.painter, viewer, picking) if waits is None else None
-    since = match.told_from(viewer) if viewer in seats else match.number
-    fresh = list(story(state, match.painter, viewer, since)) if waits is None else []
-    return {
-        "match": match,
-        "key": key,
-        "board": shown,
-        "viewer": viewer,
-        "seats": seats,
-        "waits": waits,
-        "name": match.painter.players.names[viewer] if viewer in seats else "",
-        "picking": picking,
-        "buttons": list(_buttons(match, picking)) if picking else [],
-        "groups": list(_groups(match, picking)) if picking else [],
-        "prompt": _prompt(match, viewer, picking),
-        "fresh": fresh[-_FRESH:],
-        "said": said,
-        "hint": _words(match, match.hint.get(viewer)),
-        "now": list(_now(match)) if picking else [],
-        "result": result(match, viewer) if state.is_terminal() else "",
-        "sheet": sheet(match, viewer) if waits is None else None,
-        "over": state.is_terminal(),
-        "undo": viewer in seats and bool(match.number),
-        "invitations": _invitations(match, key),
-        "next": match.record.next,
-    }
+    found = {"state": Part("state", (match.moment, match.error, _rule(match)))}
+    if waits is not None:
+        found["pass"] = Part("pass", (painter.players.names[waits], waits))
+        return found
+    picking = match.picking(viewer) if viewer in seats else None
+    taps = picking is not None
+    past = view.past(witnesses(viewer, state.game.players))
+    shown = board(state, painter, viewer, picking, past)
+    since = match.told_from(viewer) if viewer in seats else max(match.number - _WATCHED, 0)
+    told = view.once(
+        "told",
+        (painter, match.moment, viewer, since),
+        lambda: list(story(state, painter, viewer, since))[-_FRESH:],
+    )
+    over = state.is_terminal()
+    scores = view.once(
+        "scores",
+        (painter, viewer, state.position.deal, over, tuple(state.scores())),
+        lambda: sheet(match, viewer),
+    )
+    found["head"] = Part("head", (shown.title, shown.deal, shown.phase))
+    found["news"] = Part("news", (told,))
+    for plate in shown.others:
+        found[f"seat-{plate.seat}"] = Part("plate", (plate, taps, False))
+    table = (shown.trick, shown.tricks[-1:], shown.middle, shown.notes, shown.elsewhere, taps)
+    found["middle"] = Part("middle", table)
+    if shown.own is not None:
+        found["own"] = Part("plate", (shown.own, taps, True))
+    found["choice"] = (
+        Part("end", (key, result(match, viewer), bool(seats), match.record.next is not None))
+        if over
+        else Part("choice", _choice(match, viewer, picking, plays=bool(seats)))
+    )
+    found["scores"] = Part("scores", (scores, over))
+    found["tricks"] = Part("tricks", (shown.tricks,))
+    found["now"] = Part("now", (list(_now(match, picking)) if picking else [],))
+    return found
+
+
+def _choice(match: Match, viewer: int, picking: Picking | None, *, plays: bool) -> tuple[Any, ...]:
+    """Return what the part with the choice shows."""
+    return (
+        _prompt(match, viewer, picking),
+        list(_buttons(match, picking)) if picking else [],
+        list(_groups(match, picking)) if picking else [],
+        picking is not None,
+        picking is not None and picking.begun,
+        plays,
+        plays and bool(match.number),
+        _words(match, match.hint.get(viewer)),
+    )
+
+
+def _rule(match: Match) -> int:
+    """Return the decision that is open, by which the rulebook marks what applies; -1 at the end."""
+    return -1 if match.state.is_terminal() else match.state.position.pc
 
 
 def log(match: Match, key: str) -> dict[str, Any]:
@@ -93,17 +145,13 @@ def _buttons(match: Match, picking: Picking) -> Iterator[Button]:
     if picking.cards or picking.values:
         return
     # Moves that nothing on the table stands for, such as one of several lists of cards.
-    rest = [move for move in picking.moves if move.cards and not _can_be_tapped(match, move)]
+    seat = match.state.current_player()
+    assert seat is not None
+    face_up = seen(match.state, seat)
+    rest = [move for move in picking.moves if move.cards and not move.cards <= face_up]
     for move in rest[: MOST_BUTTONS - len(complete)]:
         text = match.painter.words(move.action.text).plain
         yield Button("play", move.action.text, text, f"play-{move.action.text}")
-
-
-def _can_be_tapped(match: Match, move: Move) -> bool:
-    """Return whether all cards of a move lie face up before the player."""
-    seat = match.state.current_player()
-    assert seat is not None
-    return move.cards <= seen(match.state, seat)
 
 
 def _groups(match: Match, picking: Picking) -> Iterator[tuple[str, list[Button]]]:
@@ -153,17 +201,17 @@ def _prompt(match: Match, viewer: int, picking: Picking | None) -> str:
     return "Your turn."
 
 
-def _now(match: Match) -> Iterator[tuple[str, str, bool]]:
-    """Yield the phase and its actions: name, help, and whether they are possible now."""
+def _now(match: Match, picking: Picking) -> Iterator[tuple[str, str]]:
+    """Yield the phase and the actions that are possible now: name and help."""
     state, program = match.state, match.state.game.program
     site = state.game.machine.sites[state.position.pc]
     if not site.asked:
         name = program.label(site.step)
-        yield name[:1].upper() + name[1:], printable(program.phases[site.phase].help), True
-    possible = {action.verb for action in state.legal_actions()}
+        yield name[:1].upper() + name[1:], printable(program.phases[site.phase].help)
+    possible = {move.action.verb for move in picking.moves}
     for name in site.actions:
         if name in possible:
-            yield program.label(name), printable(program.actions[name].help), True
+            yield program.label(name), printable(program.actions[name].help)
 
 
 def _words(match: Match, action: str | None) -> str:

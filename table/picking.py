@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from ..interpreter.play.action import LISTS
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..interpreter.play.state import State
 
 MOST_BUTTONS: Final = 24  # moves or values that are shown as buttons
+_Item = TypeVar("_Item")
 _CARDS: Final = frozenset(("card", *LISTS))
 
 
@@ -31,11 +32,13 @@ class Move:
         action: the action.
         cards: its cards.
         values: its other choices in order: their kind and their word, such as `("suit", "hearts")`.
+        counted: the same without their order.
     """
 
     action: Action
     cards: Counter[str]
     values: tuple[tuple[str, str], ...]
+    counted: Counter[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,6 @@ class Picking:
     Attributes:
         cards: the cards that are picked.
         values: the other values that are chosen, each with its kind.
-        verb: the action that is chosen, if that was necessary.
     """
 
     def __init__(self, state: State) -> None:
@@ -67,7 +69,7 @@ class Picking:
         self._state = state
         self.cards: list[str] = []
         self.values: list[tuple[str, str]] = []
-        self.verb: str | None = None
+        self._known: tuple[object, list[Move]] | None = None
 
     @cached_property
     def moves(self) -> list[Move]:
@@ -85,36 +87,35 @@ class Picking:
                 cards.update(chosen)
             else:
                 values += [(kind, word) for word in chosen]
-        return Move(action, cards, tuple(values))
+        return Move(action, cards, tuple(values), Counter(values))
 
     # ------------------------------------------------------------------------------- questions
 
     @property
     def begun(self) -> bool:
         """Whether something is chosen."""
-        return bool(self.cards or self.values or self.verb)
+        return bool(self.cards or self.values)
 
     def fitting(self) -> list[Move]:
         """Return the moves that contain all that is chosen."""
-        return list(self._fitting(self.cards, self.values))
+        chosen = (tuple(self.cards), tuple(self.values))
+        if self._known is None or self._known[0] != chosen:
+            self._known = chosen, list(self._fitting(*chosen))
+        return self._known[1]
 
     def _fitting(self, cards: Iterable[str], values: Iterable[tuple[str, str]]) -> Iterator[Move]:
         picked, chosen = Counter(cards), Counter(values)
         for move in self.moves:
-            if (
-                self.verb in (None, move.action.verb)
-                and picked <= move.cards
-                and chosen <= Counter(move.values)
-            ):
+            if _within(picked, move.cards) and _within(chosen, move.counted):
                 yield move
 
     def complete(self) -> list[Move]:
         """Return the moves that are exactly what is chosen."""
-        picked, chosen = Counter(self.cards), Counter(self.values)
+        cards, values = len(self.cards), len(self.values)
         return [
             move
             for move in self.fitting()
-            if move.cards == picked and Counter(move.values) == chosen
+            if move.cards.total() == cards and len(move.values) == values
         ]
 
     def cards_that_fit(self) -> Counter[str]:
@@ -138,7 +139,7 @@ class Picking:
         picked, chosen = Counter(self.cards), Counter(self.values)
         found: dict[tuple[str, str], dict[str, Move | None]] = {}
         for move in self.fitting():
-            missing = list((Counter(move.values) - chosen).elements())
+            missing = list((move.counted - chosen).elements())
             if not missing or (move.cards != picked and self.cards):
                 continue
             if move.cards != picked and self._has_few_cards(move):
@@ -184,4 +185,9 @@ class Picking:
 
     def clear(self) -> None:
         """Put everything back."""
-        self.cards, self.values, self.verb = [], [], None
+        self.cards, self.values = [], []
+
+
+def _within(part: Counter[_Item], whole: Counter[_Item]) -> bool:
+    """Return whether a multiset is part of another; `<=` does the same slowly."""
+    return all(whole.get(item, 0) >= count for item, count in part.items())

@@ -50,7 +50,7 @@ def page(match: Match, given: Mapping[str, str]) -> dict[str, Any]:
         "told": list(story(state, match.painter, viewer, number - 1)) if number else [],
         "names": list(enumerate(match.painter.players.names)),
         "result": result(match, viewer) if number == last else "",
-        "symbols": faces.symbols(match.state.game.program),
+        "symbols": faces.symbols(match.state.game),
     }
 
 
@@ -68,7 +68,7 @@ def export(match: Match, templates: Environment, static: Path) -> str:
         title=moves[0][0].title,
         names=", ".join(match.painter.players.names),
         result=result(match, OPEN),
-        symbols=faces.symbols(match.state.game.program),
+        symbols=faces.symbols(match.state.game),
         style="".join((static / name).read_text("utf-8") for name in ("table.css", "cards.css")),
         script=(static / "replay.js").read_text("utf-8"),
     )

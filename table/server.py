@@ -60,7 +60,7 @@ def serve(
     ready(f"http://{f'[{name}]' if ':' in name else name}:{actual}/")
     config = uvicorn.Config(
         application.asgi, log_level="critical", timeout_graceful_shutdown=1, lifespan="on",
-        server_header=False,
+        server_header=False, timeout_keep_alive=75,
     )  # fmt: skip
     asyncio.run(_Server(config).serve([listening]))
 

@@ -11,6 +11,7 @@ import multiprocessing
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -19,11 +20,11 @@ from ..interpreter.bots.clock import DEFAULT_BUDGET
 from ..interpreter.bots.view import View
 from ..interpreter.errors import CardrulesError
 from ..interpreter.play import game
+from .store import Settings
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
     from ..interpreter.play.state import State
-    from .store import Settings
 
 _KEPT: Final = 64  # games whose last position a worker keeps
 
@@ -68,18 +69,32 @@ def _begun(settings: Settings) -> State:
     return load(settings).new_initial_state(settings.seed)
 
 
-def _choose(
-    name: str,
-    settings: Settings,
-    actions: tuple[str, ...],
-    seat: int,
-    bot: str,
-    seconds: float,
-) -> str:
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision that a bot is asked to make.
+
+    Attributes:
+        name: the name of the game in the store.
+        settings: with what the game is begun.
+        actions: its actions so far.
+        seat: the bot's seat.
+        bot: the name of the bot.
+        seconds: the time for the decision.
+    """
+
+    name: str
+    settings: Settings
+    actions: tuple[str, ...]
+    seat: int
+    bot: str
+    seconds: float
+
+
+def _choose(asked: Question) -> str:
     """Return the choice of a bot, in a worker process."""
-    state = _position(name, settings, actions)
-    player = make_bot(bot, settings.seed + seat, DEFAULT_BUDGET, seconds)
-    return player.choose(View(state, seat)).text
+    state = _position(asked.name, asked.settings, asked.actions)
+    player = make_bot(asked.bot, asked.settings.seed + asked.seat, DEFAULT_BUDGET, asked.seconds)
+    return player.choose(View(state, asked.seat)).text
 
 
 def _begin() -> None:
@@ -103,24 +118,8 @@ class Thinkers:
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self._workers, context, _begin)
 
-    async def choose(
-        self,
-        name: str,
-        settings: Settings,
-        actions: tuple[str, ...],
-        seat: int,
-        bot: str,
-        seconds: float,
-    ) -> str:
+    async def choose(self, asked: Question) -> str:
         """Return the action that a bot chooses, in notation.
-
-        Args:
-            name: the name of the game in the store.
-            settings: with what the game is begun.
-            actions: its actions so far.
-            seat: the bot's seat.
-            bot: the name of the bot.
-            seconds: the time for its decision.
 
         Raises:
             ThinkingError: the bot, its worker process or a rule failed.
@@ -129,9 +128,7 @@ class Thinkers:
         for attempt in range(2):
             pool = self._pool
             try:
-                return await loop.run_in_executor(
-                    pool, _choose, name, settings, actions, seat, bot, seconds
-                )
+                return await loop.run_in_executor(pool, _choose, asked)
             except BrokenProcessPool:
                 if attempt:
                     break

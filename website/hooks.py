@@ -205,7 +205,7 @@ def drawn(name: str) -> str:
     felt = str(_cards().felt(shown, False))
     caption = f"The beginning of a game, as {players.names[viewer]} sees it."
     return (
-        f'<figure class="drawn" data-search-exclude>{faces.symbols(game.program)}'
+        f'<figure class="drawn" data-search-exclude>{faces.symbols(game)}'
         f'<div class="felt">{felt}</div><figcaption>{caption}</figcaption></figure>'
     )
 

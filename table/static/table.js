@@ -1,24 +1,31 @@
 // Keeps a table up to date without loading the page again. Without it every form works as well.
 const board = document.getElementById("board");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let version = -1;
-let newest = -1; // the version that the server has told of
+let version = -1; // what the page shows, or will when the changes that have come are put on it
 let queue = Promise.resolve();
-let waiting = false; // whether a request to look again is in the queue
+let changes = []; // what has come and is not on the page yet
 let moving = null;
 
-function put(html) {
+// Puts what has come on the page: the parts that have changed, or the whole table.
+function put() {
   const focus = document.activeElement?.dataset?.key;
   const open = [...board.querySelectorAll("details[open]")].map((each) => each.className);
-  board.innerHTML = html;
-  version = Number(board.querySelector("form").dataset.version);
-  for (const name of open) {
-    for (const each of board.querySelectorAll("details")) if (each.className === name) each.open = true;
+  for (const change of changes) {
+    if (change.board !== undefined) board.innerHTML = change.board;
+    for (const [name, html] of Object.entries(change.parts ?? {})) {
+      board.querySelector(`[data-part="${CSS.escape(name)}"]`).innerHTML = html;
+    }
+    board.querySelector("form").dataset.version = change.version;
   }
-  if (focus) {
+  changes = [];
+  for (const each of board.querySelectorAll("details")) {
+    if (open.includes(each.className)) each.open = true;
+  }
+  if (focus && document.activeElement?.dataset?.key !== focus) {
     const again = board.querySelector(`[data-key="${CSS.escape(focus)}"]`);
     (again ?? board.querySelector(".card.fits, .choice .main"))?.focus({ preventScroll: true });
   }
+  board.dispatchEvent(new Event("changed"));
 }
 
 // Cards that are on both pages move from one place to the other.
@@ -28,42 +35,36 @@ function named() {
   }
 }
 
-function swap(html) {
+function take(change) {
+  if (change.said !== undefined) say(change.said);
+  if (change.version <= version) return; // another answer has brought it already
+  version = change.version;
+  changes.push(change);
   if (!document.startViewTransition || calm.matches || document.hidden) {
-    put(html);
+    put();
     return;
   }
   moving?.skipTransition();
   named();
-  moving = document.startViewTransition(() => { put(html); named(); });
+  moving = document.startViewTransition(() => { put(); named(); });
   for (const each of [moving.ready, moving.finished]) each.catch(() => {});
 }
 
-// Requests go one after the other: what a person does is never lost, and to look again is asked
-// for only once.
-function ask(options) {
-  if (!options.method) {
-    if (waiting) return;
-    waiting = true;
-  }
-  queue = queue.then(() => send(options));
-}
-
-async function send(options) {
-  if (!options.method) {
-    waiting = false;
-    if (newest === version) return; // an answer has brought the change already
-  }
-  try {
-    const answer = await fetch(`/s/${board.dataset.key}`, {
-      headers: { accept: "text/x-part" }, ...options,
-    });
-    if (answer.redirected) location.assign(answer.url);
-    else if (answer.ok) swap(await answer.text());
-    else say(await answer.text());
-  } catch {
-    say("The server does not answer. What you see may be out of date.");
-  }
+// Sends what a person does; one after the other, so that nothing of it is lost.
+function send(data) {
+  queue = queue.then(async () => {
+    data.set("version", version);
+    try {
+      const answer = await fetch(`/s/${board.dataset.key}`, {
+        method: "POST", body: data, headers: { accept: "application/json" },
+      });
+      if (answer.redirected) location.assign(answer.url);
+      else if (answer.ok) take(await answer.json());
+      else say(await answer.text());
+    } catch {
+      say("The server does not answer. What you see may be out of date.");
+    }
+  });
 }
 
 function say(text) {
@@ -75,14 +76,10 @@ if (board) {
   version = Number(board.querySelector("form").dataset.version);
   board.addEventListener("submit", (event) => {
     event.preventDefault();
-    const data = new URLSearchParams(new FormData(event.target, event.submitter));
-    ask({ method: "POST", body: data });
+    send(new URLSearchParams(new FormData(event.target, event.submitter)));
   });
-  const changes = new EventSource(`/s/${board.dataset.key}/changes?since=${version}`);
-  changes.addEventListener("message", (event) => {
-    newest = Number(event.data);
-    if (newest !== version) ask({});
-  });
+  const news = new EventSource(`/s/${board.dataset.key}/changes?since=${version}`);
+  news.addEventListener("message", (event) => take(JSON.parse(event.data)));
   // Arrow keys go from card to card and from button to button.
   board.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -25,13 +25,14 @@ class Served:
     rulesets: tuple[str, ...] = ()
     shared: bool = False
     matches: Matches = field(init=False)
+    application: Application = field(init=False)
     client: TestClient = field(init=False)
 
     def __post_init__(self) -> None:
         self.matches = Matches(Store(self.folder / "t.sqlite"), Thinkers(1), 0.02, 0)
         hosts = frozenset(("testserver",))
-        application = Application(self.matches, self.rulesets, hosts, shared=self.shared)
-        self.client = TestClient(application.asgi, follow_redirects=True)
+        self.application = Application(self.matches, self.rulesets, hosts, shared=self.shared)
+        self.client = TestClient(self.application.asgi, follow_redirects=True)
 
     def new(self, title: str, **fields: str) -> str:
         """Begin a game; return the secret of its first person."""
@@ -51,9 +52,7 @@ class Served:
     def do(self, key: str, **fields: str) -> str:
         """Send the form of a table as its buttons do; return the answer."""
         moment = str(self.match(key).moment)
-        answer = self.client.post(
-            f"/s/{key}", data={"at": moment, **fields}, headers={"accept": "text/x-part"}
-        )
+        answer = self.client.post(f"/s/{key}", data={"at": moment, **fields})
         assert answer.status_code == 200, answer.text
         return answer.text
 

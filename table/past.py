@@ -1,0 +1,103 @@
+"""What a viewer has seen of the present deal: each step is read once, however often it is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..interpreter.play.observation.journal import SeenMove
+from ..interpreter.play.observation.redaction import UNKNOWN
+from ..interpreter.runtime.journal import Gathered, Moved
+
+if TYPE_CHECKING:
+    from ..interpreter.play.state import State
+    from ..interpreter.play.step import Step
+
+SeenTrick: TypeAlias = tuple[int | None, tuple[tuple[int, str], ...]]
+"""The seat that took a trick, and its cards, each with the seat that played it."""
+
+
+class Past:
+    """The steps of the present deal, as some seats saw them.
+
+    Args:
+        seats: the seats that see the same page: one, or all for an onlooker, who sees what all of
+            them see; none for everything.
+
+    Attributes:
+        tricks: the tricks that were taken, oldest first.
+        left: the zones that cards have left since the deal.
+    """
+
+    def __init__(self, seats: tuple[int, ...]) -> None:
+        """Begin without a step."""
+        self._seats: tuple[int | None, ...] = seats or (None,)
+        self._deal = -1
+        self._last: Step | None = None
+        self.tricks: list[SeenTrick] = []
+        self.left: set[str] = set()
+
+    def read(self, state: State) -> None:
+        """Read the steps that are new; all of the deal, if others were taken back."""
+        deal = state.position.deal
+        fresh: list[Step] = []
+        step = state.last
+        while step is not None and step is not self._last and step.before.deal == deal:
+            fresh.append(step)
+            step = step.previous
+        if step is not self._last or deal != self._deal:
+            self._deal, self.tricks, self.left = deal, [], set()
+        self._last = state.last
+        if not fresh:
+            return
+        for each in reversed(fresh):
+            self._note_left(state, each)
+        if state.game.program.tricks is not None:
+            before = fresh[-1].number - 1
+            seen = [_tricks(state, seat, before) for seat in self._seats]
+            self.tricks += seen[0] if len(seen) == 1 else map(_shared, *seen)
+
+    def _note_left(self, state: State, step: Step) -> None:
+        recorder = state.game.recorder
+        names = {
+            recorder.place(index, -1): name for index, name in enumerate(state.game.program.zones)
+        }
+        for event in step.events:
+            if isinstance(event, Gathered):
+                self.left.clear()
+                return
+            if isinstance(event, Moved) and event.source in names:
+                self.left.add(names[event.source])
+
+
+def _tricks(state: State, seat: int | None, first: int) -> list[SeenTrick]:
+    """Return the tricks that were taken since a step, as a seat saw them."""
+    tricks = state.game.program.tricks
+    assert tricks is not None
+    found: list[SeenTrick] = []
+    for entry in state.journal_for(seat, first):
+        moves = [
+            event
+            for event in entry.events
+            if isinstance(event, SeenMove)
+            and event.source.zone == tricks.played
+            and event.target.zone == tricks.won
+        ]
+        if moves:
+            cards = [
+                (move.source.seat, card)
+                for move in moves
+                if move.source.seat is not None
+                for card in move.cards
+            ]
+            found.append((moves[0].target.seat, tuple(cards)))
+    return found
+
+
+def _shared(*views: SeenTrick) -> SeenTrick:
+    """Return what several seats saw of one trick."""
+    taker, cards = views[0]
+    others = [view[1] for view in views[1:]]
+    return taker, tuple(
+        (seat, card if all(other[at : at + 1] == ((seat, card),) for other in others) else UNKNOWN)
+        for at, (seat, card) in enumerate(cards)
+    )
