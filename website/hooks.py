@@ -202,7 +202,7 @@ def drawn(name: str) -> str:
     players = Players.named(("random",) * game.players)
     viewer = state.current_player() or 0
     shown = board(state, Painter(game, players, Style(symbols=True, colour=False)), viewer)
-    felt = str(_cards().felt(shown, False))
+    felt = str(_cards().felt(shown))
     caption = f"The beginning of a game, as {players.names[viewer]} sees it."
     return (
         f'<figure class="drawn" data-search-exclude>{faces.symbols(game)}'
@@ -214,7 +214,7 @@ def drawn(name: str) -> str:
 def _cards() -> Any:
     """Return the macros that draw cards."""
     templates = Environment(loader=FileSystemLoader(TABLE / "templates"), autoescape=True)
-    return templates.get_template("cards.html").module
+    return templates.get_template("parts.html").module
 
 
 def _scoped(style: str) -> str:
