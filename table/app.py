@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from .pages import Part
-    from .views import View
+    from .views import Part, View
 
 _HERE: Final = Path(__file__).parent
 _PATIENCE: Final = 15.0  # seconds after which a waiting page is told that the server is still there

@@ -12,6 +12,7 @@ from ..interpreter.presentation.score_sheet import Scores
 from . import faces
 from .board import board, seen, story, witnesses
 from .picking import MOST_BUTTONS
+from .views import Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,14 +33,6 @@ class Button:
     value: str
     text: str
     key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of the table's page: the macro of `parts.html` that draws it, and its arguments."""
-
-    macro: str
-    values: tuple[Any, ...]
 
 
 def frame(match: Match, key: str) -> dict[str, Any]:

@@ -14,9 +14,15 @@ from .past import Past
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from .pages import Part
-
 _Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the table's page: the macro of `parts.html` that draws it, and its arguments."""
+
+    macro: str
+    values: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
