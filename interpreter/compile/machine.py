@@ -159,19 +159,24 @@ class Machine(Outline):
             code: the block to begin with, as a negated number; by default the present decision.
             most: the largest number of decisions.
         """
-        random = self.random
+        random, blocks = self.random, self.blocks
         code = position.pc if code is None else code
         decisions = 0
-        if code < 0:
-            self.advance(position, code)
-            code = position.pc
         try:
-            while code >= 0 and decisions < most:
+            while True:
+                if code < 0:  # what `advance` does
+                    left = MAX_BLOCKS
+                    while code < OVER:
+                        code = blocks[-code](position)  # type: ignore[misc]
+                        left -= 1
+                        if left < 0:
+                            unending(self.places[position.phase])
+                    if code < 0:
+                        break
+                if decisions >= most:
+                    break
                 code = random[code](position, draw)  # type: ignore[misc]
                 decisions += 1
-                if code < OVER:
-                    self.advance(position, code)
-                    code = position.pc
         except StuckError as stuck:
             code = stuck.site
         position.pc = code

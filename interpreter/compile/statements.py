@@ -326,6 +326,8 @@ def _may_grow(value: ir.Expr) -> bool:
     match value:
         case ir.VarRef() | ir.Const():
             return False
+        case ir.Cond(then=then, other=other):
+            return _may_grow(then) or _may_grow(other)
         case ir.Op(name=operation, arguments=arguments):
             numbers = [each for each in arguments if ty.NUMBER in (each.type, each.type.of)]
             fixed = any(isinstance(each, ir.Const) for each in numbers)

@@ -111,7 +111,12 @@ class Builtins:
                 code += wasm.get(other) + wasm.get(held)
                 code += wasm.get(other) + wasm.get(held) + test + wasm.SELECT + wasm.put(held)
             return Value(NUMBER, code + wasm.get(held))
-        values = [self._evaluator.value(arguments[0])]
+        match arguments[0]:
+            case ast.BoolOp(op=ast.Or(), values=[items, ast.Tuple(elts=[nothing])]):
+                named["default"] = self._evaluator.value(nothing)
+            case items:
+                pass
+        values = [self._evaluator.value(items)]
         library = {"min": "lowest_of", "max": "highest_of"}[name]
         if "key" in named:
             values.append(named["key"])

@@ -41,60 +41,49 @@ class CountedPattern:
         alike = [part.least for part in meld.parts or (meld,) if part.same == "rank"]
         # Whoever has a part of three cards also has one of two.
         self._needs = [(size, sum(each >= size for each in alike)) for size in sorted({*alike})]
+        if self._runs:
+            self._needs.append((meld.each, min(len(run) for _, run, _, _ in self._runs)))
 
-    def possible(self, at_least: Sequence[int], suits: Sequence[int]) -> bool:
-        """Return whether there may be such a pattern among some cards; this is found soon.
+    def possible(self, numbers: Sequence[int], suits: int) -> bool:
+        """Return whether there are enough ranks, cards of them, and suits for such a pattern.
 
         Args:
-            at_least: by number, the places at which there are so many cards or more, as bits.
-            suits: as for `options`.
+            numbers: by number, how many ranks there are with so many cards or more.
+            suits: how many suits can have a flush.
         """
-        meld = self._meld
-        for size, number in self._needs:
-            if not at_least[size]:
-                return False
-            if number > 1 and number > sum(
-                [places.bit_count() for places in at_least[size::size]]
-            ):  # fmt: skip
-                return False
-        if meld.same == "suit":
-            held = suits
-        elif meld.consecutive:
-            held = at_least[meld.each : meld.each + 1]
-        else:
-            return True
-        if meld.consecutive:
-            for places in held:
-                for _, _, _, run in self._runs:
-                    if places & run == run:
-                        return True
+        if self._meld.same == "suit" and not suits:
             return False
-        return any(held)
+        return all(sum(numbers[size::size]) >= number for size, number in self._needs)
 
-    def options(self, counts: Sequence[int], suits: Sequence[int]) -> Iterator[Option]:
+    def options(
+        self, counts: Sequence[int], at_least: Sequence[int], suits: Sequence[int]
+    ) -> Iterator[Option]:
         """Yield the patterns among some cards, best first.
 
         Args:
             counts: the number of cards at each place.
+            at_least: by number, the places at which there are so many cards or more, as bits.
             suits: for each suit that can have a flush, the places of its cards, as bits.
         """
         meld = self._meld
         if meld.parts:
-            yield from self._divided(counts, suits, 0)
+            yield from self._divided(counts, at_least, suits, 0)
         elif meld.same == "suit":
             found = max((self._of_suit(places) for places in suits), default=None)
             if found is not None and found[0]:
                 yield found[1], found[2]
         elif meld.consecutive:
-            held = sum(1 << place for place, count in enumerate(counts) if count >= meld.each)
+            held = at_least[meld.each]
             for _, run, top, mask in self._runs:
                 if held & mask == mask:
                     yield [top], run * meld.each
         elif meld.same == "rank":
             for size in range(min(meld.most, self._best), meld.least - 1, -1):
-                for place in range(len(counts) - 1, -1, -1):
-                    if counts[place] >= size:
-                        yield [place], (place,) * size
+                held = at_least[size] if size < len(at_least) else 0
+                while held:
+                    place = held.bit_length() - 1
+                    held ^= 1 << place
+                    yield [place], (place,) * size
         else:
             every = highest(counts, min(meld.most, self._best))
             if len(every) >= meld.least:
@@ -115,13 +104,17 @@ class CountedPattern:
         return len(own), own, tuple(own)
 
     def _divided(
-        self, counts: Sequence[int], suits: Sequence[int], number: int
+        self, counts: Sequence[int], at_least: Sequence[int], suits: Sequence[int], number: int
     ) -> Iterator[Option]:
         if number == len(self._parts):
             yield [], ()
             return
-        for digits, used in self._parts[number].options(counts, suits):
-            for others, more in self._divided(without(counts, used), suits, number + 1):
+        for digits, used in self._parts[number].options(counts, at_least, suits):
+            left, still = without(counts, used), list(at_least)
+            for place in {*used}:
+                for count in range(left[place] + 1, counts[place] + 1):
+                    still[count] &= ~(1 << place)
+            for others, more in self._divided(left, still, suits, number + 1):
                 yield digits + others, used + more
 
 

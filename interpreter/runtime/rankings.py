@@ -35,10 +35,8 @@ class Ranks:
 
     __slots__ = (
         "_base", "_best", "_by_suit", "_counted", "_counts", "_digits", "_flags", "_flush",
-        "_in_level",
-        "_known",
-        "_levels", "_most_alike", "_of_level", "_of_pattern", "_of_ranks", "_order", "_pack",
-        "_patterns", "_place_of", "_start",
+        "_in_level", "_known", "_levels", "_most_alike", "_of_level", "_of_pattern", "_of_ranks",
+        "_order", "_pack", "_patterns", "_place_of", "_possible", "_start",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, ranking: Ranking) -> None:
@@ -85,13 +83,15 @@ class Ranks:
             pack.size and max(map(pack.rank.count, set(pack.rank))),
             *[size for meld in simple for size in (meld.least, meld.each)], 0,
         )  # fmt: skip
-        self._counted: tuple[tuple[CountedPattern, ...], ...] = ()
+        self._counted: list[tuple[int, int, CountedPattern]] = []  # with levels and places
+        self._possible: dict[tuple[int, ...], list[tuple[int, int, CountedPattern]]] = {}
         different = min(places) > 0 and len(set(places)) == len(places)
         if self._best and self._counts and different and all(is_counted(pack, m) for m in melds):
-            self._counted = tuple(
-                tuple(CountedPattern(pack, meld, places, ranking.best) for meld in level)
-                for level in ranking.levels
-            )
+            self._counted = [
+                (above, place, CountedPattern(pack, meld, places, ranking.best))
+                for above, level in enumerate(ranking.levels)
+                for place, meld in enumerate(level)
+            ]
 
     def _count(self, flushes: list[int]) -> None:
         """Make the tables that count the cards of each rank, and of each suit if there are flushes.
@@ -171,45 +171,57 @@ class Ranks:
         return self._patterns[level, rest // self._of_pattern] if level else -1
 
     def _valued(self, cards: int) -> int:
-        counts, at_least = [0] * (max(self._order.places) + 1), [0] * (self._most_alike + 1)
-        suits: list[int] = []
         if self._counted:
-            place_of = self._place_of
-            for card in cards_of(cards):
-                place = place_of[card]
-                counts[place] = count = counts[place] + 1
-                at_least[count] |= 1 << place
-            for suit in self._by_suit.values():
-                own = cards & suit
-                if own.bit_count() >= self._flush:
-                    suits.append(sum(1 << place_of[card] for card in cards_of(own)))
+            return self._counted_value(cards)
         for above, level in enumerate(self._levels):
             for place, kind in enumerate(level):
-                if self._counted:
-                    pattern = self._counted[above][place]
-                    if not pattern.possible(at_least, suits):
-                        continue
-                    found = self._best_counted(pattern, counts, suits)
-                else:
-                    found = self._best_of(kind, cards)
+                found = self._best_of(kind, cards)
                 if found is not None:
-                    size, digits, suit = found
-                    digits += [0] * (self._digits - 1 - len(digits))
-                    number = size
-                    for digit in (*digits, suit):
-                        number = number * self._base + digit
-                    number += (len(level) - place) * self._of_pattern
-                    return number + (len(self._levels) - above) * self._of_level
+                    return self._number(above, place, *found)
         return 0
 
-    def _best_counted(
-        self, kind: CountedPattern, counts: list[int], suits: list[int]
-    ) -> tuple[int, list[int], int] | None:
-        """Return the same as `_best_of` from the number of cards at each place."""
-        for digits, used in kind.options(counts, suits):
-            others = highest(without(counts, used), self._best - len(used))
-            return len(used), digits + others, 0
-        return None
+    def _number(self, above: int, place: int, size: int, digits: list[int], suit: int = 0) -> int:
+        """Return a value.
+
+        Args:
+            above: the number of levels above the pattern.
+            place: the number of patterns before it in its level.
+            size: the number of its cards.
+            digits: what decides between equal patterns.
+            suit: the last of these.
+        """
+        base, number = self._base, size
+        for digit in digits:
+            number = number * base + digit
+        number = number * base ** (self._digits - 1 - len(digits)) * base + suit
+        number += (self._in_level[-1 - above] - place) * self._of_pattern
+        return number + (len(self._levels) - above) * self._of_level
+
+    def _counted_value(self, cards: int) -> int:
+        """Return the same as `_valued` from the number of cards at each place."""
+        place_of = self._place_of
+        counts, at_least = [0] * (max(self._order.places) + 1), [0] * (self._most_alike + 1)
+        for card in cards_of(cards):
+            place = place_of[card]
+            counts[place] = count = counts[place] + 1
+            at_least[count] |= 1 << place
+        suits: list[int] = []
+        for suit in self._by_suit.values():
+            own = cards & suit
+            if own.bit_count() >= self._flush:
+                suits.append(sum([1 << place_of[card] for card in cards_of(own)]))
+        key = len(suits), *[places.bit_count() for places in at_least]
+        patterns = self._possible.get(key)
+        if patterns is None:
+            patterns = self._possible[key] = [
+                each for each in self._counted if each[-1].possible(key[1:], key[0])
+            ]
+        for above, place, pattern in patterns:
+            for digits, used in pattern.options(counts, at_least, suits):
+                left = self._best - len(used)
+                others = highest(without(counts, used), left) if left else []
+                return self._number(above, place, len(used), digits + others)
+        return 0
 
     def _best_of(self, kind: _Kind, cards: int) -> tuple[int, list[int], int] | None:
         """Return the size of the best meld of one kind, and the digits that decide between equals.

@@ -411,7 +411,7 @@ SELECTING: tuple[Word, ...] = (
         name="highest",
         form="highest {key} over {collection}",
         result=key,
-        code="max([a for x in b], default=z)",
+        code="max([a for x in b] or (z,))",
         shown="highest value over hand",
         help="the highest or lowest value of the key; if there are no members, 0 for numbers and "
         "none for anything else",
@@ -420,7 +420,7 @@ SELECTING: tuple[Word, ...] = (
         name="lowest",
         form="lowest {key} over {collection}",
         result=key,
-        code="min([a for x in b], default=z)",
+        code="min([a for x in b] or (z,))",
         shown="lowest rank over trick",
     ),
     Operation(
