@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, cast
 from ..runtime import primitives
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
-from . import library, sequences
+from . import library, looks, sequences
 from .arithmetic import DRAWN, FOLDED, operation, unary
 from .body import UNKNOWN, Body, Closure, Env, Namespace, Value, coerced, number, retyped, truth
 from .builtins import Builtins
@@ -457,7 +457,10 @@ class Expressions:
         if function is primitives.remember:
             return Value(NOTHING, b"", known=None)
         if function is primitives.unlike:
-            raise Refused("actions that look alike")
+            actions, start, kinds, faces = values
+            firsts = self._table(looks.firsts(self._program.layout.faces))
+            arguments = [actions, start, faces, firsts]
+            return self._program.call(self._body, looks.unlike(kinds.known), arguments)
         if function is library.list_shorten:
             return Value(NOTHING, self._shortened(values[0]))
         if any(isinstance(each.known, Closure) for each in values):

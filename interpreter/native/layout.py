@@ -125,7 +125,15 @@ def many(inner: Shape, capacity: int, *, fixed: bool = False) -> Shape:
 
 
 class Layout:
-    """The slots of the positions of a program."""
+    """The slots of the positions of a program.
+
+    Attributes:
+        slots: their places, by name.
+        observed: the places of what is observed of a game.
+        frame: the kinds of the values that rules keep while they wait.
+        changed: whether such a kind has changed while code was made.
+        faces: the face of each card.
+    """
 
     def __init__(self, program: Program, blank: Position) -> None:
         """Place all slots.
@@ -145,6 +153,7 @@ class Layout:
         self._end = STATE
         self.slots: dict[str, Slot] = {}
         self.changed = False
+        self.faces = program.pack.face
         self.frame: list[Kind] = [NEVER] * len(blank.frame or ())
         self._frame_lists: dict[int, Slot] = {}
         players = program.players

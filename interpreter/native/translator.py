@@ -11,7 +11,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final
 
 from . import encoding as wasm
-from . import library, sequences
+from . import library, looks, sequences
 from .body import UNKNOWN, Body, Env, Namespace, Value, coerced
 from .effects import Effects, Survey
 from .encoding import Function
@@ -28,8 +28,11 @@ MOST_PASSES: Final = 20
 """How often a function is written until the kinds of its locals are settled."""
 
 
-_GIVEN: Final = {"stood": Value(FUNCTION, b"", known=library.stood)}
-"""What the functions of `watching.py` call besides generated functions."""
+_GIVEN: Final = {
+    function.__name__: Value(FUNCTION, b"", known=function)
+    for function in (library.stood, library.list_cut, looks.look_of, looks.scattered)
+}
+"""What the functions of `watching.py` and `looks.py` call besides generated functions."""
 
 
 @dataclass(frozen=True, slots=True)
