@@ -13,7 +13,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=16)
 def firsts(faces: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each card the set of all cards with its face, then its lowest card, lowest two, …
+    """Return for each card the set of the cards with its face, and those of the lowest of them.
 
     >>> firsts((0, 1, 0))
     ((5, 1, 5), (2, 2), (5, 1, 5))

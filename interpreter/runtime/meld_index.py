@@ -32,9 +32,20 @@ class MeldIndex:
     """Finds the melds of some patterns in a hand.
 
     There is a finder for each pattern. Melds of a single card are looked up in a set.
+
+    Attributes:
+        pack: the cards.
+        verb: the number of the action that the melds are for.
+        copies: whether melds with the same faces are all found.
+        alikes: otherwise the sets of cards with the same face.
+        alone: the cards that are a meld of one card.
+        patterns: the patterns of all other melds.
+        several: whether two patterns may have a meld in common.
     """
 
-    __slots__ = ("_alone", "_copies", "_finders", "_several", "_singles")
+    __slots__ = (
+        "_finders", "_singles", "alikes", "alone", "copies", "pack", "patterns", "several", "verb",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -54,16 +65,18 @@ class MeldIndex:
             copies: whether melds with the same faces are all found, or only one of them.
             effort: counts the work of the searches; None if it need not be counted.
         """
+        self.pack, self.verb, self.copies = pack, verb, copies
         self._singles: tuple[Found, ...] | None = None
-        self._copies = () if copies else _copies(pack)
+        self.alikes = () if copies else _copies(pack)
         self._finders: list[_Sets | _Runs | _Parts | _Compounds] = []
         regular = is_regular(pack) and len(pack.suits) <= MOST_SUITS
-        self._alone = _alone(pack, melds)
-        if self._alone:  # then no finder looks for single cards
+        self.alone = _alone(pack, melds)
+        if self.alone:  # then no finder looks for single cards
             self._singles = tuple((verb, 1 << card) for card in range(pack.size))
             several = [meld for meld in melds if meld.most > 1]
             melds = [replace(meld, least=max(meld.least, 2)) for meld in several]
-        self._several = _overlap(pack, melds)
+        self.several = _overlap(pack, melds)
+        self.patterns = melds
         for meld in melds:
             if meld.compound:
                 self._finders.append(_Compounds(pack, meld, verb, copies))
@@ -99,15 +112,15 @@ class MeldIndex:
         """Return the melds of one card, as a set of cards, and the actions for all other melds."""
         cards = 0
         if self._singles is not None:
-            cards = hand & first & last & self._alone
-            for alike in self._copies:
+            cards = hand & first & last & self.alone
+            for alike in self.alikes:
                 several = cards & alike
                 if several & (several - 1):
                     cards = cards & ~alike | several & -several
         found: list[Found] = []
         for finder in self._finders:
             finder.find(hand, first, last, found)
-        if self._several and len(found) > 1:
+        if self.several and len(found) > 1:
             found = list(dict.fromkeys(found))
         return cards, found
 
@@ -116,7 +129,7 @@ class MeldIndex:
         found: list[int] = []
         for finder in self._finders:
             finder.add_melds(hand, found)
-        return list(set(found)) if self._several and len(found) > 1 else found
+        return list(set(found)) if self.several and len(found) > 1 else found
 
     def holding(self, hand: int, first: int, last: int, card: int) -> list[Found]:
         """Return the actions for the melds in a hand that contain a card.
@@ -130,7 +143,7 @@ class MeldIndex:
         if card < 0:
             return []
         found: list[Found] = []
-        if self._singles is not None and (hand & first & last & self._alone) >> card & 1:
+        if self._singles is not None and (hand & first & last & self.alone) >> card & 1:
             found.append(self._singles[card])
         for finder in self._finders:
             near = hand & finder.near(card)
@@ -138,7 +151,7 @@ class MeldIndex:
                 melds: list[Found] = []
                 finder.find(near, first, last, melds)
                 found += [action for action in melds if action[1] >> card & 1]
-        return list(dict.fromkeys(found)) if self._several else found
+        return list(dict.fromkeys(found)) if self.several else found
 
 
 def _alone(pack: Pack, melds: list[Meld]) -> int:

@@ -92,14 +92,22 @@ class Pattern:
     consecutive positions of a line; wild cards fill the gaps.
 
     Attributes:
+        pack: the cards.
+        meld: the pattern.
         wild: the cards that may be wild.
+        natural: the cards that may be natural.
         parts: sets of cards, such as those of one suit; the natural cards of a meld are all in
             one of them.
+        part_of: for each card the part that it is in; 0 if there is none.
+        lines: the ranks of each line.
+        within: for each line the natural cards of runs in it.
+        suits: the cards of each suit.
+        counted: whether the number of suits matters.
     """
 
     __slots__ = (
-        "_counted", "_effort", "_lines", "_meld", "_natural", "_one_of_rank", "_pack", "_part_of",
-        "_sequential", "_sizes", "_steps", "_suits", "_within", "parts", "wild",
+        "_effort", "_one_of_rank", "_sequential", "_sizes", "_steps", "counted", "lines", "meld",
+        "natural", "pack", "part_of", "parts", "suits", "wild", "within",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, meld: Meld, effort: Effort | None = None) -> None:
@@ -111,30 +119,30 @@ class Pattern:
             effort: counts the work of the searches; None if it need not be counted.
         """
         self._effort = effort or Effort()
-        self._pack = pack
-        self._meld = meld
+        self.pack = pack
+        self.meld = meld
         self.wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
         # Other cards of a wild rank can also be natural; a joker cannot.
-        self._natural = pack.natural
+        self.natural = pack.natural
         if meld.ranks:
-            self._natural &= set_of(c for c in range(pack.size) if pack.rank[c] in meld.ranks)
+            self.natural &= set_of(c for c in range(pack.size) if pack.rank[c] in meld.ranks)
         lines = [
             (self._line(order, ranks), cards)
             for ranks, cards in self._rank_lists()
             for order in meld.orders or ("",)
         ]
-        self._lines = tuple(line for line, _ in lines)
-        self._within = tuple(cards for _, cards in lines)
-        self._counted = meld.least_suits > 1 or meld.most_suits < len(pack.suits)
+        self.lines = tuple(line for line, _ in lines)
+        self.within = tuple(cards for _, cards in lines)
+        self.counted = meld.least_suits > 1 or meld.most_suits < len(pack.suits)
         suits = [pack.mask(pack.suit, suit) for suit in range(len(pack.suits))]
-        self._suits = tuple(suits or [self._natural])
+        self.suits = tuple(suits or [self.natural])
         self.parts = self._divided()
-        self._part_of = tuple(
+        self.part_of = tuple(
             next((part for part in self.parts if part >> card & 1), 0) for card in range(pack.size)
         )
         self._steps = self._ladder()
         # Runs of any suits at the end of a pile are found card by card.
-        natural = self._natural == (1 << pack.size) - 1
+        natural = self.natural == (1 << pack.size) - 1
         self._sequential = natural and bool(self._steps) and meld.same != "suit"
         self._one_of_rank = tuple(1 << rank for rank in pack.rank) if self._sequential else ()
         self._sizes = (1 << min(meld.most, pack.size)) - (1 << max(meld.least, 1) - 1)
@@ -145,8 +153,8 @@ class Pattern:
         They are in a pack with one card for each rank and suit and without wild cards: there, two
         runs of a size and a suit are the same bits at different places.
         """
-        pack, meld = self._pack, self._meld
-        special = meld.wild or meld.around or meld.orders or meld.ranks or self._counted
+        pack, meld = self.pack, self.meld
+        special = meld.wild or meld.around or meld.orders or meld.ranks or self.counted
         if not (meld.consecutive and meld.present and is_regular(pack)) or special:
             return ()
         width = len(pack.suits)
@@ -155,38 +163,38 @@ class Pattern:
 
     def _is_ladder(self, cards: int, size: int) -> bool:
         """Return whether cards are a run, in a pack for which `_steps` are known."""
-        if size >= len(self._steps) or cards & ~self._natural:
+        if size >= len(self._steps) or cards & ~self.natural:
             return False
         held = cards
-        if self._meld.same != "suit":  # a bit for each rank that is there
-            for shift in range(1, len(self._pack.suits)):
+        if self.meld.same != "suit":  # a bit for each rank that is there
+            for shift in range(1, len(self.pack.suits)):
                 held |= cards >> shift
             held &= self._steps[-1]
         return held >> ((held & -held).bit_length() - 1) == self._steps[size]
 
     def _divided(self) -> tuple[int, ...]:
-        pack, meld = self._pack, self._meld
+        pack, meld = self.pack, self.meld
         if meld.same is None and not meld.consecutive:
-            return (self._natural if meld.ranks else (1 << pack.size) - 1,)
+            return (self.natural if meld.ranks else (1 << pack.size) - 1,)
         if meld.consecutive and meld.same != "suit":
-            return (self._natural,)
+            return (self.natural,)
         column: tuple[int, ...] = getattr(pack, meld.same or "rank")
-        alike = [self._natural & pack.mask(column, index) for index in range(max(column) + 1)]
+        alike = [self.natural & pack.mask(column, index) for index in range(max(column) + 1)]
         return tuple(part for part in alike if part)
 
     @property
     def least(self) -> int:
         """The least number of cards of a meld."""
-        return self._meld.least
+        return self.meld.least
 
     def _rank_lists(self) -> list[tuple[tuple[int, ...], int]]:
         """Return the lists of ranks in which runs lie, each with the natural cards of such runs.
 
         Runs of one suit lie in the suit's ranks.
         """
-        pack = self._pack
-        if self._meld.same != "suit":
-            return [(tuple(range(pack.ranked)), self._natural)]
+        pack = self.pack
+        if self.meld.same != "suit":
+            return [(tuple(range(pack.ranked)), self.natural)]
         found: dict[tuple[int, ...], int] = {}
         for suit, ranks in enumerate(pack.lines):
             found[ranks] = found.get(ranks, 0) | pack.mask(pack.suit, suit)
@@ -196,9 +204,9 @@ class Pattern:
         """Return the ranks of a line, twice in a row if runs may go around the corner."""
         line = list(ranks)
         if order:
-            positions = self._pack.orders[order]
+            positions = self.pack.orders[order]
             line = sorted((r for r in line if positions[r] >= 0), key=lambda r: positions[r])
-        return tuple(line * 2 if self._meld.around else line)
+        return tuple(line * 2 if self.meld.around else line)
 
     def matches(self, cards: int) -> bool:
         """Return whether cards are a meld of this kind.
@@ -209,22 +217,22 @@ class Pattern:
         Args:
             cards: a set of cards.
         """
-        meld = self._meld
+        meld = self.meld
         size = cards.bit_count()
         if not meld.present or not meld.least <= size <= meld.most:
             return False
         if self._steps:
             return self._is_ladder(cards, size)
         if meld.same is None and not meld.consecutive:
-            return self._has_suits(cards) and not (meld.ranks and cards & ~self._natural)
-        if meld.consecutive and self._counted:
+            return self._has_suits(cards) and not (meld.ranks and cards & ~self.natural)
+        if meld.consecutive and self.counted:
             self._effort.begin()
             return any(self._fits(cards & ~wild, wild) for wild in self._wild_parts(cards))
-        natural, either = cards & ~self.wild, cards & self.wild & self._natural
-        if natural & ~self._natural:
+        natural, either = cards & ~self.wild, cards & self.wild & self.natural
+        if natural & ~self.natural:
             return False
         first = natural or either
-        part_of = self._part_of
+        part_of = self.part_of
         parts = {part_of[card] for card in (cards_of(first) if not natural else [lowest(first)])}
         count = self._most_in_run if meld.consecutive else self._most_alike
         least = max(size - meld.most_wild, meld.least_natural)
@@ -242,7 +250,7 @@ class Pattern:
             The lowest bit stands for size 1, the next for size 2, and so on.
         """
         longest = len(pile)
-        if longest < self._meld.least:
+        if longest < self.meld.least:
             return 0
         if not self._sequential:
             return sizes_of(ends(pile), self.matches)
@@ -269,10 +277,10 @@ class Pattern:
             either: the cards of the same part that may be natural or wild.
             size: the number of cards, with all wild cards.
         """
-        meld = self._meld
-        suits = [suit for suit in self._suits if natural & suit]
+        meld = self.meld
+        suits = [suit for suit in self.suits if natural & suit]
         alike = natural | sum(either & suit for suit in suits)
-        spare = sorted([(either & suit).bit_count() for suit in self._suits if not natural & suit])
+        spare = sorted([(either & suit).bit_count() for suit in self.suits if not natural & suit])
         others = [count for count in spare[::-1] if count][: max(meld.most_suits - len(suits), 0)]
         if not meld.least_suits <= len(suits) + len(others) <= meld.most_suits:
             return 0
@@ -286,44 +294,44 @@ class Pattern:
             either: the cards of the same part that may be natural or wild.
             size: the number of cards, with all wild cards.
         """
-        rank = self._pack.rank
+        rank = self.pack.rank
         own = natural.bit_count()
         more = {rank[card] for card in cards_of(either)} - {rank[c] for c in cards_of(natural)}
         most = 0
         for number, start in self.windows(natural, size - own):
-            places = self._lines[number][start : start + size]
+            places = self.lines[number][start : start + size]
             most = max(most, own + sum(1 for place in places if place in more))
         return most
 
     def _wild_parts(self, cards: int) -> Iterator[int]:
         """Yield the sets of cards that may be taken as wild together; each contains all jokers."""
         wild = cards & self.wild
-        must = wild & ~self._natural
-        optional = cards_of(wild & self._natural)
+        must = wild & ~self.natural
+        optional = cards_of(wild & self.natural)
         for count in range(len(optional) + 1):
             for chosen in combinations(optional, count):
                 self._effort.add()
                 part = must | set_of(chosen)
-                if part.bit_count() <= self._meld.most_wild:
+                if part.bit_count() <= self.meld.most_wild:
                     yield part
 
     def _fits(self, natural: int, wild: int) -> bool:
         """Whether cards that stand for themselves are a run, with so many wild ones."""
-        if natural & ~self._natural or not self._enough(natural):
+        if natural & ~self.natural or not self._enough(natural):
             return False
-        one_suit = self._meld.same != "suit" or any(not natural & ~suit for suit in self._suits)
+        one_suit = self.meld.same != "suit" or any(not natural & ~suit for suit in self.suits)
         return one_suit and any(True for _ in self.windows(natural, wild.bit_count()))
 
     def _enough(self, natural: int) -> bool:
         """Whether there are enough cards that stand for themselves, in the right suits."""
-        return natural.bit_count() >= self._meld.least_natural and self._has_suits(natural)
+        return natural.bit_count() >= self.meld.least_natural and self._has_suits(natural)
 
     def _has_suits(self, natural: int) -> bool:
         """Whether cards that stand for themselves have as many different suits as they should."""
-        if not self._counted:
+        if not self.counted:
             return True
-        suits = sum(1 for suit in self._suits if natural & suit)
-        return self._meld.least_suits <= max(suits, 1) <= self._meld.most_suits
+        suits = sum(1 for suit in self.suits if natural & suit)
+        return self.meld.least_suits <= max(suits, 1) <= self.meld.most_suits
 
     def windows(self, natural: int, wild: int) -> Iterator[tuple[int, int]]:
         """Yield the possible places of a run: the number of its line and the position of its start.
@@ -332,14 +340,14 @@ class Pattern:
             natural: the natural cards, all of one suit.
             wild: the number of wild cards.
         """
-        ranks = [self._pack.rank[card] for card in cards_of(natural)]
+        ranks = [self.pack.rank[card] for card in cards_of(natural)]
         if len(set(ranks)) < len(ranks):
             return
         length = len(ranks) + wild
-        for number, line in enumerate(self._lines):
-            if natural & ~self._within[number]:
+        for number, line in enumerate(self.lines):
+            if natural & ~self.within[number]:
                 continue
-            around = self._meld.around
+            around = self.meld.around
             whole = len(line) // 2 if around else len(line)
             if length > whole:
                 continue
@@ -349,7 +357,7 @@ class Pattern:
 
     def line(self, number: int) -> tuple[int, ...]:
         """Return the ranks of a line."""
-        return self._lines[number]
+        return self.lines[number]
 
     def readings(self, cards: int) -> set[Reading]:
         """Return all readings of a run whose cards are laid at the same time."""
@@ -360,11 +368,11 @@ class Pattern:
             if not self._fits(natural, wild):
                 continue
             own = cards_of(natural)
-            ranks = {self._pack.rank[card] for card in own}
-            suit = self._pack.suit[own[0]] if self._meld.same == "suit" else NONE
+            ranks = {self.pack.rank[card] for card in own}
+            suit = self.pack.suit[own[0]] if self.meld.same == "suit" else NONE
             length = cards.bit_count()
             for line, start in self.windows(natural, wild.bit_count()):
-                places = self._lines[line][start : start + length]
+                places = self.lines[line][start : start + length]
                 held = set_of(index for index, rank in enumerate(places) if rank not in ranks)
                 found.add((line, start, length, held, suit))
         return found
@@ -380,10 +388,10 @@ class Pattern:
     def grown(self, reading: Reading, card: int) -> Iterator[Reading]:
         """Yield the readings after a card is added at the lower or upper end of a run."""
         number, start, length, wild, suit = reading
-        line, rank = self._lines[number], self._pack.rank[card]
-        natural = self._natural >> card & 1 and suit in (NONE, self._pack.suit[card])
-        spare = self.wild >> card & 1 and wild.bit_count() < self._meld.most_wild
-        around = self._meld.around
+        line, rank = self.lines[number], self.pack.rank[card]
+        natural = self.natural >> card & 1 and suit in (NONE, self.pack.suit[card])
+        spare = self.wild >> card & 1 and wild.bit_count() < self.meld.most_wild
+        around = self.meld.around
         whole = len(line) // 2 if around else len(line)
         if length >= whole:
             return
@@ -403,7 +411,7 @@ class Pattern:
     @property
     def most_wild(self) -> int:
         """The greatest number of wild cards in a meld."""
-        return self._meld.most_wild if self.wild else 0
+        return self.meld.most_wild if self.wild else 0
 
     def find(self, hand: int, *, copies: bool = True) -> list[int]:
         """Return every meld of this kind that some cards contain, in canonical order.
@@ -416,7 +424,7 @@ class Pattern:
                 returned; else only the one with the lowest copies is.
         """
         found: set[int] = set()
-        least = max(self._meld.least - min((hand & self.wild).bit_count(), self.most_wild), 1)
+        least = max(self.meld.least - min((hand & self.wild).bit_count(), self.most_wild), 1)
         for part in self.parts:
             if (hand & part).bit_count() >= least:
                 found.update(self.find_in(part, hand, copies=copies))
@@ -440,7 +448,7 @@ class Pattern:
     def _alike(self, cards: list[int]) -> list[list[int]]:
         groups: dict[int, list[int]] = {}
         for card in cards:
-            groups.setdefault(self._pack.face[card], []).append(card)
+            groups.setdefault(self.pack.face[card], []).append(card)
         return list(groups.values())
 
     def naturals(
@@ -453,14 +461,14 @@ class Pattern:
                 interchangeable: the first ones are taken.
             wild: the number of wild cards that are available.
         """
-        if self._meld.present:
+        if self.meld.present:
             wild = min(self.most_wild, wild)
-            yield from (self._runs if self._meld.consecutive else self._sets)(groups, wild)
+            yield from (self._runs if self.meld.consecutive else self._sets)(groups, wild)
 
     def _sets(
         self, groups: Sequence[Sequence[int]], wild: int
     ) -> Iterator[tuple[int, Sequence[int]]]:
-        meld = self._meld
+        meld = self.meld
         free = meld.same is None
         most = meld.most
         # Each entry: the cards so far, their number, and the next group to take cards from.
@@ -484,14 +492,14 @@ class Pattern:
             return
         held: dict[int, list[int]] = {}
         for group in groups:
-            held.setdefault(self._pack.rank[group[0]], []).append(group[0])
-        least = self._meld.least
+            held.setdefault(self.pack.rank[group[0]], []).append(group[0])
+        least = self.meld.least
         if len(held) + wild < least:
             return
-        for number, line in enumerate(self._lines):
-            if not self._within[number] >> groups[0][0] & 1:
+        for number, line in enumerate(self.lines):
+            if not self.within[number] >> groups[0][0] & 1:
                 continue
-            whole = len(line) // 2 if self._meld.around else len(line)
+            whole = len(line) // 2 if self.meld.around else len(line)
             places = set_of(place for place, rank in enumerate(line) if rank in held)
             window = (1 << least) - 1
             starts = range(len(line) - least + 1)
@@ -499,7 +507,7 @@ class Pattern:
                 continue
             for start in range(whole):
                 if line[start] in held:
-                    end = start + whole if self._meld.around else whole
+                    end = start + whole if self.meld.around else whole
                     yield from self._runs_from(line, start, end, held, wild)
 
     def _runs_from(
@@ -510,7 +518,7 @@ class Pattern:
         Wild cards fill the gaps; any others are added at either end. So a run fits if it is not
         longer than the line.
         """
-        meld = self._meld
+        meld = self.meld
         whole = len(line) // 2 if meld.around else len(line)
         most = min(meld.most, whole)
         open_ends = [(1 << card, start + 1, 1) for card in held[line[start]]]

@@ -1,0 +1,572 @@
+"""Melds in simple Python that can be translated: which melds a hand contains, and what is a meld.
+
+These classes stand for those of `runtime/` where native code plays. They return the same, melds in
+the same order, but remember nothing: they have tables, integers and lists only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..check.cards import Pack
+from ..check.program import Meld
+from ..runtime.meld_index import MOST_SUITS, MeldIndex
+from ..runtime.melds import Pattern, enumerate_melds, is_regular, lowest
+from .kinds import Refused
+from .library import list_cut, subsets
+from .looks import firsts, look_of
+
+Found = tuple[int, int]
+
+
+class Finder:
+    """Stands for `MeldIndex`."""
+
+    def __init__(self, index: MeldIndex) -> None:
+        """Take over the melds of an index."""
+        pack, copies = index.pack, index.copies
+        self.verb = index.verb
+        self.alone, self.several = index.alone, index.several
+        self.alikes = () if copies else index.alikes
+        self.finders = [_finder(pack, meld, index.verb, copies=copies) for meld in index.patterns]
+
+    def find(self, hand: int, first: int, last: int) -> list[Found]:
+        """Return the actions for the melds in a hand."""
+        alone, found = self.parted(hand, first, last)
+        if not alone:
+            return found
+        actions: list[Found] = []
+        while alone:
+            low = alone & -alone
+            actions.append((self.verb, low))
+            alone ^= low
+        return actions + found
+
+    def parted(self, hand: int, first: int, last: int) -> tuple[int, list[Found]]:
+        """Return the melds of one card, as a set of cards, and the actions for all other melds."""
+        cards = hand & first & last & self.alone
+        if self.alone:
+            for alike in self.alikes:
+                several = cards & alike
+                if several & (several - 1):
+                    cards = cards & ~alike | several & -several
+        found: list[Found] = []
+        for finder in self.finders:
+            found += finder.find(hand, first, last)
+        if self.several:
+            found = unique(found)
+        return cards, found
+
+    def melds(self, hand: int) -> list[int]:
+        """Return the melds of more than one card in a hand, as sets of cards."""
+        found: list[int] = []
+        for finder in self.finders:
+            found += finder.melds(hand)
+        if self.several:
+            found = in_order(found)
+        return found
+
+    def holding(self, hand: int, first: int, last: int, card: int) -> list[Found]:
+        """Return the actions for the melds in a hand that contain a card; none for card -1."""
+        found: list[Found] = []
+        if card < 0:
+            return found
+        if (hand & first & last & self.alone) >> card & 1:
+            found.append((self.verb, 1 << card))
+        for finder in self.finders:
+            near = hand & finder.near[card]
+            if near:
+                for action in finder.find(near, first, last):
+                    if action[1] >> card & 1:
+                        found.append(action)
+        if self.several:
+            found = unique(found)
+        return found
+
+
+def _finder(pack: Pack, meld: Meld, verb: int, *, copies: bool) -> Sets | Runs | Parts:
+    if meld.compound:
+        raise Refused("melds that are made of others")
+    special = meld.wild or meld.around or meld.orders or meld.ranks
+    simple = not special and meld.most_suits >= len(pack.suits) and not meld.compound
+    if simple and is_regular(pack) and len(pack.suits) <= MOST_SUITS:
+        if meld.same == "rank" and not meld.consecutive:
+            return Sets(pack, meld, verb)
+        if meld.same == "suit" and meld.consecutive:
+            return Runs(pack, meld, verb)
+    return Parts(pack, meld, verb, copies=copies)
+
+
+class Sets:
+    """Finds cards of one rank in a pack with one card for each rank and suit."""
+
+    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
+        self.near = tuple(pack.mask(pack.rank, rank) for rank in pack.rank)
+        self.width = len(pack.suits)
+        ranks = sum(1 for suit in pack.suit if suit >= 0) // self.width
+        self.ones = sum(1 << rank * self.width for rank in range(ranks))
+        # Each rank has a field of `width` bits. If this number and the rank's count are added in
+        # it, the top bit is set where there are enough cards.
+        self.spare = self.ones * ((1 << self.width - 1) - meld.least)
+        self.tops = self.ones << self.width - 1
+        by_rank: list[list[Found]] = [[] for _ in range(ranks)]
+        for cards in enumerate_melds(pack, meld):
+            by_rank[pack.rank[lowest(cards)]].append((verb, cards))
+        self.by_rank = by_rank
+        self.shifts = tuple(map(Shift, range(self.width)))
+
+    def ranks(self, hand: int) -> int:
+        """Return the ranks of which there are enough cards, as the top bits of their fields."""
+        counts = self.spare
+        for each in self.shifts:
+            counts += hand >> each.by & self.ones
+        return counts & self.tops
+
+    def find(self, hand: int, first: int, last: int) -> list[Found]:
+        """Return the actions for the melds in a hand."""
+        found: list[Found] = []
+        hits = self.ranks(hand)
+        while hits:
+            for action in self.by_rank[(hits & -hits).bit_length() // self.width - 1]:
+                cards = action[1]
+                if cards & hand == cards and cards & -cards & first and (
+                    1 << cards.bit_length() - 1 & last
+                ):  # fmt: skip
+                    found.append(action)
+            hits &= hits - 1
+        return found
+
+    def melds(self, hand: int) -> list[int]:
+        """Return the melds in a hand."""
+        found: list[int] = []
+        hits = self.ranks(hand)
+        while hits:
+            for action in self.by_rank[(hits & -hits).bit_length() // self.width - 1]:
+                if action[1] & hand == action[1]:
+                    found.append(action[1])
+            hits &= hits - 1
+        return found
+
+
+class Shift:
+    """A number of places, which is known when code is made."""
+
+    def __init__(self, by: int) -> None:
+        self.by = by
+
+
+class Runs:
+    """Finds runs of one suit in such a pack: shifts find the cards at which runs begin."""
+
+    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
+        self.near = tuple(pack.mask(pack.suit, suit) for suit in pack.suit)
+        self.shifts = tuple(Shift(len(pack.suits) * step) for step in range(1, meld.least))
+        self.suited = sum(1 << card for card in range(pack.size) if pack.suit[card] >= 0)
+        by_low: list[list[Found]] = [[] for _ in range(pack.size)]
+        for cards in enumerate_melds(pack, meld):
+            by_low[lowest(cards)].append((verb, cards))
+        self.by_low = by_low
+
+    def starts(self, hand: int) -> int:
+        """Return the cards of a hand without unsuited ones at which runs begin."""
+        starts = hand
+        for each in self.shifts:
+            starts &= hand >> each.by
+        return starts
+
+    def find(self, hand: int, first: int, last: int) -> list[Found]:
+        """Return the actions for the melds in a hand."""
+        found: list[Found] = []
+        hand &= self.suited
+        starts = self.starts(hand) & first
+        while starts:
+            for action in self.by_low[(starts & -starts).bit_length() - 1]:
+                cards = action[1]
+                if cards & hand != cards:
+                    break  # longer runs contain this one
+                if 1 << cards.bit_length() - 1 & last:
+                    found.append(action)
+            starts &= starts - 1
+        return found
+
+    def melds(self, hand: int) -> list[int]:
+        """Return the melds in a hand."""
+        found: list[int] = []
+        hand &= self.suited
+        starts = self.starts(hand)
+        while starts:
+            for action in self.by_low[(starts & -starts).bit_length() - 1]:
+                if action[1] & hand != action[1]:
+                    break
+                found.append(action[1])
+            starts &= starts - 1
+        return found
+
+
+class Plain:
+    """Stands for `Pattern`."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        """Take over the tables of a pattern."""
+        pack, meld = pattern.pack, pattern.meld
+        self.same, self.consecutive, self.present = meld.same, meld.consecutive, meld.present
+        self.least, self.most, self.around = meld.least, min(meld.most, pack.size), meld.around
+        self.least_suits, self.most_suits = meld.least_suits, min(meld.most_suits, pack.size)
+        self.least_natural, self.free = meld.least_natural, meld.roles == "free"
+        self.fixed = meld.roles == "fixed"
+        self.ranked = bool(meld.ranks)
+        self.wild, self.most_wild, self.wilds = pattern.wild, pattern.most_wild, meld.most_wild
+        self.keeps = meld.consecutive and bool(meld.wild) and not self.free
+        self.natural, self.parts, self.part_of = pattern.natural, pattern.parts, pattern.part_of
+        self.suits, self.counted = pattern.suits, pattern.counted
+        self.lines, self.within = pattern.lines, pattern.within
+        self.rank, self.suit, self.size = pack.rank, pack.suit, pack.size
+        # Of each card the set of those with its face, and then the sets of the lowest of them.
+        self.firsts = firsts(pack.face)
+        self.of_rank = tuple(pack.mask(pack.rank, rank) for rank in range(len(pack.ranks)))
+
+    # -- what is a meld
+
+    def matches(self, cards: int) -> bool:
+        """Return whether cards are a meld of this kind."""
+        size = cards.bit_count()
+        if not self.present or size < self.least or size > self.most:
+            return False
+        if self.same is None and not self.consecutive:
+            return self.has_suits(cards) and not (self.ranked and cards & ~self.natural)
+        if self.consecutive and self.counted:
+            return any(self.fits(cards & ~wild, wild) for wild in self.wild_parts(cards))
+        natural = cards & ~self.wild
+        either = cards & self.wild & self.natural
+        if natural & ~self.natural:
+            return False
+        needed = max(size - self.wilds, self.least_natural)
+        left = natural & -natural if natural else either
+        while left:
+            part = self.part_of[(left & -left).bit_length() - 1]
+            left &= left - 1
+            if not natural & ~part:
+                if self.consecutive:
+                    count = self.most_in_run(natural, either & part, size)
+                else:
+                    count = self.most_alike(natural, either & part, size)
+                if needed <= count:
+                    return True
+        return False
+
+    def most_alike(self, natural: int, either: int, size: int) -> int:
+        """Return the greatest number of natural cards in a meld of equals; 0 if it is not one."""
+        suits = 0
+        count = natural.bit_count()
+        spare: list[int] = []
+        for suit in self.suits:
+            if natural & suit:
+                suits += 1
+                count += (either & suit).bit_count()
+            elif either & suit:
+                spare.append((either & suit).bit_count())
+        if self.wild:
+            spare = sorted(spare)
+            while spare and suits < self.most_suits:
+                suits += 1
+                count += spare[-1]
+                list_cut(spare, -1)
+        if suits < self.least_suits or suits > self.most_suits:
+            return 0
+        return min(count, size)
+
+    def most_in_run(self, natural: int, either: int, size: int) -> int:
+        """Return the greatest number of natural cards in a run; 0 if it is not one."""
+        own = natural.bit_count()
+        more = self.ranks_of(either) & ~self.ranks_of(natural)
+        most = 0
+        found = self.windows(natural, size - own)
+        for index in range(0, len(found), 2):
+            line = self.lines[found[index]]
+            count = own
+            for place in range(found[index + 1], found[index + 1] + size):
+                count += more >> line[place] & 1
+            most = max(most, count)
+        return most
+
+    def ranks_of(self, cards: int) -> int:
+        """Return the ranks of cards, with a bit for each."""
+        ranks = 0
+        while cards:
+            ranks |= 1 << self.rank[(cards & -cards).bit_length() - 1]
+            cards &= cards - 1
+        return ranks
+
+    def has_suits(self, natural: int) -> bool:
+        """Whether cards that stand for themselves have as many different suits as they should."""
+        if not self.counted:
+            return True
+        suits = 0
+        for suit in self.suits:
+            if natural & suit:
+                suits += 1
+        return self.least_suits <= max(suits, 1) <= self.most_suits
+
+    def enough(self, natural: int) -> bool:
+        """Whether there are enough cards that stand for themselves, in the right suits."""
+        return natural.bit_count() >= self.least_natural and self.has_suits(natural)
+
+    def fits(self, natural: int, wild: int) -> bool:
+        """Whether cards that stand for themselves are a run, with so many wild ones."""
+        if natural & ~self.natural or not self.enough(natural):
+            return False
+        if self.same == "suit":
+            one = False
+            for suit in self.suits:
+                if not natural & ~suit:
+                    one = True
+            if not one:
+                return False
+        return len(self.windows(natural, wild.bit_count())) > 0
+
+    def wild_parts(self, cards: int) -> list[int]:
+        """Return the sets of cards that may be taken as wild together; each has all jokers."""
+        wild = cards & self.wild
+        must = wild & ~self.natural
+        optional = wild & self.natural
+        found: list[int] = []
+        for chosen in subsets(optional, 0, optional.bit_count()):
+            if (must | chosen).bit_count() <= self.wilds:
+                found.append(must | chosen)
+        return found
+
+    def windows(self, natural: int, wild: int) -> list[int]:
+        """Return the possible places of a run: for each its line and the position of its start.
+
+        Args:
+            natural: the natural cards, all of one suit.
+            wild: the number of wild cards.
+        """
+        found: list[int] = []
+        ranks = self.ranks_of(natural)
+        if ranks.bit_count() < natural.bit_count():
+            return found
+        length = natural.bit_count() + wild
+        for number, line in enumerate(self.lines):
+            whole = len(line) // 2 if self.around else len(line)
+            if natural & ~self.within[number] or length > whole:
+                continue
+            for start in range(whole if self.around else whole - length + 1):
+                held = 0
+                for place in range(start, start + length):
+                    held |= 1 << line[place]
+                if not ranks & ~held:
+                    found.append(number)
+                    found.append(start)
+        return found
+
+    # -- which melds there are
+
+    def near_to(self, cards: int) -> int:
+        """Return the cards that can be in one meld together with some given cards."""
+        near = self.wild
+        for part in self.parts:
+            if not cards & ~self.wild & ~part:
+                near |= part
+        return near
+
+    def find(self, hand: int, copies: bool) -> list[int]:
+        """Return every meld of this kind that some cards contain, in canonical order.
+
+        Args:
+            hand: a set of cards.
+            copies: whether melds that differ only in which copy of a card they contain are all
+                returned; else only those that take the lowest natural cards are.
+        """
+        found: list[int] = []
+        if self.present:
+            least = max(self.least - min((hand & self.wild).bit_count(), self.most_wild), 1)
+            for part in self.parts:
+                if (hand & part).bit_count() >= least:
+                    if self.consecutive:
+                        found += self.runs_in(part, hand, copies)
+                    else:
+                        found += self.sets_in(part, hand, copies)
+        return in_order(found)
+
+    def alike(self, card: int, copies: bool) -> int:
+        """Return the cards that are interchangeable with one."""
+        return 1 << card if copies else self.firsts[card][0]
+
+    def with_wild(self, natural: int, wild: int, least: int, most: int) -> list[int]:
+        """Return melds of some natural cards, filled up with wild cards to certain sizes."""
+        found: list[int] = []
+        spare = wild & ~natural
+        held = natural.bit_count()
+        for size in range(least, most + 1):
+            if size == held:
+                found.append(natural)
+            elif size - held <= spare.bit_count():
+                for extra in subsets(spare, size - held, size - held):
+                    found.append(natural | extra)
+        return found
+
+    def sets_in(self, part: int, hand: int, copies: bool) -> list[int]:
+        """Return the sets whose natural cards are all in one of the `parts`; some twice."""
+        found: list[int] = []
+        wild = hand & self.wild
+        spare = min(self.most_wild, wild.bit_count())
+        # What waits: the cards so far, and those among which further ones are.
+        waiting = [0, hand & part]
+        while waiting:
+            left = waiting[-1]
+            chosen = waiting[-2]
+            list_cut(waiting, -2)
+            count = chosen.bit_count()
+            if count and self.enough(chosen):
+                free = self.same is None
+                end = count if free else min(self.most, count + spare)
+                if self.wild:
+                    found += self.with_wild(chosen, wild, max(self.least, count), end)
+                elif self.least <= count <= end:
+                    found.append(chosen)
+            while left and count < self.most:
+                low = left & -left
+                alike = self.alike(low.bit_length() - 1, copies) & left
+                left &= ~alike
+                larger, number = chosen, count
+                while alike and number < self.most:
+                    larger |= alike & -alike
+                    alike &= alike - 1
+                    number += 1
+                    waiting.append(larger)
+                    waiting.append(left)
+        return found
+
+    def runs_in(self, part: int, hand: int, copies: bool) -> list[int]:
+        """Return the runs whose natural cards are all in one of the `parts`; some twice."""
+        found: list[int] = []
+        own = hand & part
+        if not own:
+            return found
+        if not copies:
+            left = own
+            while left:
+                low = left & -left
+                alike = self.firsts[low.bit_length() - 1][0] & left
+                own &= ~(alike ^ low)
+                left &= ~alike
+        wild = hand & self.wild
+        spare = min(self.most_wild, wild.bit_count())
+        low = own & -own
+        for number, line in enumerate(self.lines):
+            if not self.within[number] & low:
+                continue
+            whole = len(line) // 2 if self.around else len(line)
+            most = min(self.most, whole)
+            for start in range(whole):
+                end = start + whole if self.around else whole
+                # What waits: the cards so far, and the position after the highest of them.
+                waiting = [0, start]
+                while waiting:
+                    after = waiting[-1]
+                    cards = waiting[-2]
+                    list_cut(waiting, -2)
+                    count = cards.bit_count()
+                    last = min(end, start + most, start + count + spare + 1)
+                    if not count:
+                        last = start + 1
+                    elif self.enough(cards):
+                        least = max(self.least, after - start)
+                        if self.wild:
+                            found += self.with_wild(cards, wild, least, min(most, count + spare))
+                        elif least <= count <= most:
+                            found.append(cards)
+                    for place in range(after, last):
+                        held = own & self.of_rank[line[place]]
+                        while held:
+                            waiting.append(cards | held & -held)
+                            waiting.append(place + 1)
+                            held &= held - 1
+        return found
+
+
+class Parts:
+    """Finds melds of any pattern in any pack."""
+
+    def __init__(self, pack: Pack, meld: Meld, verb: int, *, copies: bool) -> None:
+        pattern = Pattern(pack, meld)
+        self.verb, self.copies = verb, copies
+        self.pattern = Plain(pattern)
+        self.alike = len(set(pack.face)) < pack.size and not copies
+        self.near = tuple(
+            (1 << pack.size) - 1 if pattern.wild >> card & 1
+            else sum(part for part in pattern.parts if part >> card & 1) | pattern.wild
+            for card in range(pack.size)
+        )  # fmt: skip
+
+    def find(self, hand: int, first: int, last: int) -> list[Found]:
+        """Return the actions for the melds in a hand; of those that look alike only the first."""
+        found: list[Found] = []
+        looks: list[int] = []
+        for cards in self.pattern.find(hand, self.copies):
+            if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
+                if self.alike:
+                    look = look_of(cards, self.pattern.firsts)
+                    if look in looks:
+                        continue
+                    looks.append(look)
+                found.append((self.verb, cards))
+        return found
+
+    def melds(self, hand: int) -> list[int]:
+        """Return the melds in a hand."""
+        return [action[1] for action in self.find(hand, hand, hand)]
+
+
+# -- lists of melds
+
+
+def unique(found: Sequence[Found]) -> list[Found]:
+    """Return actions without duplicates."""
+    kept: list[Found] = []
+    seen: list[int] = []
+    for action in found:
+        if action[1] not in seen:
+            seen.append(action[1])
+            kept.append(action)
+    return kept
+
+
+def precedes(one: int, other: int) -> bool:
+    """Return whether a set of cards is before another one in canonical order: the smaller first."""
+    if one.bit_count() != other.bit_count():
+        return one.bit_count() < other.bit_count()
+    different = one ^ other
+    return different & -different & one != 0
+
+
+def in_order(melds: Sequence[int]) -> list[int]:
+    """Return sets of cards in canonical order, each once.
+
+    >>> in_order([6, 5, 8, 3, 5])
+    [8, 3, 5, 6]
+    """
+    runs = [*melds]
+    width = 1
+    while width < len(runs):  # which consists of sorted parts of this width
+        merged: list[int] = []
+        left = 0
+        while left < len(runs):
+            middle = min(left + width, len(runs))
+            right, end = middle, min(middle + width, len(runs))
+            while left < middle or right < end:
+                if right >= end or (left < middle and not precedes(runs[right], runs[left])):
+                    merged.append(runs[left])
+                    left += 1
+                else:
+                    merged.append(runs[right])
+                    right += 1
+            left = end
+        runs = merged
+        width <<= 1
+    kept: list[int] = []
+    for meld in runs:
+        if not kept or kept[-1] != meld:
+            kept.append(meld)
+    return kept
