@@ -36,7 +36,7 @@ from .kinds import (
 )  # fmt: skip
 from .layout import Constants, Layout, Slot
 from .loops import Loops
-from .sequences import BELOW
+from .sequences import BELOW, WORKED
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -52,8 +52,9 @@ _COMPARISONS: Final[Mapping[type[ast.cmpop], bytes]] = {
 }
 
 
-Callee = Callable[..., Any] | str
-"""A function that generated code or a primitive calls, or the name of one of the library."""
+Callee = Callable[..., Any] | ast.FunctionDef | str
+"""A function that generated code or a primitive calls, its tree, or the name of one of the library.
+"""
 
 
 class Program(Protocol):
@@ -69,6 +70,10 @@ class Program(Protocol):
 
     def source(self, function: Callee) -> tuple[ast.FunctionDef, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
+        ...
+
+    def stand_in(self, value: object) -> object:
+        """Return the object whose methods are translated for those of another one."""
         ...
 
 
@@ -306,10 +311,11 @@ class Expressions:
             if isinstance(first, str):
                 return Value(TEXT, b"", known=name)
             if _is_own(first):
-                return Value(OBJECT, b"", known=cast("Sequence[object]", value))
+                members = map(self._program.stand_in, cast("Sequence[object]", value))
+                return Value(OBJECT, b"", known=[*members])
             return self._table(cast("object", value))
         if _is_own(value):
-            return Value(OBJECT, b"", known=value)
+            return Value(OBJECT, b"", known=self._program.stand_in(value))
         raise Refused(f"{name.rstrip('_0123456789')} ({type(value).__name__})")
 
     def _table(self, value: object) -> Value:
@@ -454,6 +460,8 @@ class Expressions:
         """Return the call of a function that is generated, a primitive or of the library."""
         if function is library.below:
             return Value(NUMBER, coerced(values[1], NUMBER) + wasm.call(BELOW))
+        if function is library.worked:
+            return Value(NOTHING, coerced(values[0], NUMBER) + wasm.call(WORKED))
         if function is primitives.remember:
             return Value(NOTHING, b"", known=None)
         if function is primitives.unlike:
@@ -571,7 +579,7 @@ class Expressions:
         held = body.temporary(wasm.I32)
         kind = join(owner.kind.item, NUMBER if value.kind == TRUTH else value.kind)
         if kind.item is not None and owner.slots:
-            raise Refused("a sequence that is appended to the sequences of a slot")
+            return sequences.added(body, owner, value)
         code = owner.code + wasm.put(held)
         # A list that was passed on may not be replaced by a larger one.
         own = isinstance(base, ast.Name) and not owner.slots and not body.is_borrowed(base.id)

@@ -133,6 +133,7 @@ class Layout:
         frame: the kinds of the values that rules keep while they wait.
         changed: whether such a kind has changed while code was made.
         faces: the face of each card.
+        steps: how many steps rules may take between two decisions.
     """
 
     def __init__(self, program: Program, blank: Position) -> None:
@@ -154,6 +155,7 @@ class Layout:
         self.slots: dict[str, Slot] = {}
         self.changed = False
         self.faces = program.pack.face
+        self.steps = program.step_limit
         self.frame: list[Kind] = [NEVER] * len(blank.frame or ())
         self._frame_lists: dict[int, Slot] = {}
         players = program.players

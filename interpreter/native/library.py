@@ -29,10 +29,20 @@ def all_small(numbers: Sequence[int]) -> None:
             raise ValueError(number)
 
 
+def all_rows_small(rows: Sequence[Sequence[int]]) -> None:
+    """Do `all_small` for several sequences."""
+    for row in rows:
+        all_small(row)
+
+
 def below(position: Any, limit: int) -> int:
     """Return a random number below a limit; a routine takes its place."""
     position.rng, number = chance.below(position.rng, limit)
     return number
+
+
+def worked(count: int) -> None:
+    """Count the work of a search; a routine takes its place, which traps if it is too much."""
 
 
 # -- lists

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..check.cards import Pack
+from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from ..runtime.meld_index import MOST_SUITS, MeldIndex
-from ..runtime.melds import Pattern, enumerate_melds, is_regular, lowest
+from ..runtime.melds import Pattern, Reading, enumerate_melds, is_regular, lowest
 from .kinds import Refused
-from .library import list_cut, subsets
+from .library import list_cut, list_index, subsets
 from .looks import firsts, look_of
 
 Found = tuple[int, int]
@@ -209,7 +209,8 @@ class Plain:
     def __init__(self, pattern: Pattern) -> None:
         """Take over the tables of a pattern."""
         pack, meld = pattern.pack, pattern.meld
-        self.same, self.consecutive, self.present = meld.same, meld.consecutive, meld.present
+        self.consecutive, self.present = meld.consecutive, meld.present
+        self.of_suit, self.of_any = meld.same == "suit", meld.same is None
         self.least, self.most, self.around = meld.least, min(meld.most, pack.size), meld.around
         self.least_suits, self.most_suits = meld.least_suits, min(meld.most_suits, pack.size)
         self.least_natural, self.free = meld.least_natural, meld.roles == "free"
@@ -232,7 +233,7 @@ class Plain:
         size = cards.bit_count()
         if not self.present or size < self.least or size > self.most:
             return False
-        if self.same is None and not self.consecutive:
+        if self.of_any and not self.consecutive:
             return self.has_suits(cards) and not (self.ranked and cards & ~self.natural)
         if self.consecutive and self.counted:
             return any(self.fits(cards & ~wild, wild) for wild in self.wild_parts(cards))
@@ -253,6 +254,15 @@ class Plain:
                 if needed <= count:
                     return True
         return False
+
+    def end_sizes(self, pile: Sequence[int]) -> int:
+        """Return the sizes of those ends of a pile that are a meld, with a bit for each size."""
+        sizes = cards = 0
+        for index in range(min(len(pile), self.most)):
+            cards |= 1 << pile[-1 - index]
+            if self.matches(cards):
+                sizes |= 1 << index
+        return sizes
 
     def most_alike(self, natural: int, either: int, size: int) -> int:
         """Return the greatest number of natural cards in a meld of equals; 0 if it is not one."""
@@ -315,7 +325,7 @@ class Plain:
         """Whether cards that stand for themselves are a run, with so many wild ones."""
         if natural & ~self.natural or not self.enough(natural):
             return False
-        if self.same == "suit":
+        if self.of_suit:
             one = False
             for suit in self.suits:
                 if not natural & ~suit:
@@ -360,6 +370,85 @@ class Plain:
                     found.append(start)
         return found
 
+    # -- readings of runs on the table (see `runtime/growth.py`)
+
+    def readings(self, cards: int) -> list[Reading]:
+        """Return all readings of a run whose cards are laid at the same time."""
+        found: list[Reading] = []
+        length = cards.bit_count()
+        for wild in self.wild_parts(cards):
+            natural = cards & ~wild
+            if self.fits(natural, wild):
+                ranks = self.ranks_of(natural)
+                suit = self.suit[(natural & -natural).bit_length() - 1] if self.of_suit else NONE
+                windows = self.windows(natural, wild.bit_count())
+                for index in range(0, len(windows), 2):
+                    number, start = windows[index], windows[index + 1]
+                    line = self.lines[number]
+                    held = 0
+                    for place in range(length):
+                        if not ranks >> line[start + place] & 1:
+                            held |= 1 << place
+                    reading = (number, start, length, held, suit)
+                    if not is_among(found, reading):
+                        found.append(reading)
+        return found
+
+    def grown(self, reading: Reading, card: int) -> list[Reading]:
+        """Return the readings after a card is added at the lower or upper end of a run."""
+        found: list[Reading] = []
+        number, start, length, wild, suit = reading
+        line = self.lines[number]
+        rank = self.rank[card]
+        natural = self.natural >> card & 1 and (suit == NONE or suit == self.suit[card])
+        spare = self.wild >> card & 1 and wild.bit_count() < self.wilds
+        whole = len(line) // 2 if self.around else len(line)
+        if length >= whole:
+            return found
+        if start > 0 or self.around:
+            below = (start - 1) % whole
+            if natural and line[below] == rank:
+                found.append((number, below, length + 1, wild << 1, suit))
+            if spare:
+                found.append((number, below, length + 1, wild << 1 | 1, suit))
+        end = start + length
+        if end < len(line):
+            if natural and line[end] == rank:
+                found.append((number, start, length + 1, wild, suit))
+            if spare:
+                found.append((number, start, length + 1, wild | 1 << length, suit))
+        return found
+
+    def heights(self, reading: Reading) -> list[int]:
+        """Return the places in a line of the ranks that wild cards stand for, the highest first."""
+        number, start, length, wild, _ = reading
+        line = self.lines[number]
+        found: list[int] = []
+        for place in range(length):
+            if wild >> place & 1:
+                found.append(list_index(line, line[start + place]))
+        return sorted(found, key=lambda place: -place)
+
+    def settled(self, readings: Sequence[Reading]) -> list[Reading]:
+        """Return the readings with the highest wild cards, if these stand for the same ranks."""
+        kept: list[Reading] = []
+        if not readings:
+            return kept
+        highest = readings[0]
+        for reading in readings:
+            if follows(self.heights(reading), self.heights(highest)):
+                highest = reading
+        ranks = self.held(highest)
+        for reading in readings:
+            if self.held(reading) == ranks:
+                kept.append(reading)
+        return kept
+
+    def held(self, reading: Reading) -> list[int]:
+        """Return the ranks that wild cards stand for."""
+        line = self.lines[reading[0]]
+        return [line[place] for place in self.heights(reading)]
+
     # -- which melds there are
 
     def near_to(self, cards: int) -> int:
@@ -370,7 +459,7 @@ class Plain:
                 near |= part
         return near
 
-    def find(self, hand: int, copies: bool) -> list[int]:
+    def find(self, hand: int, copies: bool = True) -> list[int]:
         """Return every meld of this kind that some cards contain, in canonical order.
 
         Args:
@@ -419,8 +508,7 @@ class Plain:
             list_cut(waiting, -2)
             count = chosen.bit_count()
             if count and self.enough(chosen):
-                free = self.same is None
-                end = count if free else min(self.most, count + spare)
+                end = count if self.of_any else min(self.most, count + spare)
                 if self.wild:
                     found += self.with_wild(chosen, wild, max(self.least, count), end)
                 elif self.least <= count <= end:
@@ -519,7 +607,25 @@ class Parts:
         return [action[1] for action in self.find(hand, hand, hand)]
 
 
-# -- lists of melds
+# -- lists of melds and readings
+
+
+def is_among(readings: Sequence[Reading], reading: Reading) -> bool:
+    """Return whether a reading is among others."""
+    for other in readings:  # noqa: SIM110 - there are no generators
+        if other == reading:
+            return True
+    return False
+
+
+def follows(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether a list of numbers is greater than another one."""
+    for index, number in enumerate(one):
+        if index >= len(other):
+            return True
+        if number != other[index]:
+            return number > other[index]
+    return False
 
 
 def unique(found: Sequence[Found]) -> list[Found]:

@@ -8,6 +8,7 @@ from typing import Final
 from ..compile.labels import DEAL, OVER
 from ..compile.machine import MAX_BLOCKS
 from ..runtime.chance import FACTOR, STEP
+from ..runtime.effort import WORK_OF_A_STEP
 from . import encoding as wasm
 from .encoding import I32, I64, Function
 from .layout import (
@@ -24,16 +25,16 @@ from .layout import (
     STATE,
     Layout,
 )  # fmt: skip
-from .sequences import BELOW, DICE, GROWN, NEW, OUTPUT
+from .sequences import BELOW, DICE, GROWN, NEW, OUTPUT, WORKED
 
-ROUTINES: Final = 5
+ROUTINES: Final = 6
 """How many functions `routines` returns."""
 
-FREE, DECISIONS, DICE_STATE, FIRST = range(4)
+FREE, DECISIONS, DICE_STATE, FIRST, WORK = range(5)
 """Globals: where the next list is made, the decisions so far, the state of the generator of the
-players' choices, and the seat that had the first turn."""
+players' choices, the seat that had the first turn, and the work of searches since the decision."""
 
-GLOBALS: Final = ((I32, ARENA), (I32, 0), (I64, 0), (I64, -1))
+GLOBALS: Final = ((I32, ARENA), (I32, 0), (I64, 0), (I64, -1), (I64, 0))
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -46,6 +47,7 @@ def routines(layout: Layout) -> list[Function]:
         GROWN: _grown(),
         DICE: _dice(),
         BELOW: _below(layout),
+        WORKED: _worked(layout),
     }
     return [made[number] for number in range(ROUTINES)]
 
@@ -107,6 +109,13 @@ def _below(layout: Layout) -> Function:
     return Function(I64, I64, b"", code + wasm.i64(32) + wasm.I64_SHR_U)
 
 
+def _worked(layout: Layout) -> Function:
+    """Count the work of a search, which must not cost more steps than rules may take."""
+    code = wasm.get_global(WORK) + wasm.get(0) + wasm.I64_ADD + wasm.put_global(WORK)
+    code += wasm.get_global(WORK) + wasm.i64(WORK_OF_A_STEP * layout.steps) + wasm.I64_GT_S + _TRAP
+    return Function(I64, b"", b"", code)
+
+
 def dispatch(functions: Sequence[int | None]) -> Function:
     """Return a function that calls one of several functions by its number (32 bits).
 
@@ -164,7 +173,7 @@ def playing(
             code += wasm.i32(8 * observed.shape.capacity) + wasm.MEMORY_FILL
     code += wasm.i64(DEAL) + wasm.put(at)
     code += wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    fresh = wasm.i32(ARENA) + wasm.put_global(FREE)
+    fresh = wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
     which = wasm.get(at) + wasm.I32_WRAP
     actor = wasm.i32(0) + wasm.load64(slot["actor"].address)
     turn = b""

@@ -9,7 +9,7 @@ from .body import UNKNOWN, Body, Value, coerced, number
 from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, join, sequence
 from .layout import HEADER
 
-OUTPUT, NEW, GROWN, DICE, BELOW = range(5)
+OUTPUT, NEW, GROWN, DICE, BELOW, WORKED = range(6)
 """The numbers of the functions that `routines.py` writes."""
 
 _TRAP = wasm.when(wasm.UNREACHABLE)
@@ -308,6 +308,21 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
             + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
         ))  # fmt: skip
     return code + wasm.get(target) + wasm.get(count) + wasm.store32()
+
+
+def added(body: Body, into: Value, value: Value) -> bytes:
+    """Return code that appends a copy of a sequence to the sequences of a slot.
+
+    A slot has places for as many of them as it can hold.
+    """
+    kind = into.kind.item
+    assert kind is not None
+    held, count = body.temporary(wasm.I32), body.temporary(wasm.I32)
+    code = into.code + wasm.put(held) + wasm.get(held) + wasm.load32() + wasm.put(count)
+    code += wasm.get(count) + wasm.get(held) + wasm.load32(4) + wasm.I32_GE_U + _TRAP
+    place = wasm.get(held) + wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
+    code += filled(body, Value(kind, place + wasm.load32(HEADER)), value)
+    return code + wasm.get(held) + wasm.get(count) + wasm.i32(1) + wasm.I32_ADD + wasm.store32()
 
 
 def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> bytes:

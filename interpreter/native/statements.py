@@ -221,9 +221,9 @@ class Statements:
         code = sequences.filled(body, into, value)
         if not shape.bounded or value.address is not None:
             return code
-        if into.kind.item != NUMBER:
-            raise Refused("numbers in several sequences at once")
-        check = self._program.call(body, library.all_small, [into])
+        check = self._program.call(
+            body, library.all_small if into.kind.item == NUMBER else library.all_rows_small, [into]
+        )
         return code + check.code
 
     def _unshared(self, value: Value) -> Value:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final
 
+from ..runtime.growth import Growth
+from ..runtime.meld_index import MeldIndex
+from ..runtime.meld_solver import MeldSolver
+from ..runtime.melds import Pattern
 from . import encoding as wasm
 from . import library, looks, sequences
+from .arranging import Arranger
 from .body import UNKNOWN, Body, Env, Namespace, Value, coerced
 from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
+from .growing import Grower
 from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, STATE, TRUTH, Kind, Refused
 from .layout import Constants, Layout
+from .melding import Finder, Plain
 from .routines import ROUTINES
 from .statements import Statements, unshared
 
@@ -33,6 +40,12 @@ _GIVEN: Final = {
     for function in (library.stood, library.list_cut, looks.look_of, looks.scattered)
 }
 """What the functions of `watching.py` and `looks.py` call besides generated functions."""
+
+
+_STAND_INS: Final[dict[type, Callable[[Any], object]]] = {
+    Growth: Grower, MeldIndex: Finder, MeldSolver: Arranger, Pattern: Plain,
+}  # fmt: skip
+"""What makes the object that stands for one of a class, in simpler Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +82,8 @@ class Translator:
         self._trees: dict[str, ast.FunctionDef | None] = {}
         self.survey = Survey(self._tree, machine.blank)
         self._made: dict[Any, Made | None] = {}
+        self._called: set[Any] = set()  # of what is made, what has been called
+        self._stand_ins: dict[int, tuple[object, object]] = {}
 
     def _tree(self, name: str) -> ast.FunctionDef | None:
         """Return the tree of a generated function; None if there is none with that name."""
@@ -115,13 +130,22 @@ class Translator:
         """Return the definition of a function, and what the names in it stand for."""
         if isinstance(function, ast.FunctionDef):
             return function, self._space
-        function = _own(function)
-        if isinstance(function, str):
-            raise Refused(f"the function {function}")
-        tree = self._tree(function.__name__) if self._generated(function) else None
+        own: Any = _own(function)
+        if isinstance(own, str):
+            raise Refused(f"the function {own}")
+        tree = self._tree(own.__name__) if self._generated(own) else None
         if tree is not None:
             return tree, self._space
-        return _source(function), inspect.unwrap(function).__globals__  # type: ignore[attr-defined]
+        return _source(own), inspect.unwrap(own).__globals__
+
+    def stand_in(self, value: object) -> object:
+        """Return the object whose methods are translated for those of another one."""
+        make = _STAND_INS.get(type(value))
+        if make is None:
+            return value
+        if id(value) not in self._stand_ins:
+            self._stand_ins[id(value)] = value, make(value)  # which keeps the value alive
+        return self._stand_ins[id(value)][1]
 
     # -- instances
 
@@ -158,18 +182,22 @@ class Translator:
             found = self._made[key]
             if found is None:
                 raise Refused(f"{function.__name__}, which calls itself")
+            self._called.add(key)
             return found
-        self._made[key] = None
         tree, space = self.source(function)
+        taken = tuple(map(_runtime, arguments))
+        number = ROUTINES + len(self.functions)
+        self.functions.append(Function(b"", b"", b"", b""))  # which is written below
+        promised = _promised(tree)
+        early = Made(number, promised, frozenset(), taken) if promised is not None else None
+        self._made[key] = early  # for a function that calls itself
         names = [each.arg for each in tree.args.args]
         if tree.args.vararg is not None:
             names.append(tree.args.vararg.arg)
         parameters: dict[str, Value] = {}
-        taken: list[bool] = []
         types = b""
-        for name, value in zip(names, arguments, strict=True):
-            taken.append(_runtime(value))
-            if not taken[-1]:
+        for name, value, passed in zip(names, arguments, taken, strict=True):
+            if not passed:
                 parameters[name] = value
                 continue
             kind = NUMBER if value.kind == TRUTH else value.kind
@@ -189,8 +217,10 @@ class Translator:
         if kind == NEVER and _falls_through(tree):
             kind = NOTHING
         code += wasm.UNREACHABLE if kind.held else b""
-        made = Made(ROUTINES + len(self.functions), kind, body.result_slots, tuple(taken))
-        self.functions.append(Function(types, kind.held, body.types, code))
+        if key in self._called and kind != promised:
+            raise Refused(f"{tree.name}, which calls itself and returns a {kind}")
+        made = Made(number, kind, body.result_slots, taken)
+        self.functions[number - ROUTINES] = Function(types, kind.held, body.types, code)
         self._made[key] = made
         return made
 
@@ -229,6 +259,19 @@ def _default(node: ast.expr) -> Value:
             return Value(NUMBER, wasm.i64(-number), known=-number)
         case _:
             raise Refused("the default of an argument")
+
+
+def _promised(tree: ast.FunctionDef) -> Kind | None:
+    """Return the kind that a function returns by its annotation, if that is simple."""
+    match tree.returns:
+        case ast.Name(id="int"):
+            return NUMBER
+        case ast.Name(id="bool"):
+            return TRUTH
+        case ast.Constant(value=None):
+            return NOTHING
+        case _:
+            return None
 
 
 def _falls_through(tree: ast.FunctionDef) -> bool:

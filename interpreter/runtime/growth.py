@@ -34,9 +34,14 @@ class Growth:
 
     A pile in a zone of piles is a meld; it is given with the numbers of cards that were laid at
     each time, because the readings of a run depend on the order of the additions.
+
+    Attributes:
+        pack: the cards.
+        melds: the melds of several cards.
+        patterns: their patterns.
     """
 
-    __slots__ = ("_effort", "_fits", "_melds", "_pack", "_patterns", "_readings")
+    __slots__ = ("_effort", "_fits", "_readings", "melds", "pack", "patterns")
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Prepare for the melds of a ruleset.
@@ -45,10 +50,10 @@ class Growth:
             pack: the cards.
             melds: the patterns; those for single cards are ignored.
         """
-        self._pack = pack
-        self._melds = [meld for meld in melds if meld.arranged]
+        self.pack = pack
+        self.melds = [meld for meld in melds if meld.arranged]
         self._effort = Effort()
-        self._patterns = [Pattern(pack, meld, self._effort) for meld in self._melds]
+        self.patterns = [Pattern(pack, meld, self._effort) for meld in self.melds]
         self._readings = Memory(self._read, REMEMBERED, members)
         self._fits = Memory(self._fitting, REMEMBERED)
 
@@ -65,7 +70,7 @@ class Growth:
         whole = set_of(pile)
         if not self._is_meld(whole):
             return False
-        for number, (meld, pattern) in enumerate(zip(self._melds, self._patterns, strict=True)):
+        for number, (meld, pattern) in enumerate(zip(self.melds, self.patterns, strict=True)):
             if not pattern.matches(whole | cards):
                 continue
             if not _stays(meld):
@@ -98,9 +103,9 @@ class Growth:
         whole = set_of(pile)
         if not self._is_meld(whole):
             return 0
-        face = self._pack.face
+        face = self.pack.face
         result = 0
-        for number, (meld, pattern) in enumerate(zip(self._melds, self._patterns, strict=True)):
+        for number, (meld, pattern) in enumerate(zip(self.melds, self.patterns, strict=True)):
             near = pattern.near(whole)
             keeps = _stays(meld)
             readings = self.readings(number, pile, sizes) if keeps else ()
@@ -113,7 +118,7 @@ class Growth:
         return result
 
     def _is_meld(self, pile: int) -> bool:
-        return any(pattern.matches(pile) for pattern in self._patterns)
+        return any(pattern.matches(pile) for pattern in self.patterns)
 
     def readings(
         self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
@@ -139,10 +144,10 @@ class Growth:
             pile: the cards on the table in the order in which they were laid.
             sizes: how many cards each laying put there.
         """
-        for number, pattern in enumerate(self._patterns):
-            if not self._melds[number].consecutive:
+        for number, pattern in enumerate(self.patterns):
+            if not self.melds[number].consecutive:
                 continue
-            if self._melds[number].roles == "free":
+            if self.melds[number].roles == "free":
                 readings = frozenset(pattern.readings(set_of(pile)))
             else:
                 readings = self.readings(number, tuple(pile), tuple(sizes))
@@ -153,7 +158,7 @@ class Growth:
     def _in_line(
         self, pattern: Pattern, readings: list[Reading], left: list[int]
     ) -> list[tuple[int, tuple[str, ...]]]:
-        pack = self._pack
+        pack = self.pack
         held = [
             [pattern.line(line)[start + place] for place in range(length) if wild >> place & 1]
             for line, start, length, wild, _ in readings
@@ -181,13 +186,13 @@ class Growth:
 
     def _read(self, key: tuple[int, Laid]) -> frozenset[Reading]:
         number, (pile, sizes) = key
-        pattern = self._patterns[number]
+        pattern = self.patterns[number]
         sizes = tuple(filter(None, sizes))  # where no card was laid, nothing is settled
         if sum(sizes) != len(pile):  # cards were taken from it: nothing is settled any more
             sizes = (len(pile),)
         laid = pile[: sizes[0]] if sizes else pile
         readings = pattern.readings(set_of(laid))
-        fixed = self._melds[number].roles == "fixed"
+        fixed = self.melds[number].roles == "fixed"
         readings = self._settled(pattern, readings) if fixed else readings
         done = len(laid)
         for count in sizes[1:]:

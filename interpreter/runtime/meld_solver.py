@@ -32,11 +32,20 @@ Melds = tuple[int, ...]
 
 
 class MeldSolver:
-    """Finds best arrangements with the melds of one ruleset."""
+    """Finds best arrangements with the melds of one ruleset.
+
+    Attributes:
+        pack: the cards.
+        patterns: the patterns of melds of several cards.
+        index: finds all melds of a hand.
+        looks: finds the melds of a hand, one of those with the same faces.
+        wild: whether cards may be wild.
+        growth: finds what can be added to a meld, if that is more than a longer meld.
+    """
 
     __slots__ = (
-        "_at_least", "_best", "_counting", "_cover", "_effort", "_fitting", "_growth", "_hand",
-        "_index", "_looks", "_melding", "_melds", "_pack", "_patterns", "_total", "_wild", "_worth",
+        "_at_least", "_best", "_counting", "_cover", "_effort", "_fitting", "_hand", "_melding",
+        "_melds", "_total", "_worth", "growth", "index", "looks", "pack", "patterns", "wild",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
@@ -46,19 +55,19 @@ class MeldSolver:
             pack: the cards.
             melds: the patterns; those for single cards are ignored.
         """
-        self._pack = pack
+        self.pack = pack
         self._effort = Effort()
         used = [meld for meld in melds if meld.arranged]
-        self._patterns = [Pattern(pack, meld, self._effort) for meld in used]
-        self._index = MeldIndex(pack, used, 0, copies=True, effort=self._effort)
+        self.patterns = [Pattern(pack, meld, self._effort) for meld in used]
+        self.index = MeldIndex(pack, used, 0, copies=True, effort=self._effort)
         has_copies = len(set(pack.face)) < pack.size
-        self._looks = MeldIndex(pack, used, 0, effort=self._effort) if has_copies else self._index
+        self.looks = MeldIndex(pack, used, 0, effort=self._effort) if has_copies else self.index
         self._cover = MeldCover(pack, used, self._effort)
-        self._wild = any(pattern.wild for pattern in self._patterns)
+        self.wild = any(pattern.wild for pattern in self.patterns)
         # A run with wild cards on the table may not be extended to every longer run, because its
         # wild cards keep their positions.
         stays = any(meld.consecutive and meld.wild and meld.roles != "free" for meld in melds)
-        self._growth = Growth(pack, melds) if stays else None
+        self.growth = Growth(pack, melds) if stays else None
         self._total = _summed(pack.value)
         self._counting = set_of(card for card, value in enumerate(pack.value) if value > 0)
         self._at_least = Memory(self._worth_at_least, REMEMBERED)
@@ -77,12 +86,12 @@ class MeldSolver:
         Raises:
             StepBudgetError: the search takes too long.
         """
-        if not self._wild and not self.candidates(hand):
+        if not self.wild and not self.candidates(hand):
             return self._total(hand)
         return self._best[hand]
 
     def _least(self, hand: int) -> int:
-        melds = [] if self._wild else self.candidates(hand)
+        melds = [] if self.wild else self.candidates(hand)
         few = 0 < len(melds) <= FEW
         return self._total(hand) - (self._chosen(melds) if few else self._cover.most(hand))
 
@@ -98,7 +107,7 @@ class MeldSolver:
         Raises:
             StepBudgetError: the search takes too long.
         """
-        if self._wild:
+        if self.wild:
             return self._leaving_each(hand, limit)
         melds = self.candidates(hand)
         if len(melds) > FEW:
@@ -124,18 +133,18 @@ class MeldSolver:
             others = [meld for meld in melds if not meld & card]
             if excess - self._total(card) - self._chosen(others) <= 0:
                 good |= card
-        return good if over > 0 else good | ~hand & (1 << self._pack.size) - 1
+        return good if over > 0 else good | ~hand & (1 << self.pack.size) - 1
 
     def _leaving_each(self, hand: int, limit: int) -> int:
         """Return the result of `leaving` for hands with many melds: try each card."""
         good = set_of(c for c in cards_of(hand) if self.deadwood(hand & ~(1 << c)) <= limit)
         if self.deadwood(hand) <= limit:
-            good |= ~hand & (1 << self._pack.size) - 1
+            good |= ~hand & (1 << self.pack.size) - 1
         return good
 
     def _worth_at_least(self, value: int) -> int:
         """Return the cards of at least this value."""
-        return set_of(card for card, other in enumerate(self._pack.value) if other >= value)
+        return set_of(card for card, other in enumerate(self.pack.value) if other >= value)
 
     def melding(self, hand: int) -> Melds:
         """Return the melds of the best arrangement of a hand.
@@ -180,7 +189,7 @@ class MeldSolver:
     def candidates(self, hand: int) -> list[int]:
         """Return all melds in a hand; callers must not change the list."""
         if hand != self._hand:
-            self._hand, self._melds = hand, self._index.melds(hand)
+            self._hand, self._melds = hand, self.index.melds(hand)
         return self._melds
 
     def _chosen(self, melds: Sequence[int]) -> int:
@@ -224,7 +233,7 @@ class MeldSolver:
             exposure = self._exposure(hand, chosen)
             if best is not None and exposure > best[0][0]:
                 return  # further melds can only add to it
-            melds = self._looks.melds(left)
+            melds = self.looks.melds(left)
             self._effort.add(10 + len(melds))
             if not melds:
                 found = tuple(sorted(chosen))
@@ -257,11 +266,11 @@ class MeldSolver:
 
     def _fits(self, meld: int) -> int:
         """The cards of which each alone could be added to a meld."""
-        self._effort.add(4 * self._pack.size)
-        if not any(pattern.matches(meld) for pattern in self._patterns):
+        self._effort.add(4 * self.pack.size)
+        if not any(pattern.matches(meld) for pattern in self.patterns):
             return 0
         fitting = 0
-        for pattern in self._patterns:
+        for pattern in self.patterns:
             for card in cards_of(pattern.near(meld) | meld):
                 if pattern.matches(meld | 1 << card):
                     fitting |= 1 << card
@@ -286,9 +295,9 @@ class MeldSolver:
             meld: the meld on the table, whose cards were laid at the same time.
         """
         found: list[int] = []
-        if not any(pattern.matches(meld) for pattern in self._patterns):
+        if not any(pattern.matches(meld) for pattern in self.patterns):
             return found
-        for pattern in self._patterns:
+        for pattern in self.patterns:
             near = pattern.near(meld)
             if near & ~meld & hand:
                 found += [
@@ -296,9 +305,9 @@ class MeldSolver:
                     for larger in pattern.find(meld | hand & near)
                     if larger & meld == meld and larger != meld
                 ]
-        if self._growth is not None:
+        if self.growth is not None:
             pile = cards_of(meld)
-            found = [added for added in found if self._growth.extends(added, pile, (len(pile),))]
+            found = [added for added in found if self.growth.extends(added, pile, (len(pile),))]
         return list(dict.fromkeys(found))
 
 

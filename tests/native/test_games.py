@@ -33,16 +33,11 @@ SMALL = sorted(
 REFUSED = {
     "blackjack": "a pack of 312 cards",
     "canasta": "a pack of 108 cards",
-    "cribbage": "the arguments of find",
     "french_tarot": "a pack of 78 cards",
-    "gin_rummy": "the slot _alone",
     "gin_rummy_partnership": "several tables",
-    "gin_rummy_three": "a list that is kept and extended",
-    "gin_slaughtre": "actions that look alike",
     "holdem": "the name divmod",
     "loba_de_menos": "a pack of 108 cards",
-    "pinochle": "actions that look alike",
-    "president": "the method sort of a sequence",
+    "president": "the length of a cache",
     "uno": "a pack of 108 cards",
 }
 """What native code cannot do of the bundled games with their usual options."""
@@ -98,8 +93,7 @@ def test_small_games(amount: Callable[[int, int], int]) -> None:
 def test_a_list_that_another_function_fills() -> None:
     """What a caller knows of a list must not outlast a call that changes it."""
     path = ROOT / "tests" / "reference" / "rulesets" / "meld_with_a_card.yaml"
-    found = compared(cardrules.load(str(path)), range(4))
-    assert found == "a list that another function fills with the first members"
+    assert compared(cardrules.load(str(path)), range(4)) is None
 
 
 def test_random_rulesets(amount: Callable[[int, int], int]) -> None:

@@ -1,0 +1,117 @@
+"""Cards that can be added to melds on the table, in simple Python that can be translated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..runtime.growth import Growth
+from ..runtime.melds import Reading, cards_of, set_of
+from .library import worked
+from .melding import Plain, is_among
+
+
+class Grower:
+    """Stands for `Growth`."""
+
+    def __init__(self, growth: Growth) -> None:
+        """Take over its patterns."""
+        self.patterns = [Plain(pattern) for pattern in growth.patterns]
+
+    def is_meld(self, cards: int) -> bool:
+        """Return whether some cards are a meld of several cards."""
+        for pattern in self.patterns:  # noqa: SIM110 - patterns are objects
+            if pattern.matches(cards):
+                return True
+        return False
+
+    def extends(self, cards: int, pile: Sequence[int], sizes: Sequence[int]) -> bool:
+        """Return whether a pile stays a meld when cards are added."""
+        whole = set_of(pile)
+        if not cards or not self.is_meld(whole):
+            return False
+        for pattern in self.patterns:
+            if pattern.matches(whole | cards):
+                if not pattern.keeps:
+                    return True
+                if grown(pattern, read(pattern, pile, sizes), cards):
+                    return True
+        return False
+
+    def fits(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
+        """Return the set of cards that could be added to a pile as a single card."""
+        whole = set_of(pile)
+        result = 0
+        if not self.is_meld(whole):
+            return 0
+        for pattern in self.patterns:
+            near = pattern.near_to(whole) & ~whole & ~result
+            if pattern.keeps:
+                near &= self.ends(pattern, pile, sizes, near)
+            while near:
+                low = near & -near
+                near ^= low
+                if pattern.matches(whole | low):
+                    result |= low
+        return result
+
+    def ends(self, pattern: Plain, pile: Sequence[int], sizes: Sequence[int], cards: int) -> int:
+        """Return those of some cards that can be at an end of a run in one of its readings."""
+        found = 0
+        readings = read(pattern, pile, sizes)
+        for card in cards_of(cards):
+            for reading in readings:
+                if pattern.grown(reading, card):
+                    found |= 1 << card
+        return found
+
+    def fit_somewhere(self, piles: Sequence[Sequence[int]], sizes: Sequence[Sequence[int]]) -> int:
+        """Return the set of cards that could be added to at least one of the piles."""
+        result = 0
+        for pile, laid in zip(piles, sizes):  # noqa: B905 - both are equally long
+            result |= self.fits(pile, laid)
+        return result
+
+
+def read(pattern: Plain, pile: Sequence[int], sizes: Sequence[int]) -> list[Reading]:
+    """Return the possible readings of a pile."""
+    laid = [size for size in sizes if size]
+    if sum(laid) != len(pile):  # cards were taken from it: nothing is settled any more
+        laid = [len(pile)]
+    done = laid[0] if laid else len(pile)
+    readings = pattern.readings(set_of(pile[:done]))
+    if pattern.fixed:
+        readings = pattern.settled(readings)
+    for count in laid[1:]:
+        readings = grown(pattern, readings, set_of(pile[done : done + count]))
+        if pattern.fixed:
+            readings = pattern.settled(readings)
+        done += count
+    return readings
+
+
+def grown(pattern: Plain, readings: Sequence[Reading], cards: int) -> list[Reading]:
+    """Return the readings after cards were added, one at a time in any possible order."""
+    # Readings, each with the cards that remain to be added to it.
+    found = [*readings]
+    left = [cards for _ in readings]
+    for _ in range(cards.bit_count()):
+        following: list[Reading] = []
+        rest: list[int] = []
+        for index, reading in enumerate(found):
+            for card in cards_of(left[index]):
+                worked(1)
+                for larger in pattern.grown(reading, card):
+                    remaining = left[index] ^ 1 << card
+                    known = False
+                    for place, other in enumerate(following):
+                        if rest[place] == remaining and other == larger:
+                            known = True
+                    if not known:
+                        following.append(larger)
+                        rest.append(remaining)
+        found, left = following, rest
+    kept: list[Reading] = []
+    for reading in found:
+        if not is_among(kept, reading):
+            kept.append(reading)
+    return kept
