@@ -17,7 +17,7 @@ from ..check.cards import NONE
 from ..compile.tree_walk import local_names, mentions, substitute, walk
 from ..resolve.options import show
 from ..runtime.melds import cards_of
-from ..speech.english import YOU, inside, lowered
+from ..speech.english import YOU, inside, listed, lowered
 from ..speech.simplify import alternatives
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Relation
@@ -27,9 +27,10 @@ from .wording import Wording
 if TYPE_CHECKING:
     from ..check.program import Definition
 
-_FEW: Final = 2  # the most alternatives of which each is told why it does not hold
+_FEW: Final = 4  # the most alternatives of which each is told why it does not hold
 _MANY: Final = 6  # the most cards that are told beside what they are called
 _LONG: Final = 190  # the most characters of a reason that is told after what it explains
+_OBVIOUS: Final = 5  # the most words of a reason that one sees on a card: it is not a king
 _SEEN: Final = ("rank", "suit", "colour", "value")  # what one sees on a card that is named
 
 
@@ -122,8 +123,9 @@ class Reasons:
         for some in (set(sides), own):
             reasons = list(dict.fromkeys(reason for side, reason in found.items()
                                          if reason and side in some))  # fmt: skip
-            if 0 < len(reasons) <= _FEW and sum(map(len, reasons)) <= _LONG:
-                return ", and ".join(reasons)
+            told = _together(reasons)
+            if 0 < len(reasons) <= _FEW and len(told) <= _LONG:
+                return told
         used = sorted(name for name in local_names(node) if name in said.names)
         named = used[0] if len(set(used)) == 1 and self.within else ""  # the text has named it
         clause = said.clause(node, holds=wanted, it=named)
@@ -219,13 +221,22 @@ class Reasons:
 
     def _by_options(self, node: ir.Expr) -> str:
         """Return that the options of this game do not allow something, and which options."""
+        return f"the options of this game do not allow it{self.deciding(node)}"
+
+    def deciding(self, node: ir.Expr) -> str:
+        """Return in brackets which options decide a condition that never holds."""
         said = self.wording
         program, ruleset = said.rules.program, said.book.rules
-        words = set(_written(said, node))
-        found = [name for name in program.options if ruleset.spoken.get(name, name) in words]
+        words = list(_written(said, node))
+        names = {ruleset.spoken.get(name, name): name for name in program.options}
+        found = [names[word] for word in dict.fromkeys(words) if word in names]
+        for word in words if not found else ():
+            definition = program.definitions.get(word)
+            if definition is not None and definition.value is not None:
+                inner = _written(said, definition.value)
+                found = [names[each] for each in inner if each in names][:1]
         values = [f"{said.label(name)}: {_option(program.options[name])}" for name in found]
-        which = f" ({', '.join(values)})" if values else ""
-        return f"the options of this game do not allow it{which}"
+        return f" ({', '.join(values)})" if values else ""
 
     # -- comparisons
 
@@ -237,6 +248,18 @@ class Reasons:
         if isinstance(left, ir.Const):
             name, left, right = _relation(name).mirrored, right, left
         relation = _relation(name)
+        match left, right:
+            case ir.Op(name=what, arguments=(one,)), ir.Op(name=same, arguments=(other,)) if (
+                name == "eq"
+                and what == same
+                and what in _SEEN
+                and one.type == ty.CARD
+                and not self._is_seen_on(left)
+            ):
+                both = listed([said.shown(one), said.shown(other)])
+                return f"{both} have different {what}s"
+            case _:
+                pass
         if left.type == ty.NUMBER:
             return self._measured(relation, left, right)
         if relation.fails:
@@ -258,7 +281,13 @@ class Reasons:
     def _measured(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> str:
         """Return that a number is not what it must be."""
         said = self.wording
-        bound = f"{relation.must[0]} {said.value_with_noun(right)}"
+        none = isinstance(right, ir.Const) and right.value == 0 and relation.opposite == "gt"
+        bound = "be 0" if none else f"{relation.must[0]} {said.value_with_noun(right)}"
+        match left:
+            case ir.Op(name="add" | "sub", arguments=(inner, ir.Const(value=0))):
+                left = inner
+            case _:
+                pass
         match left:
             case ir.Op(name="size", arguments=(inner,)):
                 number = ir.Const(said.value(left), type=ty.NUMBER)
@@ -351,6 +380,9 @@ class Reasons:
         if said.value(item) == NONE:
             nothing = ir.Const(NONE, type=item.type)
             return said.clause(ir.Op("eq", (item, nothing), type=ty.BOOLEAN))
+        if item.type == ty.PLAYER:
+            clause, noun = said.clause(node, holds=False), said.noun(item).text
+            return clause.replace(noun, said.with_value(item), 1)
         return f"{self._is(item)}, but must be one of: {said.shown(collection)}"
 
     def _with_cards(self, clause: str, node: ir.Expr) -> str:
@@ -447,7 +479,12 @@ class Reasons:
         if not found:
             return self.why_outside(second, card)
         reason, mine = self.why_outside(first, card), self._held(found)
-        if reason is None or not mine or not self._held([card]) or reason.endswith(mine):
+        if reason is None or not mine or not self._held([card]):
+            return reason
+        name = said.rules.program.pack.text[card]
+        if reason.startswith(f"{name} is ") and len(reason.split()) <= _OBVIOUS:
+            return f"you may not choose {name} while you hold {mine}"
+        if reason.endswith(mine):
             return reason
         return f"{reason}, and you hold {mine}"
 
@@ -571,6 +608,15 @@ def _is_existence(node: ir.Expr) -> bool:
             return name in ("is_empty", "has_rank", "has_suit", "has_colour")
         case _:
             return False
+
+
+def _together(reasons: list[str]) -> str:
+    """Return reasons as one; if all say what something is not, it is named once."""
+    subject, _, _ = reasons[0].partition(" is not ") if reasons else ("", "", "")
+    again = f"{subject} is "
+    if len(reasons) > 1 and all(each.startswith(f"{again}not ") for each in reasons):
+        return again + listed([each.removeprefix(again) for each in reasons])
+    return ", and ".join(reasons)
 
 
 def _mask(cards: Any) -> int:

@@ -57,7 +57,8 @@ def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str,
     same = [text for text in legal if text.partition(" ")[0] == verb]
     search = _Search(rules, position, action)
     if is_excluded(action):
-        return (search.reason([]) or f"the options of this game do not allow '{verb}'") + now
+        never = next(each for each in conjuncts(action.when, {}) if _is_never(each))
+        return f"this game is played without '{verb}'{search.reasons.deciding(never)}" + now
     if verb not in site.actions:
         verbs = list(dict.fromkeys(text.partition(" ")[0] for text in legal))
         return _out_of_place(rules, position, verb, verbs) + now
@@ -107,7 +108,7 @@ def _out_of_place(rules: Rules, position: Position, verb: str, now: Sequence[str
     places = [step for p in program.phases.values() for step, actions in p.steps if verb in actions]
     if not places:
         return f"'{verb}' is only an answer, and you have not been asked"
-    where = _either([program.label(place) for place in places])
+    where = _either(list(dict.fromkeys(program.label(place) for place in places)))
     return f"'{verb}' is possible only in {where}; this is '{program.label(site.step)}'"
 
 

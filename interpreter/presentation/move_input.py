@@ -559,6 +559,8 @@ class Choice:
                 for word in choice
                 if kind == "number"
             ]
+            if len(set(numbers)) == 1:
+                return f"Only {numbers[0]} can be chosen."
             if numbers:
                 return f"Choose a number from {min(numbers)} to {max(numbers)}."
         text = line.strip()
@@ -584,12 +586,18 @@ class Choice:
         )
         reasons: dict[str, list[str]] = {}
         for verb in takers:
-            reasons.setdefault(self._why_not(f"{verb} {cards}"), []).append(f"'{verb}'")
+            reason = self._why_not(f"{verb} {cards}").removeprefix(f"'{verb}' ")
+            reasons.setdefault(reason, []).append(f"'{verb}'")
         if not reasons:
             return "No move takes a card now."
-        if len(reasons) == 1:
-            return _sentence(next(iter(reasons)))
-        told = (f"{listed(verbs, 'or')}: {reason}" for reason, verbs in reasons.items())
+        told = [
+            f"{listed(verbs, 'or')} {reason}"
+            if reason.startswith(("takes ", "needs ", "also "))
+            else reason
+            if len(reasons) == 1
+            else f"{listed(verbs, 'or')}: {reason}"
+            for reason, verbs in reasons.items()
+        ]
         return _sentence("; ".join(told))
 
     def _why_not(self, text: str) -> str:

@@ -21,6 +21,7 @@ from .english import (
     a,
     be,
     inside,
+    is_plural,
     listed,
     negated,
     singular,
@@ -29,6 +30,8 @@ from .english import (
 from .existence import empty, holder
 from .phrasing import INLINE, Phrasing
 from .simplify import alternatives, combined
+
+_ONE_CARD = re.compile(r"the (?:first|last|lowest|highest|top|upper|lower) card\b")
 
 
 def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = False,
@@ -248,10 +251,12 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
         if found:
             text = noun.verb(singular(found[1]))
             return text if holds else negated(text)
-    among = "in" if isinstance(collection, ir.ZoneRef | ir.AllSeats) else "among"
+    if _ONE_CARD.match(where.text):
+        return be(noun, where.text, holds)
     if isinstance(collection, ir.Const):
-        among = "one of"
-    return be(noun, f"{among} {where}", holds)
+        return be(noun, f"one of {where}", holds)
+    in_one_place = isinstance(collection, ir.ZoneRef | ir.AllSeats) and not is_plural(where.text)
+    return be(noun, inside(where) if in_one_place else f"among {where}", holds)
 
 
 def _has(speech: Phrasing, name: str, cards: ir.Expr, what: ir.Expr, holds: bool) -> str:

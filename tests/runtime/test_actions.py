@@ -82,7 +82,7 @@ def test_an_action_is_equal_to_another_with_its_text(state: cardrules.State) -> 
         ("play", "'play' needs a single, set or run; legal with"),
         (
             "play 8C 8D",
-            r"8C 8D are no single \(it has one card\) and no set or run \(it has at least three c",
+            r"8C 8D are not a single \(one card\), or a set or a run \(at least three cards\); legal",
         ),
         ("play 8C 8C 8C", "8C is named too often: there is only one such card; legal with"),
         ("play ZZ", "'ZZ' is not a card of this game; legal with"),
@@ -323,3 +323,36 @@ def test_who_is_asked_and_cannot_answer_is_named(tmp_path: Path) -> None:
     state.apply_action("take / 2C")
     with pytest.raises(cardrules.RulesetError, match="player 0 is asked to give and has no legal"):
         state.legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "typed", "message"),
+    [
+        (
+            "love_letter",
+            {"actor": 0, "hand": [["countess", "prince"], ["guard"]]},
+            "play prince",
+            "you may not choose prince while you hold countess",
+        ),
+        (
+            "uno",
+            {"actor": 0, "hand": [["5R", "7G"], ["1B"]], "pile": ["8B"], "colour_now": "blue"},
+            "play 5R",
+            "5R does not fit: 5R is not of the colour in play (blue), not of the same rank as the "
+            "top card of the pile (8B), not a wild and not a wild draw four",
+        ),
+        (
+            "durak",
+            {"actor": 1, "attacks": ["6C"], "hand": [["7C"], ["6D", "8C"]], "phase": "defence"},
+            "pass 6D",
+            "this game is played without 'pass' (passing: no)",
+        ),
+    ],
+)
+def test_reasons_are_those_of_a_player(
+    name: str, position: dict[str, object], typed: str, message: str
+) -> None:
+    state = cardrules.load(name, players=2).state_from_position(position)
+    with pytest.raises(cardrules.IllegalActionError) as refused:
+        state.apply_action(typed)
+    assert str(refused.value).partition("; legal")[0] == message
