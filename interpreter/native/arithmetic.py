@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from . import encoding as wasm
-from . import sequences
-from .body import UNKNOWN, Body, Value, coerced, number
+from . import sequences, wide
+from .body import DICE, UNKNOWN, Body, Value, coerced, constant, fits
 from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused
-from .sequences import DICE
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -54,13 +53,16 @@ def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:
     if one.kind.item is not None:
         if isinstance(op, ast.Add) and other.kind.item is not None:
             return sequences.chained(body, [one, other])
-        if isinstance(op, ast.Mult) and other.kind == NUMBER:
+        if isinstance(op, ast.Mult) and other.kind.name in ("number", "wide"):
             return sequences.repeated(body, one, other)
         raise Refused(f"{type(op).__name__} of sequences")
     if UNKNOWN not in (one.known, other.known) and type(op) in FOLDED:
         folded = FOLDED[type(op)](one.known, other.known)
-        if -(1 << 63) <= folded < 1 << 63:
-            return number(folded)
+        if fits(folded, body.words):
+            return constant(folded, body.words)
+    found = wide.operation(body, op, one, other)
+    if found is not None:
+        return found
     left, right = coerced(one, NUMBER), coerced(other, NUMBER)
     match op:
         case ast.Mult():
@@ -68,8 +70,7 @@ def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:
         case ast.FloorDiv() | ast.Mod():
             return _divided(body, isinstance(op, ast.Mod), left, other)
         case ast.LShift() | ast.RShift():
-            code = wasm.I64_SHL if isinstance(op, ast.LShift) else wasm.I64_SHR_S
-            return Value(NUMBER, left + _shift(body, other) + code)
+            return _shifted(body, isinstance(op, ast.LShift), one, other)
         case _ if type(op) in _OPERATORS:
             return Value(NUMBER, left + right + _OPERATORS[type(op)])
         case _:
@@ -91,12 +92,21 @@ def _small(body: Body, value: Value) -> bytes:
     )  # fmt: skip
 
 
-def _shift(body: Body, value: Value) -> bytes:
-    if value.known is not UNKNOWN and 0 <= value.known < 64:
-        return value.code
-    held = body.temporary(wasm.I64)
-    code = coerced(value, NUMBER) + wasm.put(held)
-    return code + wasm.get(held) + wasm.i64(64) + wasm.I64_GE_U + _TRAP + wasm.get(held)
+def _shifted(body: Body, up: bool, value: Value, by: Value) -> Value:
+    """Return `value << by` or `value >> by`; it traps where that does not fit."""
+    left = coerced(value, NUMBER)
+    if not up and by.known is not UNKNOWN and 0 <= by.known < 64:
+        return Value(NUMBER, left + by.code + wasm.I64_SHR_S)
+    at, held, made = (body.temporary(wasm.I64) for _ in range(3))
+    code = left + wasm.put(held) + coerced(by, NUMBER) + wasm.put(at)
+    code += wasm.get(at) + wasm.i64(63 if up else 64) + wasm.I64_GE_U + _TRAP
+    if not up:
+        return Value(NUMBER, code + wasm.get(held) + wasm.get(at) + wasm.I64_SHR_S)
+    code += wasm.get(held) + wasm.get(at) + wasm.I64_SHL
+    if value.known == 1:
+        return Value(NUMBER, code)
+    code += wasm.tee(made) + wasm.get(at) + wasm.I64_SHR_S + wasm.get(held) + wasm.I64_NE + _TRAP
+    return Value(NUMBER, code + wasm.get(made))
 
 
 def _divided(body: Body, rest: bool, left: bytes, by: Value) -> Value:
@@ -128,19 +138,23 @@ def _divided(body: Body, rest: bool, left: bytes, by: Value) -> Value:
     return Value(NUMBER, code)
 
 
-def unary(op: ast.unaryop, operand: Value) -> Value:
+def unary(body: Body, op: ast.unaryop, operand: Value) -> Value:
     """Return an operation on one value."""
     if operand.kind == NEVER:
         return operand
+    if operand.kind.name == "wide" and operand.known is UNKNOWN:
+        if isinstance(op, ast.Invert):
+            return wide.inverted(body, operand)
+        return wide.negated(body, operand)
     code = coerced(operand, NUMBER)
     match op:
         case ast.USub():
             if operand.known is not UNKNOWN:
-                return number(-operand.known)
+                return constant(-operand.known, body.words)
             return Value(NUMBER, wasm.i64(0) + code + wasm.I64_SUB)
         case ast.Invert():
             if operand.known is not UNKNOWN:
-                return number(~operand.known)
+                return constant(~operand.known, body.words)
             return Value(NUMBER, code + wasm.i64(-1) + wasm.I64_XOR)
         case _:
             raise Refused(f"the operation {type(op).__name__}")

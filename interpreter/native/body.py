@@ -9,10 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from . import encoding as wasm
-from .kinds import NEVER, NONE, NOTHING, NUMBER, TRUTH, Kind, Refused, join
+from .kinds import NEVER, NONE, NOTHING, NUMBER, TRUTH, Kind, Refused, alike, integer, join
 
 UNKNOWN: Final = object()
 """Stands for the value of an expression that is not a constant."""
+
+OUTPUT, NEW, GROWN, DICE, BELOW, EXTENDED, NARROWED, WORKED = range(8)
+"""The numbers of the functions that `routines.py` writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,7 @@ class Value:
         known: its value, if it is a constant; for a function its definition.
         address: where a sequence lies, if that is a constant.
         small: whether a number is a count, which cannot be large.
+        holds: whether a truth value is true wherever the code goes on.
     """
 
     kind: Kind
@@ -34,6 +38,7 @@ class Value:
     known: Any = UNKNOWN
     address: int | None = None
     small: bool = False
+    holds: bool = False
 
 
 class Namespace(Protocol):
@@ -90,15 +95,49 @@ def number(value: int) -> Value:
     return Value(NUMBER, wasm.i64(value), known=value)
 
 
+def constant(value: int, words: int) -> Value:
+    """Return a constant number; one of so many words, where it does not fit in one."""
+    if fits(value, 1):
+        return number(value)
+    if not fits(value, words):
+        raise Refused(f"a constant of more than {64 * words - 1} bits")
+    return Value(integer(words), _words(value, words), known=value)
+
+
+def fits(value: int, words: int) -> bool:
+    """Return whether an integer fits in so many words."""
+    return -1 << 64 * words - 1 <= value < 1 << 64 * words - 1
+
+
+def _words(value: int, words: int) -> bytes:
+    return b"".join(wasm.i64(value >> 64 * index) for index in range(words))
+
+
 def truth(value: bool) -> Value:
     """Return a constant truth value."""
     return Value(TRUTH, wasm.i32(value), known=value)
 
 
 def coerced(value: Value, kind: Kind) -> bytes:
-    """Return the code of a value as one of a kind that holds it."""
-    if value.kind == NEVER or value.kind.held == kind.held:
+    """Return the code of a value as one of a kind that holds it; too large a number traps."""
+    if value.kind == NEVER:
         return value.code
+    if value.kind.held == kind.held:
+        if not alike(value.kind, kind):
+            raise Refused(f"a {value.kind} where a {kind} is wanted")
+        return value.code
+    if kind.name == "wide":
+        if value.kind == NOTHING:
+            return value.code + _words(NONE, kind.words)
+        if value.known is not UNKNOWN:
+            return _words(int(value.known), kind.words)
+        zeros = wasm.i64(0) * (kind.words - 1)
+        if value.kind == TRUTH:
+            return value.code + wasm.I64_EXTEND_U + zeros
+        if value.kind == NUMBER:
+            return value.code + (zeros if value.small else wasm.call(EXTENDED))
+    if value.kind.name == "wide" and kind == NUMBER:
+        return value.code + wasm.call(NARROWED)
     if value.kind == NOTHING and kind == NUMBER:
         return value.code + wasm.i64(NONE)
     if value.kind == TRUTH and kind == NUMBER:
@@ -127,14 +166,18 @@ class Body:
         parameters: what the parameters stand for, by name: locals or, for arguments that are
             constants, the values themselves.
         taken: the value types of the parameters.
+        words: the number of words of a set of cards.
+        result_holds: whether all that it returns is true.
     """
 
     parameters: dict[str, Value]
     env: Env
     taken: bytes
+    words: int = 1
     known: dict[str, Local] = field(default_factory=dict[str, Local])
     result: Kind = NEVER
     result_slots: frozenset[str] = frozenset()
+    result_holds: bool = True
     settled: bool = True
     _types: bytearray = field(default_factory=bytearray)
     _indexes: dict[str, int] = field(default_factory=dict[str, int])
@@ -159,9 +202,9 @@ class Body:
     # -- locals
 
     def temporary(self, kind: bytes) -> int:
-        """Return a fresh local without a name."""
+        """Return a fresh local without a name; the first of several, if there are several types."""
         self._types += kind
-        return len(self.taken) + len(self._types) - 1
+        return len(self.taken) + len(self._types) - len(kind)
 
     def read(self, name: str) -> Value | None:
         """Return a local's value, or None if there is no such local."""
@@ -173,7 +216,8 @@ class Body:
             local = self.known[name]
             if not local.kind.held:
                 return Value(NEVER, wasm.UNREACHABLE)
-            return Value(local.kind, wasm.get(self._index(name, local.kind)), local.slots)
+            code = wasm.get(self._index(name, local.kind), local.kind.words)
+            return Value(local.kind, code, local.slots)
         return self.parameters.get(name)
 
     def assign(self, name: str, value: Value) -> bytes:
@@ -198,7 +242,8 @@ class Body:
                 local.kind = NUMBER
                 return value.code
             raise Refused(f"a local that holds a {value.kind}")
-        return coerced(value, local.kind) + wasm.put(self._index(name, local.kind))
+        kept = self._index(name, local.kind)
+        return coerced(value, local.kind) + wasm.put(kept, local.kind.words)
 
     def borrow(self, name: str) -> None:
         """Note that a local holds what was passed to a function that is inlined."""
@@ -210,6 +255,12 @@ class Body:
         """Return whether a local holds what was passed to this function or to an inlined one."""
         found = self.env.resolve(name)
         return isinstance(found, Value) or found in self._borrowed or found in self.parameters
+
+    def kind(self, name: str) -> Kind | None:
+        """Return the kind of what a local holds, as far as it is known."""
+        found = self.env.resolve(name)
+        known = self.known.get(found) if isinstance(found, str) else None
+        return known.kind if known is not None else None
 
     def widen(self, name: str, value: Value) -> None:
         """Note what a local also holds, without an assignment to it."""
@@ -229,6 +280,7 @@ class Body:
         """Note what the function returns."""
         kind = join(self.result, value.kind)
         slots = self.result_slots | value.slots
+        self.result_holds &= value.kind == TRUTH and value.known is True
         if (kind, slots) != (self.result, self.result_slots):
             self.result, self.result_slots, self.settled = kind, slots, False
 

@@ -72,7 +72,7 @@ class Builtins:
 
     def _int(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         value = self._evaluator.value(arguments[0])
-        return value if value.kind == NEVER else retyped(value, NUMBER)
+        return retyped(value, NUMBER) if value.kind == TRUTH else value
 
     def _bool(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         return self._evaluator.truth(arguments[0])

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from . import encoding as wasm
 from . import sequences
-from .body import UNKNOWN, Body, Env, Value, coerced
-from .kinds import NEVER, NUMBER, TRUTH, join, sequence
+from .arithmetic import operation
+from .body import UNKNOWN, Body, Env, Value
+from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
 from .loops import Evaluate, Loops
 
 
@@ -74,7 +75,9 @@ class Comprehensions:
             value = self._value(member)
             if value.kind == NEVER:
                 return value.code
-            kind = join(kind, NUMBER if value.kind == TRUTH else value.kind)
+            before, kind = kind, join(kind, NUMBER if value.kind == TRUTH else value.kind)
+            if before != NEVER and not alike(sequence(before), sequence(kind)):
+                raise Refused("a list of numbers and sets")
             slots = value.slots
             return sequences.push(body, made, value, kind, grows=True)
 
@@ -86,14 +89,25 @@ class Comprehensions:
         self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]
     ) -> Value:
         """Return the sum of the members of a comprehension."""
-        total = self._body.temporary(wasm.I64)
+        body = self._body
+        kind, total = NUMBER, body.temporary(wasm.I64 * body.words)
+        added: Kind | None = None
 
         def inner() -> bytes:
-            code = coerced(self._value(member), NUMBER)
-            return wasm.get(total) + code + wasm.I64_ADD + wasm.put(total)
+            nonlocal kind, added
+            value = self._value(member)
+            if value.kind == NEVER:
+                return value.code
+            kind = join(kind, value.kind)
+            if added not in (None, kind):
+                raise Refused("a sum of numbers and sets")
+            added = kind
+            so_far = Value(kind, wasm.get(total, kind.words))
+            return operation(body, ast.Add(), so_far, value).code + wasm.put(total, kind.words)
 
         loop = self.each(node, generators, inner)
-        return Value(NUMBER, wasm.i64(0) + wasm.put(total) + loop + wasm.get(total))
+        start = (wasm.i64(0) * body.words) + wasm.put(total, body.words)
+        return Value(kind, start + loop + wasm.get(total, kind.words))
 
 
 def mapped(function: ast.expr, members: ast.expr) -> tuple[ast.expr, list[ast.comprehension]]:

@@ -22,6 +22,8 @@ DROP = b"\x1a"
 SELECT = b"\x1b"
 EMPTY = b"\x40"
 """The type of a block without a value."""
+LISTED = b"\x00"
+"""The type of a block with several values: the first type of the module."""
 
 # -- i32
 I32_EQZ = b"\x45"
@@ -51,6 +53,7 @@ I64_LT_U = b"\x54"
 I64_GT_S = b"\x55"
 I64_GT_U = b"\x56"
 I64_LE_S = b"\x57"
+I64_LE_U = b"\x58"
 I64_GE_S = b"\x59"
 I64_GE_U = b"\x5a"
 I64_CLZ = b"\x79"
@@ -124,14 +127,14 @@ def i64(number: int) -> bytes:
     return b"\x42" + signed(number - (1 << 64) if number >> 63 else number)
 
 
-def get(local: int) -> bytes:
-    """Return the instruction that pushes a local."""
-    return b"\x20" + unsigned(local)
+def get(local: int, count: int = 1) -> bytes:
+    """Return the instructions that push so many locals, the first of which is given."""
+    return b"".join(b"\x20" + unsigned(local + index) for index in range(count))
 
 
-def put(local: int) -> bytes:
-    """Return the instruction that pops a local."""
-    return b"\x21" + unsigned(local)
+def put(local: int, count: int = 1) -> bytes:
+    """Return the instructions that pop so many locals, the last of which was pushed last."""
+    return b"".join(b"\x21" + unsigned(local + index) for index in reversed(range(count)))
 
 
 def tee(local: int) -> bytes:
@@ -226,6 +229,7 @@ def module(
     pages: int,
     globals_: Sequence[tuple[bytes, int]],
     data: Sequence[tuple[int, bytes]],
+    listed: bytes = b"",
 ) -> bytes:
     """Return a module. It imports nothing, so it reaches nothing but its own memory.
 
@@ -235,8 +239,9 @@ def module(
         pages: the size of the memory, which cannot grow.
         globals_: the value type and starting value of each global; all can be changed.
         data: what memory holds at the start, by address.
+        listed: the value types that blocks of the type `LISTED` push.
     """
-    types: dict[tuple[bytes, bytes], int] = {}
+    types: dict[tuple[bytes, bytes], int] = {(b"", listed): 0}
     of = [types.setdefault((each.parameters, each.results), len(types)) for each in functions]
     codes: list[bytes] = []
     for each in functions:

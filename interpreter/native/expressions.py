@@ -11,9 +11,23 @@ from typing import Any, Final, Protocol, cast
 from ..runtime import primitives
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
-from . import library, looks, sequences
+from . import library, looks, sequences, wide
 from .arithmetic import DRAWN, FOLDED, operation, unary
-from .body import UNKNOWN, Body, Closure, Env, Namespace, Value, coerced, number, retyped, truth
+from .body import (
+    BELOW,
+    UNKNOWN,
+    WORKED,
+    Body,
+    Closure,
+    Env,
+    Namespace,
+    Value,
+    coerced,
+    constant,
+    number,
+    retyped,
+    truth,
+)
 from .builtins import Builtins
 from .comprehensions import Comprehensions
 from .effects import Survey
@@ -36,7 +50,6 @@ from .kinds import (
 )  # fmt: skip
 from .layout import Constants, Layout, Slot
 from .loops import Loops
-from .sequences import BELOW, WORKED
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -108,12 +121,12 @@ class Expressions:
         """Return an expression as code that pushes its value."""
         match node:
             case ast.Constant():
-                constant: object = node.value  # also a tuple, which Python's parser never makes
-                if isinstance(constant, tuple) and constant and isinstance(constant[0], str):
-                    return Value(TEXT, b"", known=constant)
-                if isinstance(constant, tuple):
-                    return self._table(cast("tuple[object, ...]", constant))
-                return _constant(constant)
+                known: object = node.value  # also a tuple, which Python's parser never makes
+                if isinstance(known, tuple) and known and isinstance(known[0], str):
+                    return Value(TEXT, b"", known=known)
+                if isinstance(known, tuple):
+                    return self._table(cast("tuple[object, ...]", known))
+                return _constant(known, self._body.words)
             case ast.Name(id=name):
                 return self._name(name)
             case ast.Attribute(value=base, attr="__getitem__"):
@@ -134,7 +147,7 @@ class Expressions:
             case ast.UnaryOp(op=ast.Not()) | ast.Compare():
                 return self.truth(node)
             case ast.UnaryOp(op=op, operand=operand):
-                return unary(op, self.value(operand))
+                return unary(self._body, op, self.value(operand))
             case ast.BoolOp(op=op, values=values):
                 return self._either(isinstance(op, ast.Or), values)
             case ast.IfExp(test=test, body=then, orelse=otherwise):
@@ -160,7 +173,7 @@ class Expressions:
                 return self._display(members, fixed=True)
             case ast.BinOp(left=ast.List(elts=[member]), op=ast.Mult(), right=times):
                 one, count = self.value(member), self.value(times)
-                if UNKNOWN not in (one.known, count.known) and one.kind.held == wasm.I64:
+                if UNKNOWN not in (one.known, count.known) and one.kind.name in ("number", "wide"):
                     return self._table((one.known,) * count.known)
                 return self.value(node)
             case ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=None, step=None)):
@@ -192,6 +205,8 @@ class Expressions:
             return replace(value, kind=TRUTH)
         if value.kind == NUMBER:
             return Value(TRUTH, value.code + wasm.i64(0) + wasm.I64_NE)
+        if value.kind.name == "wide":
+            return wide.is_set(self._body, value)
         if value.kind.item is not None:
             if value.kind.size is not None:
                 return truth(value.kind.size > 0)
@@ -220,9 +235,9 @@ class Expressions:
             if not isinstance(op, ast.In | ast.NotIn):
                 right = self.value(other)
                 if index < len(ops) - 1 and right.known is UNKNOWN:
-                    held = self._body.temporary(right.kind.held)
-                    before, right = right.code + wasm.put(held), replace(
-                        right, code=wasm.get(held)
+                    held, words = self._body.temporary(right.kind.held), right.kind.words
+                    before, right = right.code + wasm.put(held, words), replace(
+                        right, code=wasm.get(held, words)
                     )  # fmt: skip
             test = self._comparison(op, one, right, other)
             if before:
@@ -251,6 +266,9 @@ class Expressions:
             if present.kind == NUMBER and present.known is UNKNOWN:
                 test = wasm.I64_EQ if isinstance(op, ast.Is) else wasm.I64_NE
                 return Value(TRUTH, present.code + wasm.i64(NONE) + test)
+            if present.kind.name == "wide" and present.known is UNKNOWN:
+                equal = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
+                return wide.compared(self._body, equal, present, number(NONE))
             same = one.kind == other.kind
             return truth(same == isinstance(op, ast.Is))
         if one.kind.item is not None or other.kind.item is not None:
@@ -258,8 +276,14 @@ class Expressions:
                 raise Refused("a comparison of sequences")
             same = self._program.call(self._body, "same_members", [one, other])
             return same if isinstance(op, ast.Eq) else Value(TRUTH, same.code + wasm.I32_EQZ)
+        return self._tested(op, one, other)
+
+    def _tested(self, op: ast.cmpop, one: Value, other: Value) -> Value:
+        """Return a comparison of two integers."""
         if UNKNOWN not in (one.known, other.known) and type(op) in FOLDED:
             return truth(bool(FOLDED[type(op)](one.known, other.known)))
+        if "wide" in (one.kind.name, other.kind.name):
+            return wide.compared(self._body, op, one, other)
         return Value(TRUTH, coerced(one, NUMBER) + coerced(other, NUMBER) + _COMPARISONS[type(op)])
 
     def _contains(self, one: Value, node: ast.expr) -> Value:
@@ -267,15 +291,18 @@ class Expressions:
         if isinstance(node, ast.Tuple | ast.List) and not any(
             isinstance(each, ast.Starred) for each in node.elts
         ):
-            held = self._body.temporary(wasm.I64)
+            one = retyped(one, NUMBER) if one.kind == TRUTH else one
+            held = self._body.temporary(one.kind.held)
+            kept = replace(one, code=wasm.get(held, one.kind.words), known=UNKNOWN)
             code = b""
             for each in map(self.value, node.elts):
-                test = wasm.get(held) + coerced(each, NUMBER) + wasm.I64_EQ
+                test = self._tested(ast.Eq(), kept, each).code
                 code = code + test + wasm.I32_OR if code else test
             if not code:
                 return truth(False)
-            return Value(TRUTH, coerced(one, NUMBER) + wasm.put(held) + code)
-        return self._program.call(self._body, "among", [retyped(one, NUMBER), self.value(node)])
+            return Value(TRUTH, one.code + wasm.put(held, one.kind.words) + code)
+        one = retyped(one, NUMBER) if one.kind == TRUTH else one
+        return self._program.call(self._body, "among", [one, self.value(node)])
 
     # -- names
 
@@ -297,7 +324,7 @@ class Expressions:
         if isinstance(value, bool):
             return truth(value)
         if isinstance(value, int):
-            return number(value)
+            return constant(value, self._body.words)
         if value is None:
             return Value(NOTHING, b"", known=None)
         if isinstance(value, Clamped):
@@ -351,7 +378,7 @@ class Expressions:
         if base.kind == TEXT:
             return Value(TEXT, b"", known="")
         if base.kind.name == "record" and index.known is not UNKNOWN:
-            return sequences.field(base, index.known)
+            return sequences.field(self._body, base, index.known)
         if base.kind == OBJECT and index.known is not UNKNOWN:
             return Value(OBJECT, b"", known=base.known[index.known])
         if base.kind == CLAMPED:
@@ -416,11 +443,15 @@ class Expressions:
             return first if bool(test.known) == any_ else self._either(any_, values[1:])
         if first.kind == NEVER:
             return first
+        if first.holds and not any_:
+            rest = self._either(any_, values[1:])
+            code = first.code + wasm.DROP + rest.code
+            return replace(rest, code=code, known=UNKNOWN, address=None)
         held = self._body.temporary(first.kind.held)
-        again = replace(first, code=wasm.get(held), address=None)
+        again = replace(first, code=wasm.get(held, first.kind.words), address=None)
         with self._body.nested():
             rest = self._either(any_, values[1:])
-        condition = first.code + wasm.put(held) + self._true(again).code
+        condition = first.code + wasm.put(held, first.kind.words) + self._true(again).code
         then, otherwise = (again, rest) if any_ else (rest, again)
         return _chosen(condition, then, otherwise)
 
@@ -546,6 +577,12 @@ class Expressions:
         if owner.kind == CACHE and name == "get":
             code = self.value(arguments[0]).code + wasm.DROP
             return Value(NOTHING, code, known=None)
+        if owner.kind.name == "wide" and not arguments:
+            if name == "bit_count":
+                return wide.bit_count(self._body, owner)
+            if name == "bit_length":
+                return wide.bit_length(self._body, owner)
+            raise Refused(f"the method {name} of a number")
         if owner.kind == NUMBER or owner.kind == TRUTH:
             code = coerced(owner, NUMBER)
             if name == "bit_count" and not arguments:
@@ -611,14 +648,12 @@ def _is_own(value: object) -> bool:
     return type(value).__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
-def _constant(value: Any) -> Value:
+def _constant(value: Any, words: int) -> Value:
     match value:
         case bool():
             return truth(value)
         case int():
-            if not -(1 << 63) <= value < 1 << 63:
-                raise Refused("a constant of more than 63 bits")
-            return number(value)
+            return constant(value, words)
         case float() if value.is_integer():
             return number(int(value))
         case None:
@@ -632,7 +667,8 @@ def _constant(value: Any) -> Value:
 def _read(slot: Slot, name: str) -> Value:
     kind = slot.shape.kind
     if kind.item is None:
-        return Value(kind, wasm.i32(0) + wasm.load64(slot.address))
+        places = range(slot.address, slot.address + kind.stride, 8)
+        return Value(kind, b"".join(wasm.i32(0) + wasm.load64(place) for place in places))
     return Value(kind, wasm.i32(slot.address), frozenset({name}), address=slot.address)
 
 
@@ -643,5 +679,5 @@ def _chosen(condition: bytes, one: Value, other: Value) -> Value:
         return Value(NEVER, condition + wasm.when(one.code, other.code) + wasm.UNREACHABLE)
     if not kind.held:
         raise Refused(f"a choice of a {kind}")
-    code = condition + wasm.when(coerced(one, kind), coerced(other, kind), kind.held)
+    code = condition + wasm.when(coerced(one, kind), coerced(other, kind), kind.block)
     return Value(kind, code, one.slots | other.slots)

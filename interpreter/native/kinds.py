@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .encoding import I32, I64
+from .encoding import EMPTY, I32, I64, LISTED
 
 
 class Refused(Exception):
@@ -21,17 +21,19 @@ class Kind:
     """A kind.
 
     Attributes:
-        name: `number` (also cards, seats, ranks, and sets of up to 63 of them), `truth`,
-            `sequence`, `nothing` (a statement's value), `never` (of code that is not reached),
-            and kinds without a value at run time: `state`, `draw`, `text`, `function`; `clamped`,
-            a table for all numbers, `cache`, of values that native code computes anew, and
-            `object`, whose methods are translated for it.
+        name: `number` (also cards, seats, ranks, and sets of up to 63 of them), `wide` (an integer
+            of several words, for larger sets), `truth`, `sequence`, `nothing` (a statement's
+            value), `never` (of code that is not reached), and kinds without a value at run time:
+            `state`, `draw`, `text`, `function`; `clamped`, a table for all numbers, `cache`, of
+            values that native code computes anew, and `object`, whose methods are translated for
+            it.
         item: the kind of a sequence's members.
         size: the number of a sequence's members, if it is always the same.
         partial: whether members of a sequence may be missing; to read such a one traps.
         guarded: whether the last member also lies before the first, as in constants.
         fields: the kinds of the members of a `record`, a tuple whose members differ in kind; for an
             `iterator` the kind of the sequence that it goes through.
+        words: the number of words of 64 bits of a `wide` integer.
     """
 
     name: str
@@ -40,11 +42,23 @@ class Kind:
     partial: bool = False
     guarded: bool = False
     fields: tuple[Kind, ...] = ()
+    words: int = 1
 
     @property
     def held(self) -> bytes:
         """The value types of the locals that hold it."""
-        return _HELD[self.name]
+        return _HELD[self.name] * self.words
+
+    @property
+    def stride(self) -> int:
+        """The bytes that it takes in memory."""
+        return 8 * self.words
+
+    @property
+    def block(self) -> bytes:
+        """The type of a block that pushes it."""
+        held = self.held
+        return LISTED if len(held) > 1 else held or EMPTY
 
     def __str__(self) -> str:
         """Return the kind as refusals name it."""
@@ -53,7 +67,7 @@ class Kind:
 
 _WITHOUT = ("object", "nothing", "never", "state", "draw", "text", "function", "clamped", "cache")
 _HELD = {
-    "number": I64, "truth": I32, "sequence": I32, "record": I32, "iterator": I32,
+    "number": I64, "wide": I64, "truth": I32, "sequence": I32, "record": I32, "iterator": I32,
     **dict.fromkeys(_WITHOUT, b""),
 }  # fmt: skip
 
@@ -73,6 +87,11 @@ TEXT = Kind("text")
 FUNCTION = Kind("function")
 
 
+def integer(words: int) -> Kind:
+    """Return the kind of integers of so many words, with a sign."""
+    return NUMBER if words == 1 else Kind("wide", words=words)
+
+
 def sequence(item: Kind, size: int | None = None) -> Kind:
     """Return the kind of a sequence."""
     return Kind("sequence", item, size)
@@ -89,6 +108,8 @@ def join(one: Kind, other: Kind) -> Kind:
     if one == NEVER:
         return other
     names = {one.name, other.name}
+    if "wide" in names and names <= {"wide", "number", "truth", "nothing"}:
+        return one if one.name == "wide" else other
     if names == {"number", "truth"} or names == {"number", "nothing"}:
         return NUMBER
     if one.fields and one.name == other.name and len(one.fields) == len(other.fields):
@@ -101,3 +122,12 @@ def join(one: Kind, other: Kind) -> Kind:
             partial=one.partial or other.partial, guarded=one.guarded and other.guarded,
         )  # fmt: skip
     raise Refused(f"a value that is {one} or {other}")
+
+
+def alike(one: Kind, other: Kind) -> bool:
+    """Return whether sequences of two kinds look the same in memory."""
+    if one.item is None or other.item is None:
+        return one.item is other.item or NEVER in (one, other)
+    if NEVER in (one.item, other.item):
+        return True
+    return one.item.stride == other.item.stride and alike(one.item, other.item)

@@ -1,9 +1,10 @@
 """Where everything lies in memory: the slots of a position, constants, and room for lists.
 
-A number takes 8 bytes. A sequence is the address of 16 bytes with its length (4 bytes), its
-capacity (4 bytes; 0 for constants), and, for constants, a copy of its last member, because
-generated code reads the entry for nobody or nothing as `table[-1]`. The members follow, 8 bytes
-each. Members that are sequences themselves are addresses. A slot's sequences have a fixed place and
+A number takes 8 bytes, a wide integer as many words of 8 bytes as it has, the lowest first. A
+sequence is the address of 16 bytes with its length (4 bytes), its capacity in words (4 bytes; 0 for
+constants), and, for constants whose members have one word, a copy of the last one, because
+generated code reads the entry for nobody or nothing as `table[-1]`. The members follow. Members
+that are sequences themselves are addresses. A slot's sequences have a fixed place and
 a capacity; what would exceed it traps.
 """
 
@@ -19,13 +20,14 @@ from ..runtime.memory import Memory
 from ..runtime.position import COMMON, Position
 from ..runtime.primitives import FromNobody
 from ..syntax import types as ty
-from .kinds import NEVER, NUMBER, Kind, Refused, join, sequence
+from .body import fits
+from .kinds import NEVER, NUMBER, Kind, Refused, alike, integer, join, sequence
 
 if TYPE_CHECKING:
     from ..check.program import Program, Variable, Zone
 
-LARGEST_SET: Final = 63
-"""The number of cards whose sets are numbers of 64 bits with a sign."""
+MOST_CARDS: Final = 511
+"""The largest pack; its sets take eight words."""
 
 MOST_SEATS: Final = 8
 """The number of players for whose sets of absent seats there are tables."""
@@ -79,7 +81,7 @@ MOST_CONSTANTS: Final = 1 << 24
 NO_RESULT: Final = 0xFFFFFFFF
 
 _NUMBER: Final = Struct("<q")
-_HEAD: Final = Struct("<IIq")
+_HEAD: Final = Struct("<II")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +101,8 @@ class Shape:
     def bytes(self) -> int:
         """How much memory it takes."""
         if self.inner is None:
-            return 8
-        whole = HEADER + 8 * self.capacity
+            return self.kind.stride
+        whole = HEADER + self.inner.kind.stride * self.capacity
         if self.inner.inner is not None:
             whole += self.capacity * self.inner.bytes
         return whole
@@ -143,21 +145,23 @@ class Layout:
             program: the program.
             blank: a position before the first deal.
         """
-        if program.pack.size > LARGEST_SET:
-            raise Refused(f"a pack of {program.pack.size} cards; at most {LARGEST_SET} fit")
+        if program.pack.size > MOST_CARDS:
+            raise Refused(f"a pack of {program.pack.size} cards; at most {MOST_CARDS} fit")
         if program.tables is not None:
             raise Refused("several tables")
         if program.players > MOST_SEATS:
             raise Refused(f"{program.players} players; at most {MOST_SEATS} fit")
         self._program = program
         self._blank = blank
+        self.words = program.pack.size // 64 + 1
+        self._set = Shape(integer(self.words))
         self._end = STATE
         self.slots: dict[str, Slot] = {}
         self.changed = False
         self.faces = program.pack.face
         self.steps = program.step_limit
         self.frame: list[Kind] = [NEVER] * len(blank.frame or ())
-        self._frame_lists: dict[int, Slot] = {}
+        self._frame_lists: dict[tuple[int, int], Slot] = {}
         players = program.players
         seats = many(_ONE, players)
         shapes: dict[str, Shape] = {
@@ -180,7 +184,7 @@ class Layout:
             self.slots[name] = self._placed(shape)
         self.observed: dict[str, Slot] = {}
         self._frames = self._end
-        self._end += 8 * len(self.frame)
+        self._end += 8 * self.words * len(self.frame)
 
     @property
     def size(self) -> int:
@@ -213,7 +217,8 @@ class Layout:
         image = bytearray()
         for slot in self.observed.values():
             shape = slot.shape
-            image += _HEAD.pack(shape.kind.size or 0, shape.capacity, 0) + bytes(8 * shape.capacity)
+            image += _HEAD.pack(shape.kind.size or 0, shape.capacity)
+            image += bytes(8 + 8 * shape.capacity)
         return bytes(image)
 
     # -- the frame of rules that wait
@@ -222,11 +227,15 @@ class Layout:
         """Return the place of a value that a rule keeps, by the kind that is known of it."""
         kind = self.frame[index]
         if kind.item is None:
-            return Slot(self._frames + 8 * index, Shape(kind))
-        if index not in self._frame_lists:
-            shape = many(_ONE, max(self._program.pack.size, _LONGEST_LIST))
-            self._frame_lists[index] = self._placed(shape)
-        return self._frame_lists[index]
+            return Slot(self._frames + 8 * self.words * index, Shape(kind))
+        place = index, kind.item.words
+        if place not in self._frame_lists:
+            if kind.item.item is not None:
+                raise Refused("a rule that keeps sequences of sequences")
+            inner = Shape(integer(kind.item.words))
+            shape = many(inner, max(self._program.pack.size, _LONGEST_LIST))
+            self._frame_lists[place] = self._placed(shape)
+        return self._frame_lists[place]
 
     def widen(self, index: int, kind: Kind) -> None:
         """Note that a rule keeps values of a kind; what was compiled before may be wrong."""
@@ -240,7 +249,7 @@ class Layout:
         pile = many(_ONE, pack)
         if zone.piles:
             return many(pile, self._piles(zone))
-        held = pile if zone.ordered else _ONE
+        held = pile if zone.ordered else self._set
         return many(held, players, fixed=True) if zone.each else held
 
     def _piles(self, zone: Zone) -> int:
@@ -262,6 +271,8 @@ class Layout:
                 return many(_ONE, pack)
             case "players":
                 return many(_ONE, players)
+            case "cards":
+                return self._set
             case _:
                 return Shape(NUMBER, bounded=kind == ty.NUMBER)
 
@@ -291,17 +302,20 @@ class Layout:
     def _pack(self, image: bytearray, address: int, shape: Shape, value: Any) -> None:
         place = address - STATE
         if shape.inner is None:
-            _NUMBER.pack_into(image, place, int(value))
+            size = shape.kind.stride
+            image[place : place + size] = int(value).to_bytes(size, "little", signed=True)
             return
         # What a rule keeps is 0 before it is there.
         members: Sequence[Any] = () if value is None or isinstance(value, int) else value
         length = NO_RESULT if value is None else len(members)
-        _HEAD.pack_into(image, place, length, shape.capacity, 0)
-        inner, place = shape.inner, place + HEADER
+        inner = shape.inner
+        _HEAD.pack_into(image, place, length, shape.capacity * inner.kind.words)
+        place += HEADER
         for index in range(shape.capacity):
             if inner.inner is None:
                 if index < len(members):
-                    _NUMBER.pack_into(image, place + 8 * index, int(members[index]))
+                    spot = address + HEADER + inner.kind.stride * index
+                    self._pack(image, spot, inner, members[index])
                 continue
             further = address + HEADER + 8 * shape.capacity + index * inner.bytes
             _NUMBER.pack_into(image, place + 8 * index, further)
@@ -316,7 +330,7 @@ class Layout:
         """
         slot = self.slots[name]
         if slot.shape.inner is None:
-            return slot.address, 8
+            return slot.address, slot.shape.bytes
         if slot.shape.inner.inner is not None:
             raise Refused(f"the slot {name} as a result")
         return slot.address, slot.shape.bytes
@@ -325,11 +339,14 @@ class Layout:
         """Return the value of a slot from a row of numbers, and where the next begins."""
         shape = self.slots[name].shape
         if shape.inner is None:
-            return row[start], start + 1
-        length = row[start] & NO_RESULT
+            return _whole(row[start : start + shape.kind.words]), start + shape.kind.words
+        length, words = row[start] & NO_RESULT, shape.inner.kind.words
         first = start + HEADER // 8
-        value = None if length == NO_RESULT else list(row[first : first + length])
-        return value, first + shape.capacity
+        value = None if length == NO_RESULT else [
+            _whole(row[place : place + words])
+            for place in range(first, first + length * words, words)
+        ]  # fmt: skip
+        return value, first + shape.capacity * words
 
     def position(self, blank: Position, image: bytes | bytearray) -> Position:
         """Return a position from its bytes; rules do not wait in it.
@@ -348,6 +365,8 @@ class Layout:
                 value = _as_tuple(value)
             elif name.startswith("g_"):  # how many cards each laying put on each pile
                 value = [*_as_tuple(value)]
+            elif isinstance(given, list):  # of tuples, perhaps
+                value = _as_given(cast("Sequence[object]", given), value)
             setattr(position, name, value)
         position.rng &= (1 << 64) - 1
         return position
@@ -360,23 +379,37 @@ class Layout:
     def _unpack(self, image: bytes | bytearray, address: int, shape: Shape) -> Any:
         place = address - STATE
         if shape.inner is None:
-            return _NUMBER.unpack_from(image, place)[0]
-        length, _, _ = _HEAD.unpack_from(image, place)
+            return int.from_bytes(image[place : place + shape.kind.stride], "little", signed=True)
+        length, _ = _HEAD.unpack_from(image, place)
         if length == NO_RESULT:
             return None
         members: list[Any] = []
         for index in range(length):
-            inner = address + HEADER + 8 * index
+            inner = address + HEADER + shape.inner.kind.stride * index
             if shape.inner.inner is not None:
                 inner = _NUMBER.unpack_from(image, inner - STATE)[0]
             members.append(self._unpack(image, inner, shape.inner))
         return members
 
 
+def _as_given(given: Sequence[object], value: Sequence[Any]) -> list[Any]:
+    """Return a list whose members are tuples if those of another list are."""
+    tuples = bool(given) and isinstance(given[0], tuple)
+    return [*map(_as_tuple, value)] if tuples else [*value]
+
+
 def _as_tuple(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     return tuple(map(_as_tuple, cast("Sequence[Any]", value)))
+
+
+def _whole(words: Sequence[int]) -> int:
+    """Return an integer from its words, which have signs."""
+    whole = words[-1]
+    for word in reversed(words[:-1]):
+        whole = whole << 64 | word & (1 << 64) - 1
+    return whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,11 +423,17 @@ class Table:
 class Constants:
     """The constants of a module; they are placed when they are first needed."""
 
-    def __init__(self, seats: int) -> None:
-        """Start with none; tables by a set of seats have an entry for each set."""
+    def __init__(self, seats: int, words: int) -> None:
+        """Start with none.
+
+        Args:
+            seats: the number of players: tables by a set of seats have an entry for each set.
+            words: the largest number of words of an integer.
+        """
         self._seats = seats
+        self._words = words
         self._image = bytearray()
-        self._placed: dict[Any, Table] = {}
+        self._placed: dict[tuple[tuple[Any, ...], int], Table] = {}
         self._named: dict[int, tuple[object, Table]] = {}
 
     def place(self, value: object) -> Table:
@@ -412,7 +451,10 @@ class Constants:
     def _listed(self, value: object) -> tuple[Any, ...]:
         if isinstance(value, Memory):
             memory = cast("Memory[int, object]", value)
-            return tuple(self._listed(memory[away]) for away in range(1 << self._seats))
+            try:
+                return tuple(self._listed(memory[away]) for away in range(1 << self._seats))
+            except TypeError:
+                raise Refused("a table that is not by players") from None
         if not isinstance(value, list | tuple):
             raise Refused(f"a constant of the class {type(value).__name__}")
         members = cast("Sequence[object]", value)
@@ -423,33 +465,53 @@ class Constants:
             for each in members
         )  # fmt: skip
 
-    def _place(self, members: tuple[Any, ...]) -> Table:
-        known = self._placed.get(members)
+    def _place(self, members: tuple[Any, ...], words: int = 1) -> Table:
+        """Place a table.
+
+        Args:
+            members: integers, tables, or None for those that are missing.
+            words: how many words the integers have at least, also those of tables in it.
+        """
+        known = self._placed.get((members, words))
         if known is not None:
             return known
         kinds: list[Kind] = []
-        entries: list[int] = []
+        image = bytearray()
         for member in members:
+            if member is None:
+                image += bytes(8)
+                continue
             if isinstance(member, int):
-                if not -(1 << 63) <= member < 1 << 63:
-                    raise Refused("a constant of more than 63 bits")
-                kinds.append(NUMBER)
-                entries.append(int(member))
-            elif member is None:
-                entries.append(0)
+                kind = self._integer(member, words)
+                entry = int(member)
             else:
-                table = self._place(member)
-                kinds.append(table.kind)
-                entries.append(table.address)
-        address = CONSTANTS + len(self._image)
-        if address - CONSTANTS + 8 * len(entries) > MOST_CONSTANTS:
-            raise Refused("constants of more than 16 MB")
-        self._image += _HEAD.pack(len(entries), 0, entries[-1] if entries else 0)
-        self._image += b"".join(map(_NUMBER.pack, entries))
+                table = self._place(member, words)
+                kind, entry = table.kind, table.address
+            kinds.append(kind)
+            image += entry.to_bytes(kind.stride, "little", signed=True)
+        guard = bytes(8)
         try:
             item = reduce(join, kinds, NEVER)
-            kind = Kind("sequence", item, len(entries), partial=None in members, guarded=True)
         except Refused:
             kind = Kind("record", fields=tuple(kinds))
-        found = self._placed[members] = Table(kind, address)
+        else:
+            if not all(alike(sequence(each), sequence(item)) for each in kinds):
+                wider = self._placed[members, words] = self._place(members, self._words)
+                return wider
+            guarded = item.stride == 8
+            guard = bytes(image[-8:]) if guarded and image else guard
+            partial = None in members
+            kind = Kind("sequence", item, len(members), partial=partial, guarded=guarded)
+        address = CONSTANTS + len(self._image)
+        if address - CONSTANTS + len(image) > MOST_CONSTANTS:
+            raise Refused("constants of more than 16 MB")
+        self._image += _HEAD.pack(len(members), 0) + guard + image
+        found = self._placed[members, words] = Table(kind, address)
         return found
+
+    def _integer(self, value: int, words: int) -> Kind:
+        if not fits(value, words):
+            words = self._words
+        if not fits(value, words):
+            raise Refused(f"a constant of more than {64 * words - 1} bits")
+        return integer(words)

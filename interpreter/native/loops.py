@@ -76,7 +76,7 @@ class Loops:
                 code = value.code + wasm.put(held)
                 whole = Value(value.kind, wasm.get(held), value.slots)
                 for index, name in enumerate(names):
-                    code += self.bind(name, sequences.field(whole, index))
+                    code += self.bind(name, sequences.field(self._body, whole, index))
                 return code
             case ast.Tuple(elts=names):
                 if value.kind.size not in (None, len(names)) or value.kind.item is None:
@@ -161,7 +161,7 @@ class Loops:
             place = wasm.get(at)
             if back:
                 place = count + wasm.i32(1) + wasm.I32_SUB + place + wasm.I32_SUB
-            address = wasm.get(held) + place + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
+            address = wasm.get(held) + place + sequences.scaled(value.kind.item) + wasm.I32_ADD
             before += self.bind(target, sequences.at(body, whole, address))
         if index is not None:
             before += self.bind(index, Value(NUMBER, wasm.get(at) + wasm.I64_EXTEND_U))

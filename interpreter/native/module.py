@@ -113,7 +113,8 @@ def _translated(
     row = 8 * 4 + sum(size for _, size in parts)
     add(games(play, tell, row), "games")
     pages = (CONSTANTS + len(content)) // wasm.PAGE + 1
-    code = wasm.module(functions, exports, pages, GLOBALS, data)
+    listed = wasm.I64 * layout.words if layout.words > 1 else b""
+    code = wasm.module(functions, exports, pages, GLOBALS, data, listed)
     if len(code) > LARGEST_MODULE:
         raise Refused(f"a module of {len(code)} bytes")
     return Module(code, layout, tuple(told), row // 8, image)

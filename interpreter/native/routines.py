@@ -10,6 +10,8 @@ from ..compile.machine import MAX_BLOCKS
 from ..runtime.chance import FACTOR, STEP
 from ..runtime.effort import WORK_OF_A_STEP
 from . import encoding as wasm
+from . import wide
+from .body import BELOW, DICE, EXTENDED, GROWN, NARROWED, NEW, OUTPUT, WORKED
 from .encoding import I32, I64, Function
 from .layout import (
     ARENA,
@@ -25,9 +27,8 @@ from .layout import (
     STATE,
     Layout,
 )  # fmt: skip
-from .sequences import BELOW, DICE, GROWN, NEW, OUTPUT, WORKED
 
-ROUTINES: Final = 6
+ROUTINES: Final = 8
 """How many functions `routines` returns."""
 
 FREE, DECISIONS, DICE_STATE, FIRST, WORK = range(5)
@@ -40,7 +41,7 @@ _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
 
 def routines(layout: Layout) -> list[Function]:
-    """Return the functions whose numbers `sequences.py` has."""
+    """Return the functions whose numbers `body.py` has."""
     made: dict[int, Function] = {
         OUTPUT: _output(),
         NEW: _new(),
@@ -48,6 +49,8 @@ def routines(layout: Layout) -> list[Function]:
         DICE: _dice(),
         BELOW: _below(layout),
         WORKED: _worked(layout),
+        EXTENDED: wide.extended(layout.words),
+        NARROWED: wide.narrowed(layout.words),
     }
     return [made[number] for number in range(ROUTINES)]
 
@@ -66,7 +69,7 @@ def _output() -> Function:
 
 
 def _new() -> Function:
-    """Make an empty list with room for so many members."""
+    """Make an empty list with room for so many words."""
     made = wasm.get(1)
     code = wasm.get_global(FREE) + wasm.put(1)
     code += wasm.get(0) + wasm.i32(ARENA_SIZE // 8) + wasm.I32_GT_U + _TRAP
@@ -79,15 +82,15 @@ def _new() -> Function:
 
 
 def _grown() -> Function:
-    """Make a list with the members of another one and room for more."""
-    count, made = wasm.get(1), wasm.get(2)
-    code = wasm.get(0) + wasm.load32() + wasm.put(1)
-    code += count + wasm.i32(1) + wasm.I32_SHL + wasm.i32(8) + wasm.I32_ADD + wasm.call(NEW)
-    code += wasm.put(2) + made + count + wasm.store32()
+    """Make a list with the members of another one, each of so many words, and room for more."""
+    count, words, made = wasm.get(2), wasm.get(1), wasm.get(3)
+    code = wasm.get(0) + wasm.load32() + wasm.put(2)
+    code += count + wasm.i32(1) + wasm.I32_SHL + wasm.i32(8) + wasm.I32_ADD + words + wasm.I32_MUL
+    code += wasm.call(NEW) + wasm.put(3) + made + count + wasm.store32()
     code += made + wasm.i32(HEADER) + wasm.I32_ADD
     code += wasm.get(0) + wasm.i32(HEADER) + wasm.I32_ADD
-    code += count + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
-    return Function(I32, I32, I32 + I32, code + made)
+    code += count + words + wasm.I32_MUL + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
+    return Function(I32 + I32, I32, I32 + I32, code + made)
 
 
 def _dice() -> Function:

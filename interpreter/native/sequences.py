@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from . import encoding as wasm
-from .body import UNKNOWN, Body, Value, coerced, number
-from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, join, sequence
+from .body import GROWN, NEW, UNKNOWN, Body, Value, coerced, number
+from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
 from .layout import HEADER
-
-OUTPUT, NEW, GROWN, DICE, BELOW, WORKED = range(6)
-"""The numbers of the functions that `routines.py` writes."""
 
 _TRAP = wasm.when(wasm.UNREACHABLE)
 
@@ -26,6 +24,19 @@ def length(value: Value) -> bytes:
     return value.code + wasm.load32()
 
 
+def scaled(kind: Kind) -> bytes:
+    """Return code that turns a number of members (32 bits) into bytes."""
+    stride = kind.stride
+    if stride & (stride - 1):
+        return wasm.i32(stride) + wasm.I32_MUL
+    return wasm.i32(stride.bit_length() - 1) + wasm.I32_SHL
+
+
+def room(kind: Kind) -> bytes:
+    """Return code that turns a number of members (32 bits) into words, as lists have room for."""
+    return wasm.i32(kind.words) + wasm.I32_MUL if kind.words > 1 else b""
+
+
 def item(body: Body, value: Value, index: Value) -> Value:
     """Return the member of a sequence at an index, which may be negative."""
     assert value.kind.item is not None
@@ -39,6 +50,12 @@ def at(body: Body, value: Value, address: bytes, offset: int = HEADER) -> Value:
     assert kind is not None
     if kind == NEVER:
         return Value(NEVER, wasm.UNREACHABLE)
+    if kind.words > 1:
+        spot = body.temporary(wasm.I32)
+        code = address + wasm.put(spot)
+        for index in range(kind.words):
+            code += wasm.get(spot) + wasm.load64(offset + 8 * index)
+        return Value(kind, code)
     code = address + (wasm.load64(offset) if kind.held == wasm.I64 else wasm.load32(offset))
     if value.kind.partial:
         held = body.temporary(wasm.I32)
@@ -48,14 +65,15 @@ def at(body: Body, value: Value, address: bytes, offset: int = HEADER) -> Value:
 
 def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
     """Return code for an address, and the offset from it, where a member lies."""
-    size, known = value.kind.size, index.known
+    assert value.kind.item is not None
+    size, known, stride = value.kind.size, index.known, value.kind.item.stride
     if known is not UNKNOWN and known < 0 and size is not None:
         known += size
     if known is not UNKNOWN and known >= 0 and size is not None:
         if known >= size:
             return wasm.UNREACHABLE + wasm.i32(0), 0
         base = wasm.i32(0) if value.address is not None else value.code
-        return base, HEADER + 8 * known + (value.address or 0)
+        return base, HEADER + stride * known + (value.address or 0)
     which = body.temporary(wasm.I64)
     code = coerced(index, NUMBER) + wasm.put(which)
     if size is not None:
@@ -66,11 +84,11 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
             code += wasm.i64(size) + wasm.I64_AND + wasm.I64_ADD + wasm.put(which)
             test = wasm.get(which) + wasm.i64(size)
         code += test + wasm.I64_GE_U + _TRAP
-        scaled = wasm.get(which) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+        offset = wasm.get(which) + wasm.I32_WRAP + scaled(value.kind.item)
         if value.address is not None:
             # The address is added first: an entry before the first one has a negative index.
-            return code + scaled + wasm.i32(value.address) + wasm.I32_ADD, HEADER
-        return code + value.code + scaled + wasm.I32_ADD, HEADER
+            return code + offset + wasm.i32(value.address) + wasm.I32_ADD, HEADER
+        return code + value.code + offset + wasm.I32_ADD, HEADER
     base, count = body.temporary(wasm.I32), body.temporary(wasm.I64)
     code = value.code + wasm.put(base) + code
     code += wasm.get(base) + wasm.load32() + wasm.I64_EXTEND_U + wasm.put(count)
@@ -79,18 +97,54 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
             wasm.get(which) + wasm.get(count) + wasm.I64_ADD + wasm.put(which)
         )  # fmt: skip
     code += wasm.get(which) + wasm.get(count) + wasm.I64_GE_U + _TRAP
-    scaled = wasm.get(which) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
-    return code + wasm.get(base) + scaled + wasm.I32_ADD, HEADER
+    code += wasm.get(base) + wasm.get(which) + wasm.I32_WRAP + scaled(value.kind.item)
+    return code + wasm.I32_ADD, HEADER
 
 
-def store(kind: Kind, address: bytes, offset: int, value: Value) -> bytes:
+def store(body: Body, kind: Kind, address: bytes, offset: int, value: Value) -> bytes:
     """Return code that stores a member at an address."""
-    instruction = wasm.store64 if kind.held == wasm.I64 else wasm.store32
-    return address + coerced(value, kind) + instruction(offset)
+    code = converted(body, value, kind)
+    if kind.words == 1:
+        return address + code + (wasm.store64 if kind.held == wasm.I64 else wasm.store32)(offset)
+    held, spot = body.temporary(kind.held), body.temporary(wasm.I32)
+    code += wasm.put(held, kind.words) + address + wasm.put(spot)
+    for index in range(kind.words):
+        code += wasm.get(spot) + wasm.get(held + index) + wasm.store64(offset + 8 * index)
+    return code
+
+
+def converted(body: Body, value: Value, kind: Kind, *, fresh: bool = False) -> bytes:
+    """Return the code of a value as one of a kind, which may need a copy with wider members.
+
+    Args:
+        body: the function.
+        value: the value.
+        kind: the kind.
+        fresh: whether nothing else holds a list, so that a copy may take its place.
+    """
+    if alike(value.kind, kind) or kind.item is None or not (fresh or value.kind.size is not None):
+        return coerced(value, kind)
+    given, made, index = (body.temporary(wasm.I32) for _ in range(3))
+    many = wasm.get(given) + wasm.load32()
+    whole = Value(replace(value.kind, size=None), wasm.get(given), value.slots)
+    assert value.kind.item is not None
+    offset = wasm.get(given) + wasm.get(index) + scaled(value.kind.item) + wasm.I32_ADD
+    member = at(body, whole, offset)
+    place = wasm.get(made) + wasm.get(index) + scaled(kind.item) + wasm.I32_ADD
+    return (
+        value.code + wasm.put(given) + new(many + room(kind.item)) + wasm.put(made)
+        + wasm.get(made) + many + wasm.store32() + wasm.i32(0) + wasm.put(index)
+        + wasm.block(wasm.loop(
+            wasm.get(index) + many + wasm.I32_GE_U + wasm.branch_if(1)
+            + store(body, kind.item, place, HEADER, member)
+            + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
+        ))
+        + wasm.get(made)
+    )  # fmt: skip
 
 
 def new(capacity: bytes) -> bytes:
-    """Return code for a new empty list with room for so many members (32 bits)."""
+    """Return code for a new empty list with room for so many words (32 bits)."""
     return capacity + wasm.call(NEW)
 
 
@@ -104,10 +158,10 @@ def literal(body: Body, members: Sequence[Value]) -> Value:
             return record(body, members)
     kind = NUMBER if kind.name == "truth" else kind
     held = body.temporary(wasm.I32)
-    code = new(wasm.i32(len(members))) + wasm.put(held)
+    code = new(wasm.i32(len(members) * kind.words)) + wasm.put(held)
     code += wasm.get(held) + wasm.i32(len(members)) + wasm.store32()
     for index, member in enumerate(members):
-        code += store(kind, wasm.get(held), HEADER + 8 * index, member)
+        code += store(body, kind, wasm.get(held), HEADER + kind.stride * index, member)
     slots = frozenset[str]().union(*(member.slots for member in members))
     return Value(sequence(kind, len(members)), code + wasm.get(held), slots)
 
@@ -118,50 +172,55 @@ def record(body: Body, members: Sequence[Value]) -> Value:
     if not all(each.held for each in fields):
         raise Refused(f"a tuple with a {next(each for each in fields if not each.held)}")
     held = body.temporary(wasm.I32)
-    code = new(wasm.i32(len(members))) + wasm.put(held)
+    whole = Kind("record", fields=fields)
+    code = new(wasm.i32(sum(each.words for each in fields))) + wasm.put(held)
     for index, (kind, member) in enumerate(zip(fields, members, strict=True)):
-        code += store(kind, wasm.get(held), HEADER + 8 * index, member)
+        code += store(body, kind, wasm.get(held), _offset(whole, index), member)
     slots = frozenset[str]().union(*(member.slots for member in members))
-    return Value(Kind("record", fields=fields), code + wasm.get(held), slots)
+    return Value(whole, code + wasm.get(held), slots)
 
 
-def field(value: Value, index: int) -> Value:
+def field(body: Body, value: Value, index: int) -> Value:
     """Return a member of a record."""
-    kind = value.kind.fields[index]
-    load = wasm.load64 if kind.held == wasm.I64 else wasm.load32
-    slots = value.slots if kind.item is not None else frozenset[str]()
-    return Value(kind, value.code + load(HEADER + 8 * index), slots)
+    kind, offset = value.kind.fields[index], _offset(value.kind, index)
+    return at(body, replace(value, kind=sequence(kind)), value.code, offset)
+
+
+def _offset(record: Kind, index: int) -> int:
+    """Return the offset of a member of a record."""
+    return HEADER + sum(each.stride for each in record.fields[:index])
 
 
 def chained(body: Body, parts: Sequence[Value]) -> Value:
     """Return a new list with the members of several sequences, one after the other."""
     kind = NEVER
-    code, total = b"", wasm.i32(0)
-    held: list[int] = []
     for part in parts:
         assert part.kind.item is not None
         kind = join(kind, part.kind.item)
+    code, total = b"", wasm.i32(0)
+    held: list[int] = []
+    for part in parts:
         held.append(body.temporary(wasm.I32))
-        code += part.code + wasm.put(held[-1])
+        code += converted(body, part, sequence(kind)) + wasm.put(held[-1])
         total += wasm.get(held[-1]) + wasm.load32() + wasm.I32_ADD
     made = body.temporary(wasm.I32)
-    code += new(total) + wasm.put(made)
+    code += new(total + room(kind)) + wasm.put(made)
     for each in held:
-        code += appended(body, made, each)
+        code += appended(body, kind, made, each)
     slots = frozenset[str]().union(*(part.slots for part in parts if part.kind.item != NUMBER))
     sizes = [part.kind.size for part in parts]
     size = None if None in sizes else sum(size for size in sizes if size is not None)
     return Value(sequence(kind, size), code + wasm.get(made), slots)
 
 
-def appended(body: Body, into: int, source: int) -> bytes:
+def appended(body: Body, kind: Kind, into: int, source: int) -> bytes:
     """Return code that appends the members of a sequence to a list that has room for them."""
     count = body.temporary(wasm.I32)
     return (
         wasm.get(source) + wasm.load32() + wasm.put(count)
-        + _end(into)
+        + _end(kind, into)
         + wasm.get(source) + wasm.i32(HEADER) + wasm.I32_ADD
-        + wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
+        + wasm.get(count) + scaled(kind) + wasm.MEMORY_COPY
         + wasm.get(into) + wasm.get(into) + wasm.load32() + wasm.get(count) + wasm.I32_ADD
         + wasm.store32()
     )  # fmt: skip
@@ -181,14 +240,12 @@ def repeated(body: Body, value: Value, times: Value) -> Value:
     code += wasm.get(count) + wasm.i32(0) + wasm.I32_LT_S + wasm.when(
         wasm.i32(0) + wasm.put(count)
     )  # fmt: skip
-    code += coerced(first, kind) + wasm.put(member)
-    code += new(wasm.get(count)) + wasm.put(made) + wasm.i32(0) + wasm.put(index)
+    code += coerced(first, kind) + wasm.put(member, kind.words)
+    code += new(wasm.get(count) + room(kind)) + wasm.put(made) + wasm.i32(0) + wasm.put(index)
+    address = wasm.get(made) + wasm.get(index) + scaled(kind) + wasm.I32_ADD
     code += wasm.block(wasm.loop(
         wasm.get(index) + wasm.get(count) + wasm.I32_GE_U + wasm.branch_if(1)
-        + store(
-            kind, wasm.get(made) + wasm.get(index) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD,
-            HEADER, Value(kind, wasm.get(member)),
-        )
+        + store(body, kind, address, HEADER, Value(kind, wasm.get(member, kind.words)))
         + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
     ))  # fmt: skip
     code += wasm.get(made) + wasm.get(count) + wasm.store32()
@@ -198,6 +255,8 @@ def repeated(body: Body, value: Value, times: Value) -> Value:
 
 def sliced(body: Body, value: Value, low: Value | None, high: Value | None) -> Value:
     """Return a new list with the members from one index to another; these may be negative."""
+    assert value.kind.item is not None
+    scale = scaled(value.kind.item)
     base, count = body.temporary(wasm.I32), body.temporary(wasm.I64)
     code = value.code + wasm.put(base)
     code += wasm.get(base) + wasm.load32() + wasm.I64_EXTEND_U + wasm.put(count)
@@ -227,13 +286,12 @@ def sliced(body: Body, value: Value, low: Value | None, high: Value | None) -> V
         wasm.get(end) + wasm.get(start) + wasm.I64_SUB + wasm.I32_WRAP,
         wasm.i32(0), wasm.I32,
     ) + wasm.put(many)  # fmt: skip
-    code += new(wasm.get(many)) + wasm.put(made)
+    code += new(wasm.get(many) + room(value.kind.item)) + wasm.put(made)
     code += wasm.get(made) + wasm.get(many) + wasm.store32()
     code += wasm.get(made) + wasm.i32(HEADER) + wasm.I32_ADD
-    code += wasm.get(base) + wasm.get(start) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+    code += wasm.get(base) + wasm.get(start) + wasm.I32_WRAP + scale
     code += wasm.I32_ADD + wasm.i32(HEADER) + wasm.I32_ADD
-    code += wasm.get(many) + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
-    assert value.kind.item is not None
+    code += wasm.get(many) + scale + wasm.MEMORY_COPY
     slots = value.slots if value.kind.item.item is not None else frozenset[str]()
     kind = Kind("sequence", value.kind.item, None, value.kind.partial)
     return Value(kind, code + wasm.get(made), slots)
@@ -272,15 +330,18 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
     target, given, count = (body.temporary(wasm.I32) for _ in range(3))
     if kind.item is not None and source.slots & into.slots:
         source = copied(body, source)
-    size = source.kind.size
-    if kind.item is None and size is not None and size <= _FEW:
+    size, words = source.kind.size, kind.words
+    if kind.item is None:
+        source = replace(source, code=converted(body, source, sequence(kind), fresh=True))
+    if kind.item is None and size is not None and size * words <= _FEW:
         # Loads and stores are faster than the copy of a few bytes.
         code = source.code + wasm.put(given) + into.code + wasm.put(target)
         if into.kind.size != size:
-            code += wasm.i32(size) + wasm.get(target) + wasm.load32(4) + wasm.I32_GT_U + _TRAP
+            code += wasm.i32(size * words) + wasm.get(target) + wasm.load32(4)
+            code += wasm.I32_GT_U + _TRAP
             code += wasm.get(target) + wasm.i32(size) + wasm.store32()
         # All are loaded before the first is stored: the two may be the same.
-        held = [body.temporary(wasm.I64) for _ in range(size)]
+        held = [body.temporary(wasm.I64) for _ in range(size * words)]
         for index, each in enumerate(held):
             code += wasm.get(given) + wasm.load64(HEADER + 8 * index) + wasm.put(each)
         for index, each in enumerate(held):
@@ -288,11 +349,12 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
         return code
     code = source.code + wasm.put(given) + into.code + wasm.put(target)
     code += wasm.get(given) + wasm.load32() + wasm.put(count)
-    code += wasm.get(count) + wasm.get(target) + wasm.load32(4) + wasm.I32_GT_U + _TRAP
+    code += wasm.get(count) + room(kind) + wasm.get(target) + wasm.load32(4)
+    code += wasm.I32_GT_U + _TRAP
     if kind.item is None:
         code += wasm.get(target) + wasm.i32(HEADER) + wasm.I32_ADD
         code += wasm.get(given) + wasm.i32(HEADER) + wasm.I32_ADD
-        code += wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
+        code += wasm.get(count) + scaled(kind) + wasm.MEMORY_COPY
     else:
         index = body.temporary(wasm.I32)
         code += wasm.i32(0) + wasm.put(index)
@@ -335,23 +397,25 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
         kind: the kind of the list's members.
         grows: whether the list may be replaced by a larger one; otherwise a full list traps.
     """
-    full = wasm.get(held) + wasm.load32() + wasm.get(held) + wasm.load32(4) + wasm.I32_GE_U
+    full = wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_ADD + room(kind)
+    full += wasm.get(held) + wasm.load32(4) + wasm.I32_GT_U
     if grows:
-        full += wasm.when(wasm.get(held) + wasm.call(GROWN) + wasm.put(held))
+        grown = wasm.get(held) + wasm.i32(kind.words) + wasm.call(GROWN)
+        full += wasm.when(grown + wasm.put(held))
     else:
         full += _TRAP
     kept = body.temporary(kind.held)
-    instruction = wasm.store64 if kind.held == wasm.I64 else wasm.store32
+    member = Value(kind, wasm.get(kept, kind.words))
     return (
-        coerced(value, kind) + wasm.put(kept) + full
-        + _end(held, plus=0) + wasm.get(kept) + instruction(HEADER)
+        converted(body, value, kind) + wasm.put(kept, kind.words) + full
+        + store(body, kind, _end(kind, held, plus=0), HEADER, member)
         + wasm.get(held) + wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_ADD
         + wasm.store32()
     )  # fmt: skip
 
 
-def _end(held: int, plus: int = HEADER) -> bytes:
+def _end(kind: Kind, held: int, plus: int = HEADER) -> bytes:
     """Return code for the address behind the last member of a list."""
-    code = wasm.get(held) + wasm.get(held) + wasm.load32() + wasm.i32(3) + wasm.I32_SHL
+    code = wasm.get(held) + wasm.get(held) + wasm.load32() + scaled(kind)
     code += wasm.I32_ADD
     return code + wasm.i32(plus) + wasm.I32_ADD if plus else code

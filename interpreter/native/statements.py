@@ -10,13 +10,12 @@ from typing import Final
 from . import encoding as wasm
 from . import library, sequences
 from .arithmetic import DRAWN, operation
-from .body import UNKNOWN, Body, Value, coerced
+from .body import DICE, UNKNOWN, Body, Value, coerced
 from .effects import Effects
 from .expressions import Expressions, Program
 from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, join
 from .layout import Shape
 from .library import LARGEST
-from .sequences import DICE
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -96,14 +95,20 @@ class Statements:
     def _assigned(self, target: ast.expr, node: ast.expr) -> bytes:
         match target:
             case ast.Name(id=name):
-                return self._body.assign(name, self._unshared(self._value(node)))
+                value = self._unshared(self._value(node))
+                kind = self._body.kind(name)
+                if kind is not None and isinstance(node, ast.List | ast.ListComp | ast.BinOp):
+                    code = sequences.converted(self._body, value, kind, fresh=True)
+                    if code is not value.code:
+                        value = replace(value, kind=kind, code=code, address=None)
+                return self._body.assign(name, value)
             case ast.Tuple(elts=names) if isinstance(node, ast.Tuple):
                 code, held = b"", list[Value]()
                 for each in node.elts:
                     value = self._unshared(self._value(each))
-                    kept = self._body.temporary(value.kind.held)
-                    code += value.code + wasm.put(kept)
-                    held.append(replace(value, code=wasm.get(kept), known=UNKNOWN))
+                    kept, words = self._body.temporary(value.kind.held), value.kind.words
+                    code += value.code + wasm.put(kept, words)
+                    held.append(replace(value, code=wasm.get(kept, words), known=UNKNOWN))
                 for name, value in zip(names, held, strict=True):
                     code += self._stored(name, value)
                 return code
@@ -121,10 +126,10 @@ class Statements:
             return value.code
         if not value.kind.held:
             raise Refused(f"a {value.kind} that is assigned")
-        held = self._body.temporary(value.kind.held)
-        code = value.code + wasm.put(held)
+        held, words = self._body.temporary(value.kind.held), value.kind.words
+        code = value.code + wasm.put(held, words)
         for target in targets:
-            code += self._stored(target, replace(value, code=wasm.get(held), address=None))
+            code += self._stored(target, replace(value, code=wasm.get(held, words), address=None))
         return code
 
     def _stored(self, target: ast.expr, value: Value) -> bytes:
@@ -139,7 +144,8 @@ class Statements:
                 slot = layout.slot(name)
                 if slot.shape.inner is None:
                     checked = self._bounded(slot.shape, value)
-                    return sequences.store(NUMBER, wasm.i32(0), slot.address, checked)
+                    kind = slot.shape.kind
+                    return sequences.store(body, kind, wasm.i32(0), slot.address, checked)
                 return self._filled(slot.shape, self._value(_loaded(target)), value)
             case ast.Subscript(value=ast.Attribute(attr="frame"), slice=index):
                 return self._keep(index, value)
@@ -167,11 +173,12 @@ class Statements:
                 checked = value
                 if isinstance(base, ast.Attribute):
                     checked = self._bounded(layout.slot(base.attr).shape, value)
-                held = body.temporary(wasm.I64)
-                code = coerced(checked, NUMBER) + wasm.put(held)
+                kind = owner.kind.item
+                held = body.temporary(kind.held)
+                code = coerced(checked, kind) + wasm.put(held, kind.words)
                 address, offset = sequences.place(body, owner, which)
-                stored = Value(NUMBER, wasm.get(held))
-                return code + sequences.store(NUMBER, address, offset, stored)
+                stored = Value(kind, wasm.get(held, kind.words))
+                return code + sequences.store(body, kind, address, offset, stored)
             case _:
                 raise Refused(f"{type(target).__name__} as the target of an assignment")
 
@@ -201,7 +208,7 @@ class Statements:
             self._body.settled = False
         slot = layout.frame_slot(place)
         if kind.item is None:
-            return sequences.store(NUMBER, wasm.i32(0), slot.address, value)
+            return sequences.store(self._body, kind, wasm.i32(0), slot.address, value)
         return sequences.filled(self._body, self._expressions.kept(index), value)
 
     def _bounded(self, shape: Shape, value: Value) -> Value:
@@ -246,7 +253,8 @@ class Statements:
             result = operation(body, op, before, value)
             if isinstance(target, ast.Attribute) and _little(op, value):
                 slot = self._program.layout.slot(target.attr)
-                return sequences.store(NUMBER, wasm.i32(0), slot.address, result)
+                kind = slot.shape.kind
+                return sequences.store(body, kind, wasm.i32(0), slot.address, result)
             return self._stored(target, result)
         owner, which = self._value(target.value), self._value(target.slice)
         if isinstance(target.value, ast.Attribute) and target.value.attr == "frame":
@@ -262,9 +270,11 @@ class Statements:
         if isinstance(target.value, ast.Attribute) and not _little(op, value):
             shape = self._program.layout.slot(target.value.attr).shape
             result = self._bounded(shape, result)
-        kept = body.temporary(wasm.I64)
-        code += coerced(result, NUMBER) + wasm.put(kept)
-        return code + sequences.store(NUMBER, wasm.get(held), offset, Value(NUMBER, wasm.get(kept)))
+        kind = owner.kind.item
+        kept = body.temporary(kind.held)
+        code += coerced(result, kind) + wasm.put(kept, kind.words)
+        stored = Value(kind, wasm.get(kept, kind.words))
+        return code + sequences.store(body, kind, wasm.get(held), offset, stored)
 
     def _extended(self, target: ast.expr, before: Value, value: Value) -> bytes:
         """Return code that adds the members of a sequence to another one."""

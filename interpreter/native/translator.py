@@ -56,6 +56,7 @@ class Made:
     result: Kind
     slots: frozenset[str]
     taken: tuple[bool, ...]
+    holds: bool
 
 
 class Translator:
@@ -76,7 +77,7 @@ class Translator:
             layout: where the slots of its positions lie.
         """
         self.layout = layout
-        self.constants = Constants(machine.program.players)
+        self.constants = Constants(machine.program.players, layout.words)
         self.functions: list[Function] = []
         self._space = machine.functions
         self._trees: dict[str, ast.FunctionDef | None] = {}
@@ -124,7 +125,7 @@ class Translator:
         code += wasm.call(made.number)
         if made.result == NEVER:
             return Value(NEVER, code + wasm.UNREACHABLE)
-        return Value(made.result, code, made.slots)
+        return Value(made.result, code, made.slots, holds=made.holds)
 
     def source(self, function: Callee) -> tuple[ast.FunctionDef, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
@@ -189,7 +190,11 @@ class Translator:
         number = ROUTINES + len(self.functions)
         self.functions.append(Function(b"", b"", b"", b""))  # which is written below
         promised = _promised(tree)
-        early = Made(number, promised, frozenset(), taken) if promised is not None else None
+        early = (
+            Made(number, promised, frozenset(), taken, holds=False)
+            if promised is not None
+            else None
+        )
         self._made[key] = early  # for a function that calls itself
         names = [each.arg for each in tree.args.args]
         if tree.args.vararg is not None:
@@ -201,9 +206,9 @@ class Translator:
                 parameters[name] = value
                 continue
             kind = NUMBER if value.kind == TRUTH else value.kind
-            parameters[name] = Value(kind, wasm.get(len(types)), value.slots)
+            parameters[name] = Value(kind, wasm.get(len(types), kind.words), value.slots)
             types += kind.held
-        body = Body(parameters, Env(space, given=_GIVEN), types)
+        body = Body(parameters, Env(space, given=_GIVEN), types, self.layout.words)
         statements = Statements(body, self)
         for _ in range(MOST_PASSES):
             body.begin()
@@ -219,7 +224,8 @@ class Translator:
         code += wasm.UNREACHABLE if kind.held else b""
         if key in self._called and kind != promised:
             raise Refused(f"{tree.name}, which calls itself and returns a {kind}")
-        made = Made(number, kind, body.result_slots, taken)
+        holds = kind == TRUTH and body.result_holds
+        made = Made(number, kind, body.result_slots, taken, holds)
         self.functions[number - ROUTINES] = Function(types, kind.held, body.types, code)
         self._made[key] = made
         return made

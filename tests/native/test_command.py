@@ -30,12 +30,13 @@ def test_the_engine_can_be_chosen_and_does_not_change_the_results(tmp_path: Path
     assert native == python
 
 
-def test_what_cannot_be_played_is_said(tmp_path: Path) -> None:
+def test_what_cannot_be_played_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = played(tmp_path, "hearts", "--players", "quick,quick,random,random")
     assert found["engine"] == "python: native code only plays at random"
-    done = call(["simulate", "uno", "--engine", "native", "--games", "2"], tmp_path)
+    monkeypatch.setattr("cardrules.interpreter.native.layout.MOST_CARDS", 51)
+    done = call(["simulate", "hearts", "--engine", "native", "--games", "2"], tmp_path)
     assert done.returncode == 2
-    assert "--engine native: native code cannot do a pack of 108 cards" in done.stderr
+    assert "--engine native: native code cannot do a pack of 52 cards" in done.stderr
 
 
 def test_the_report_says_which_engine_played(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -31,14 +32,9 @@ SMALL = sorted(
 )
 
 REFUSED = {
-    "blackjack": "a pack of 312 cards",
-    "canasta": "a pack of 108 cards",
-    "french_tarot": "a pack of 78 cards",
     "gin_rummy_partnership": "several tables",
     "holdem": "the name divmod",
-    "loba_de_menos": "a pack of 108 cards",
     "president": "the length of a cache",
-    "uno": "a pack of 108 cards",
 }
 """What native code cannot do of the bundled games with their usual options."""
 
@@ -87,6 +83,21 @@ def test_small_games(amount: Callable[[int, int], int]) -> None:
     for path in tried:
         game = cardrules.load(str(path))
         played += compared(game, range(amount(3, 50))) is None
+    assert 3 * played > len(tried)
+
+
+def test_small_games_with_several_packs(amount: Callable[[int, int], int]) -> None:
+    """Sets of up to 511 cards have several words."""
+    played = 0
+    cases = [(path, packs) for path in SMALL for packs in (2, 3, 4, 5, 8, 12)]
+    tried = Random(3).sample(cases, amount(4, len(cases)))
+    for path, packs in tried:
+        one = path.read_text("utf-8")
+        text = re.sub(r"^deck: \{", f"deck: {{packs: {packs}, ", one, flags=re.M)
+        ruleset = load_text(text, path.name)
+        if ruleset.program is not None:
+            game = cardrules.Game(ruleset, path.name)
+            played += compared(game, range(amount(3, 20))) is None
     assert 3 * played > len(tried)
 
 
