@@ -194,12 +194,19 @@ class Choice:
 
     @property
     def numbered(self) -> bool:
-        """Whether options have numbers: not where a number can itself be what is chosen."""
+        """Whether options have numbers: not where a number can itself be what is chosen.
+
+        Players are shown by their names, and in a list of moves piles stand as `#2`.
+        """
         made = len(self.chosen.settled)
+        shown = ["player"]
+        if self.listed or self.chosen.verb is None:
+            shown.append("pile")
         return not any(
             word.lstrip("#-").isdecimal()
             for move in self.fitting()
-            for word in (move.choices[made] if made < len(move.choices) else ())
+            if made < len(move.choices) and move.kinds[made] not in shown
+            for word in move.choices[made]
         )
 
     @property

@@ -267,3 +267,28 @@ def test_every_move_can_be_typed_and_picked(
             choice.done()
         assert confirmed(choice) == wanted
         state.apply_action(wanted)
+
+
+# ------------------------------------------------------------------------------------ Klondike
+
+
+def test_moves_with_piles_are_listed_with_numbers() -> None:
+    choice = after("klondike", seed=4)
+    texts = [option.text for option in choice.options()]
+    assert choice.numbered
+    choice.type("2")
+    assert confirmed(choice) == texts[1]
+
+
+def test_a_pile_is_chosen_by_its_own_number() -> None:
+    state = load("klondike").new_initial_state(4)
+    rng = Random(4)
+    choice = Choice(state)
+    while len(choice.moves) <= MOST_LISTED or "carry" not in choice.verbs:
+        state.apply_action(rng.choice(state.legal_actions()))
+        choice = Choice(state)
+    choice.type("carry")
+    last = choice.options()[-1].text
+    assert not choice.numbered
+    choice.type(last.removeprefix("#"))
+    assert choice.action is not None or choice.chosen.settled == ((last,),)
