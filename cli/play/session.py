@@ -12,6 +12,7 @@ from rich.text import Text
 
 from ...interpreter.bots.bots import make_bot
 from ...interpreter.bots.clock import DEFAULT_BUDGET
+from ...interpreter.bots.quick import QuickBot
 from ...interpreter.bots.rollout import RolloutBot
 from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, suggest
@@ -96,6 +97,8 @@ class Session:
         done = state.last.number if state.last else 0
         self._told = [max(done - 3, 0)] * len(self._bots)  # the moves that each seat has been shown
         self._at_screen: int | None = None
+        self._onlooking = False  # all people at the terminal are out of the game
+        self._finishing = False  # they do not want to see the rest of it
         self._choice: Choice | None = None
         self._commands: dict[str, _Command] = {
             "?": self._explain,
@@ -129,7 +132,10 @@ class Session:
                 if bot is None:
                     self._ask(seat)
                 else:
-                    self._let_play(bot, seat)
+                    if self._all_out() and not self._onlooking:
+                        self._onlooking = True
+                        self._ask_onlooker()
+                    self._let_play(self._bots[seat] or bot, seat)
             self._show_end()
         except _Leave:
             leave(self._state)
@@ -153,6 +159,9 @@ class Session:
 
     def _let_play(self, bot: Bot, seat: int) -> None:
         """Play the turn of a bot, and tell it to the person at the terminal, or to onlookers."""
+        if self._finishing:
+            self._apply(bot.choose(View(self._state, seat)))
+            return
         who = self._painter.who(seat, None)
         thinks = self._interactive and self._setting.players.kinds[seat] != "random"
         self._apply(
@@ -164,6 +173,34 @@ class Session:
             viewer = self._humans[0]
             if self._number - self._told[viewer] >= _AT_ONCE and not self._state.is_terminal():
                 self._tell(viewer, _TOLD)
+
+    def _all_out(self) -> bool:
+        """Return whether all people at the terminal are out of the game, and bots play on."""
+        gone = self._state.position.gone
+        return (
+            self._interactive
+            and bool(self._humans)
+            and all(gone >> seat & 1 for seat in self._humans)
+        )
+
+    def _ask_onlooker(self) -> None:
+        """Ask people who are out of the game whether they want to see the rest of it."""
+        seat = self._humans[-1]
+        self._tell(seat, _TOLD)
+        who = "You are" if len(self._humans) == 1 else "All of you are"
+        self._say(Text(f"{who} out of the game; the others play on.", "bold"))
+        self._say(Text("Enter watches them, 'finish' shows how it ends, 'quit' saves and leaves."))
+        while True:
+            word = self._read().strip().lower()
+            if word in ("quit", "exit"):
+                raise _Leave
+            self._finishing = bool(word) and "finish".startswith(word)
+            if self._finishing:
+                seed = self._setting.seed
+                self._bots = [each and QuickBot(seed) for each in self._bots]
+            if self._finishing or not word:
+                return
+            self._say(Text("Type Enter, 'finish' or 'quit'."))
 
     def _thought(self, bot: Bot, seat: int, who: str) -> Action:
         """Return the choice of a bot; show how far it is, and what has just happened."""

@@ -1,0 +1,59 @@
+"""Who is out of the game is told so, and asked whether to watch the rest of it."""
+
+from collections.abc import Iterator
+from functools import cache
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+import cardrules
+from cardrules.cli.play.keeping import Setting
+from cardrules.cli.play.session import Screen, Session
+from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.table_view import Style
+from cardrules.interpreter.runtime.chance import Random
+
+
+@cache
+def left() -> cardrules.State:
+    """Return a game of which the player in seat 0 has left, while the others play on."""
+    options = {"limit": 30, "reenganche": "never"}
+    game = cardrules.load("loba_de_menos", players=3, options=options)
+    for seed in range(20):
+        state, chance = game.new_initial_state(seed), Random(seed)
+        while not state.is_terminal():
+            if state.position.gone & 1:
+                return state
+            best = game.machine.preferred(state.position, state.raw_legal_actions())
+            state.apply_raw(chance.choice(best))
+    raise AssertionError("the player never leaves")
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, *lines: str) -> str:
+    """Return what a session shows if the person who is out types some lines."""
+    typed: Iterator[str] = iter(lines)
+    monkeypatch.setattr("builtins.input", lambda _="": next(typed))
+    players = Players.named(("human", "random", "random"))
+    setting = Setting("loba_de_menos", players, 1, 1, None, None)
+    out = StringIO()
+    screen = Screen(Console(file=out, width=80), Style(symbols=True, colour=False), True)
+    session = Session(left().clone(), setting, screen)
+    assert session.play() == 0
+    assert session.state.is_terminal()
+    assert next(typed, None) is None
+    return out.getvalue()
+
+
+def test_who_is_out_may_see_how_it_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = watched(monkeypatch, "what", "finish")
+    assert "You are out of the game; the others play on." in text
+    assert "Type Enter, 'finish' or 'quit'." in text
+    assert " wins. Scores:" in text
+    assert text.count("\n") < 45
+
+
+def test_who_is_out_may_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = watched(monkeypatch, "")
+    assert text.count("You are out of the game") == 1
+    assert text.count("discard") > 12
