@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MOST_CARDS: Final = 511
 """The largest pack; its sets take eight words."""
 
-MOST_SEATS: Final = 8
+MOST_SEATS: Final = 10
 """The number of players for whose sets of absent seats there are tables."""
 
 MOST_PILES: Final = 64

@@ -424,6 +424,18 @@ def random_n(position: Any, count: int, items: Sequence[int]) -> list[int]:
     return [items[place] for place in sorted_up(places[: max(count, 0)])]
 
 
+def turn_in_order(order: Sequence[int], seat: int, step: int, players: Sequence[int]) -> int:
+    """Return the first of a list of players, from one of them on, who is among others, or -1."""
+    if seat < 0 or not order:
+        return -1
+    place = list_index(order, seat) if seat in order else 0
+    for _ in range(len(order)):
+        if order[place] in players:
+            return order[place]
+        place = (place + step) % len(order)
+    return -1
+
+
 def outcome(players: Sequence[int], count: int, wins: bool, together: bool) -> list[int]:
     """Return the result of a game that some players win or lose."""
     different = len(each_once(players))

@@ -19,6 +19,9 @@ from .library import LARGEST
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
+_LAST: Final = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.If)
+"""The statements that may leave the block in which they are last."""
+
 
 class Statements:
     """The statements of one function."""
@@ -38,9 +41,25 @@ class Statements:
             self._following.append(statements[index + 1 :])
             code += self._statement(statement)
             self._following.pop()
-            if isinstance(statement, ast.Return | ast.Raise | ast.Break | ast.Continue):
+            if self._leaves(statement):  # what follows is not reached
                 break
         return code
+
+    def _leaves(self, statement: ast.stmt) -> bool:
+        """Return whether a statement certainly leaves the block that it is in."""
+        match statement:
+            case ast.Return() | ast.Raise() | ast.Break() | ast.Continue():
+                return True
+            case ast.If(test=test, body=then, orelse=otherwise):
+                if not any(isinstance(each[-1], _LAST) for each in (then, otherwise) if each):
+                    return False
+                condition = self._expressions.truth(test)
+                if condition.known is UNKNOWN:
+                    return False
+                taken = then if condition.known else otherwise
+                return bool(taken) and self._leaves(taken[-1])
+            case _:
+                return False
 
     def _effects(self) -> Effects:
         """Return what may happen to slots after the statement in hand, in this function."""

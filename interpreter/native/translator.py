@@ -14,6 +14,7 @@ from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
 from ..runtime.melds import Pattern
+from ..runtime.rankings import Ranks
 from . import encoding as wasm
 from . import library, looks, sequences
 from .arranging import Arranger
@@ -25,6 +26,7 @@ from .growing import Grower
 from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, STATE, TRUTH, Kind, Refused
 from .layout import Constants, Layout
 from .melding import Finder, Plain
+from .ranking import Ranker
 from .routines import ROUTINES
 from .statements import Statements, unshared
 
@@ -43,7 +45,7 @@ _GIVEN: Final = {
 
 
 _STAND_INS: Final[dict[type, Callable[[Any], object]]] = {
-    Growth: Grower, MeldIndex: Finder, MeldSolver: Arranger, Pattern: Plain,
+    Growth: Grower, MeldIndex: Finder, MeldSolver: Arranger, Pattern: Plain, Ranks: Ranker,
 }  # fmt: skip
 """What makes the object that stands for one of a class, in simpler Python."""
 

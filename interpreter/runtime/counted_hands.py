@@ -19,9 +19,15 @@ Run = tuple[int, tuple[int, ...], int, int]
 
 
 class CountedPattern:
-    """One pattern of a ranking that counts only the best cards of a hand."""
+    """One pattern of a ranking that counts only the best cards of a hand.
 
-    __slots__ = ("_best", "_meld", "_needs", "_parts", "_runs")
+    Attributes:
+        meld: the pattern.
+        parts: the patterns that it is made of, if it is.
+        runs: the runs that there can be, the best first, if it is a run.
+    """
+
+    __slots__ = ("_best", "_needs", "meld", "parts", "runs")
 
     def __init__(self, pack: Pack, meld: Meld, places: Sequence[int], best: int) -> None:
         """Prepare a pattern; see `is_counted`.
@@ -32,17 +38,17 @@ class CountedPattern:
             places: the place of each rank in the order of the ranking, from 1.
             best: how many cards of a hand count.
         """
-        self._meld = meld
+        self.meld = meld
         self._best = best
-        self._parts = [CountedPattern(pack, part, places, best) for part in meld.parts]
-        self._runs: list[Run] = []
+        self.parts = [CountedPattern(pack, part, places, best) for part in meld.parts]
+        self.runs: list[Run] = []
         if meld.consecutive:
-            self._runs = sorted(_runs(pack, meld, places, best), key=lambda run: (-run[0], -run[2]))
+            self.runs = sorted(_runs(pack, meld, places, best), key=lambda run: (-run[0], -run[2]))
         alike = [part.least for part in meld.parts or (meld,) if part.same == "rank"]
         # Whoever has a part of three cards also has one of two.
         self._needs = [(size, sum(each >= size for each in alike)) for size in sorted({*alike})]
-        if self._runs:
-            self._needs.append((meld.each, min(len(run) for _, run, _, _ in self._runs)))
+        if self.runs:
+            self._needs.append((meld.each, min(len(run) for _, run, _, _ in self.runs)))
 
     def possible(self, numbers: Sequence[int], suits: int) -> bool:
         """Return whether there are enough ranks, cards of them, and suits for such a pattern.
@@ -51,7 +57,7 @@ class CountedPattern:
             numbers: by number, how many ranks there are with so many cards or more.
             suits: how many suits can have a flush.
         """
-        if self._meld.same == "suit" and not suits:
+        if self.meld.same == "suit" and not suits:
             return False
         return all(sum(numbers[size::size]) >= number for size, number in self._needs)
 
@@ -65,7 +71,7 @@ class CountedPattern:
             at_least: by number, the places at which there are so many cards or more, as bits.
             suits: for each suit that can have a flush, the places of its cards, as bits.
         """
-        meld = self._meld
+        meld = self.meld
         if meld.parts:
             yield from self._divided(counts, at_least, suits, 0)
         elif meld.same == "suit":
@@ -74,7 +80,7 @@ class CountedPattern:
                 yield found[1], found[2]
         elif meld.consecutive:
             held = at_least[meld.each]
-            for _, run, top, mask in self._runs:
+            for _, run, top, mask in self.runs:
                 if held & mask == mask:
                     yield [top], run * meld.each
         elif meld.same == "rank":
@@ -91,9 +97,9 @@ class CountedPattern:
 
     def _of_suit(self, places: int) -> tuple[int, list[int], tuple[int, ...]]:
         """The best cards of one suit: their number, what decides, and their places."""
-        meld = self._meld
+        meld = self.meld
         if meld.consecutive:
-            for size, run, top, mask in self._runs:
+            for size, run, top, mask in self.runs:
                 if places & mask == mask:
                     return size, [top], run
             return 0, [], ()
@@ -106,10 +112,10 @@ class CountedPattern:
     def _divided(
         self, counts: Sequence[int], at_least: Sequence[int], suits: Sequence[int], number: int
     ) -> Iterator[Option]:
-        if number == len(self._parts):
+        if number == len(self.parts):
             yield [], ()
             return
-        for digits, used in self._parts[number].options(counts, at_least, suits):
+        for digits, used in self.parts[number].options(counts, at_least, suits):
             left, still = without(counts, used), list(at_least)
             for place in {*used}:
                 for count in range(left[place] + 1, counts[place] + 1):

@@ -31,12 +31,28 @@ IN_CHUNK = (1 << CHUNK) - 1
 
 
 class Ranks:
-    """The values of combinations in one ranking."""
+    """The values of combinations in one ranking.
+
+    Attributes:
+        pack: the cards.
+        ranking: the ranking.
+        best: how many cards of a hand count.
+        counted: each pattern, with the number of levels above it and of patterns before it in its
+            level, if values depend on the number of cards of each rank only; otherwise none.
+        place_of: the place of each card's rank in the order of the ranking.
+        most_alike: the most cards of a rank that there are, or that a pattern asks for.
+        flush: how many cards of a suit a flush needs.
+        by_suit: the cards of each suit, if there are flushes.
+        base, digits: the base and number of the digits that decide between equal patterns.
+        of_pattern, of_level: the weights of the numbers of patterns and levels in a value.
+        in_level: how many patterns each level has, the lowest first.
+        patterns: the number of each pattern by those of its level and its place there.
+    """
 
     __slots__ = (
-        "_base", "_best", "_by_suit", "_counted", "_counts", "_digits", "_flags", "_flush",
-        "_in_level", "_known", "_levels", "_most_alike", "_of_level", "_of_pattern", "_of_ranks",
-        "_order", "_pack", "_patterns", "_place_of", "_possible", "_start",
+        "_counts", "_flags", "_known", "_levels", "_of_ranks", "_order", "_possible", "_start",
+        "base", "best", "by_suit", "counted", "digits", "flush", "in_level", "most_alike",
+        "of_level", "of_pattern", "pack", "patterns", "place_of", "ranking",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, ranking: Ranking) -> None:
@@ -46,29 +62,29 @@ class Ranks:
             pack: the cards.
             ranking: the ranking.
         """
-        self._pack = pack
-        self._best = ranking.best
+        self.pack, self.ranking = pack, ranking
+        self.best = ranking.best
         self._order = _Order(pack, ranking)
         self._levels = tuple(
             tuple(_Kind(pack, meld, self._order) for meld in level) for level in ranking.levels
         )
         melds = [meld for level in ranking.levels for meld in level]
-        self._in_level = tuple(len(level) for level in ranking.levels[::-1])
+        self.in_level = tuple(len(level) for level in ranking.levels[::-1])
         # The number of digits, and the weights of a value's parts.
-        self._base = max(*self._order.places, len(pack.suits), 1) + 1
-        self._digits = max((_digits(meld, ranking.best) for meld in melds), default=0) + 1
-        self._of_pattern = self._base**self._digits * (pack.size + 1)
-        self._of_level = self._of_pattern * (len(melds) + 1)
+        self.base = max(*self._order.places, len(pack.suits), 1) + 1
+        self.digits = max((_digits(meld, ranking.best) for meld in melds), default=0) + 1
+        self.of_pattern = self.base**self.digits * (pack.size + 1)
+        self.of_level = self.of_pattern * (len(melds) + 1)
         names = list(dict.fromkeys(meld.name for meld in reversed(melds)))
-        self._patterns = {
+        self.patterns = {
             (level, place): names.index(meld.name)
             for level, kinds in enumerate(ranking.levels[::-1], 1)
             for place, meld in enumerate(kinds[::-1], 1)
         }
         self._known: dict[int, int] = {}
         self._counts: tuple[tuple[int, ...], ...] = ()
-        self._start = self._flags = self._flush = self._of_ranks = 0
-        self._by_suit: dict[int, int] = {}
+        self._start = self._flags = self.flush = self._of_ranks = 0
+        self.by_suit: dict[int, int] = {}
         simple = [part for meld in melds for part in (meld.parts or (meld,))]
         if not ranking.suits and not any(
             meld.wild or meld.ranks or meld.least_suits > 1 or meld.most_suits < len(pack.suits)
@@ -77,17 +93,17 @@ class Ranks:
             self._count([meld.least for meld in simple if meld.same == "suit"])
 
         places = self._order.places
-        self._place_of = tuple(places[rank] for rank in pack.rank)
+        self.place_of = tuple(places[rank] for rank in pack.rank)
         # So many cards of a rank there are, or a pattern asks for.
-        self._most_alike = max(
+        self.most_alike = max(
             pack.size and max(map(pack.rank.count, set(pack.rank))),
             *[size for meld in simple for size in (meld.least, meld.each)], 0,
         )  # fmt: skip
-        self._counted: list[tuple[int, int, CountedPattern]] = []  # with levels and places
+        self.counted: list[tuple[int, int, CountedPattern]] = []  # with levels and places
         self._possible: dict[tuple[int, ...], list[tuple[int, int, CountedPattern]]] = {}
         different = min(places) > 0 and len(set(places)) == len(places)
-        if self._best and self._counts and different and all(is_counted(pack, m) for m in melds):
-            self._counted = [
+        if self.best and self._counts and different and all(is_counted(pack, m) for m in melds):
+            self.counted = [
                 (above, place, CountedPattern(pack, meld, places, ranking.best))
                 for above, level in enumerate(ranking.levels)
                 for place, meld in enumerate(level)
@@ -99,16 +115,16 @@ class Ranks:
         Args:
             flushes: the sizes of the patterns whose cards have one suit.
         """
-        pack = self._pack
+        pack = self.pack
         width = pack.size.bit_length() + 1
         first = len(pack.ranks) * width  # the field of the first suit
         fields = [1 << first + suit * width for suit in range(len(pack.suits) if flushes else 0)]
         self._of_ranks = (1 << first) - 1
         # With this start, the highest bit of a suit's field is set if there are enough cards.
-        self._flush = min(flushes, default=0)
-        self._start = sum(fields) * ((1 << width - 1) - self._flush)
+        self.flush = min(flushes, default=0)
+        self._start = sum(fields) * ((1 << width - 1) - self.flush)
         self._flags = sum(fields) << width - 1
-        self._by_suit = {
+        self.by_suit = {
             field << width - 1: pack.mask(pack.suit, suit) for suit, field in enumerate(fields)
         }
         ones = [
@@ -136,7 +152,7 @@ class Ranks:
             while flags:
                 flag = flags & -flags
                 flags ^= flag
-                look |= (cards & self._by_suit[flag]) << self._of_ranks.bit_length()
+                look |= (cards & self.by_suit[flag]) << self._of_ranks.bit_length()
         found = self._known.get(look)
         if found is None:
             if len(self._known) >= REMEMBERED:
@@ -155,10 +171,10 @@ class Ranks:
         mine, theirs = self.value(cards), self.value(others)
         if mine <= theirs:
             return equal and mine == theirs > 0
-        level = mine // self._of_level
-        if level > theirs // self._of_level or self._in_level[level - 1] == 1:
+        level = mine // self.of_level
+        if level > theirs // self.of_level or self.in_level[level - 1] == 1:
             return True
-        sizes = self._base**self._digits
+        sizes = self.base**self.digits
         return mine // sizes == theirs // sizes
 
     def pattern(self, cards: int) -> int:
@@ -167,11 +183,11 @@ class Ranks:
         Args:
             cards: a set of cards.
         """
-        level, rest = divmod(self.value(cards), self._of_level)
-        return self._patterns[level, rest // self._of_pattern] if level else -1
+        level, rest = divmod(self.value(cards), self.of_level)
+        return self.patterns[level, rest // self.of_pattern] if level else -1
 
     def _valued(self, cards: int) -> int:
-        if self._counted:
+        if self.counted:
             return self._counted_value(cards)
         for above, level in enumerate(self._levels):
             for place, kind in enumerate(level):
@@ -190,35 +206,35 @@ class Ranks:
             digits: what decides between equal patterns.
             suit: the last of these.
         """
-        base, number = self._base, size
+        base, number = self.base, size
         for digit in digits:
             number = number * base + digit
-        number = number * base ** (self._digits - 1 - len(digits)) * base + suit
-        number += (self._in_level[-1 - above] - place) * self._of_pattern
-        return number + (len(self._levels) - above) * self._of_level
+        number = number * base ** (self.digits - 1 - len(digits)) * base + suit
+        number += (self.in_level[-1 - above] - place) * self.of_pattern
+        return number + (len(self._levels) - above) * self.of_level
 
     def _counted_value(self, cards: int) -> int:
         """Return the same as `_valued` from the number of cards at each place."""
-        place_of = self._place_of
-        counts, at_least = [0] * (max(self._order.places) + 1), [0] * (self._most_alike + 1)
+        place_of = self.place_of
+        counts, at_least = [0] * (max(self._order.places) + 1), [0] * (self.most_alike + 1)
         for card in cards_of(cards):
             place = place_of[card]
             counts[place] = count = counts[place] + 1
             at_least[count] |= 1 << place
         suits: list[int] = []
-        for suit in self._by_suit.values():
+        for suit in self.by_suit.values():
             own = cards & suit
-            if own.bit_count() >= self._flush:
+            if own.bit_count() >= self.flush:
                 suits.append(sum([1 << place_of[card] for card in cards_of(own)]))
         key = len(suits), *[places.bit_count() for places in at_least]
         patterns = self._possible.get(key)
         if patterns is None:
             patterns = self._possible[key] = [
-                each for each in self._counted if each[-1].possible(key[1:], key[0])
+                each for each in self.counted if each[-1].possible(key[1:], key[0])
             ]
         for above, place, pattern in patterns:
             for digits, used in pattern.options(counts, at_least, suits):
-                left = self._best - len(used)
+                left = self.best - len(used)
                 others = highest(without(counts, used), left) if left else []
                 return self._number(above, place, len(used), digits + others)
         return 0
@@ -229,13 +245,13 @@ class Ranks:
         If only the best cards count, the other cards follow, the highest first. The last digit is
         for the suit.
         """
-        if not self._best:
+        if not self.best:
             return kind.read(cards) if kind.matches(cards) else None
         found: list[tuple[int, list[int], int]] = []
         for meld in kind.within(cards):
             size, digits, suit = kind.read(meld)
-            if size <= self._best:
-                others = self._order.descending(cards & ~meld)[: self._best - size]
+            if size <= self.best:
+                others = self._order.descending(cards & ~meld)[: self.best - size]
                 found.append((size, digits + others, suit))
         return max(found, default=None)
 

@@ -33,8 +33,6 @@ SMALL = sorted(
 
 REFUSED = {
     "gin_rummy_partnership": "several tables",
-    "holdem": "the name divmod",
-    "president": "the length of a cache",
 }
 """What native code cannot do of the bundled games with their usual options."""
 

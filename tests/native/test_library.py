@@ -67,6 +67,8 @@ MAKERS: dict[str, Callable[[Random], Any]] = {
     "relation: str": lambda rng: rng.choice(["eq", "lt", "le", "gt", "ge"]),
     "index: int": lambda _: 0, "most: int": lambda rng: rng.below(4),
     "size: int": lambda rng: rng.below(4), "items: int": lambda rng: rng.below(5) - 1,
+    "order: Sequence[int]": lambda rng: rng.choice([(), (2, 0, 3), (1,)]),
+    "step: int": lambda rng: rng.choice([1, -1]), "seat: int": lambda rng: rng.below(5) - 1,
     "groups: Sequence[int]": lambda rng: [rng.below(6) for _ in range(rng.below(3))],
 }  # fmt: skip
 """What makes an argument, by its name and annotation, or by its annotation alone."""
