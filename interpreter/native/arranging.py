@@ -138,8 +138,8 @@ class Arranger:
         """
         # The exposure of the best arrangement, and the number of its melds.
         best = [-1, 0]
-        melds = [0] * hand.bit_count()
-        self.arranged(hand, hand, [0 for _ in range(0)], 0, self.deadwood(hand), best, melds)
+        melds = [hand] * hand.bit_count()  # sets, of as many words as the hand
+        self.arranged(hand, hand, [hand for _ in range(0)], 0, self.deadwood(hand), best, melds)
         return melds[: best[1]]
 
     def arranged(

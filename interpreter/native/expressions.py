@@ -620,6 +620,8 @@ class Expressions:
         code = owner.code + wasm.put(held)
         # A list that was passed on may not be replaced by a larger one.
         own = isinstance(base, ast.Name) and not owner.slots and not body.is_borrowed(base.id)
+        if not own and owner.kind.item.name in ("number", "wide"):
+            kind = owner.kind.item
         if not own and not owner.slots and kind != owner.kind.item:
             raise Refused("a list that another function fills with the first members")
         code += sequences.push(body, held, value, kind, grows=own)

@@ -166,7 +166,7 @@ class Layout:
         seats = many(_ONE, players)
         shapes: dict[str, Shape] = {
             "queue": many(_ONE, 2 * players),
-            "pending": many(many(_ONE, 1 + self._most_choices()), players),
+            "pending": many(many(self._set, 1 + self._most_choices()), players),
             "events": many(_ONE, _LONGEST_LIST),
             "result": seats,
         }

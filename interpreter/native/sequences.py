@@ -101,9 +101,11 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
     return code + wasm.I32_ADD, HEADER
 
 
-def store(body: Body, kind: Kind, address: bytes, offset: int, value: Value) -> bytes:
-    """Return code that stores a member at an address."""
-    code = converted(body, value, kind)
+def store(
+    body: Body, kind: Kind, address: bytes, offset: int, value: Value, *, fresh: bool = False
+) -> bytes:
+    """Return code that stores a member at an address; `fresh` as for `converted`."""
+    code = converted(body, value, kind, fresh=fresh)
     if kind.words == 1:
         return address + code + (wasm.store64 if kind.held == wasm.I64 else wasm.store32)(offset)
     held, spot = body.temporary(kind.held), body.temporary(wasm.I32)
@@ -136,7 +138,7 @@ def converted(body: Body, value: Value, kind: Kind, *, fresh: bool = False) -> b
         + wasm.get(made) + many + wasm.store32() + wasm.i32(0) + wasm.put(index)
         + wasm.block(wasm.loop(
             wasm.get(index) + many + wasm.I32_GE_U + wasm.branch_if(1)
-            + store(body, kind.item, place, HEADER, member)
+            + store(body, kind.item, place, HEADER, member, fresh=fresh)
             + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
         ))
         + wasm.get(made)

@@ -13,7 +13,7 @@ from .arithmetic import DRAWN, operation
 from .body import DICE, UNKNOWN, Body, Value, coerced
 from .effects import Effects
 from .expressions import Expressions, Program
-from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, join
+from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, join, sequence
 from .layout import Shape
 from .library import LARGEST
 
@@ -192,7 +192,7 @@ class Statements:
                 checked = value
                 if isinstance(base, ast.Attribute):
                     checked = self._bounded(layout.slot(base.attr).shape, value)
-                kind = owner.kind.item
+                kind = self._member(base, owner, checked)
                 held = body.temporary(kind.held)
                 code = coerced(checked, kind) + wasm.put(held, kind.words)
                 address, offset = sequences.place(body, owner, which)
@@ -201,15 +201,25 @@ class Statements:
             case _:
                 raise Refused(f"{type(target).__name__} as the target of an assignment")
 
+    def _member(self, base: ast.expr, owner: Value, value: Value) -> Kind:
+        """Return the kind of the members of a sequence, one of which becomes a number or a set."""
+        kind = owner.kind.item
+        assert kind is not None
+        if value.kind.name == "wide" and kind == NUMBER and isinstance(base, ast.Name):
+            # If this function has made the list, its members will be as wide in the next pass.
+            self._body.widen(base.id, Value(sequence(value.kind), b"", owner.slots))
+        return kind
+
     def _entered(self, base: ast.expr, owner: Value, which: Value, value: Value) -> bytes:
         """Return code that makes a sequence a member of a list that this function has made."""
         body = self._body
         if not isinstance(base, ast.Name) or value.kind.item is None:
             raise Refused("a sequence that becomes a member of another")
         held = body.temporary(wasm.I32)
-        code = value.code + wasm.put(held)
-        address, offset = sequences.place(body, owner, which)
         kind = join(owner.kind, Kind("sequence", value.kind))
+        assert kind.item is not None
+        code = sequences.converted(body, value, kind.item) + wasm.put(held)
+        address, offset = sequences.place(body, owner, which)
         code += address + wasm.get(held) + wasm.store32(offset)
         body.widen(base.id, Value(kind, b"", owner.slots | value.slots))
         return code
@@ -289,7 +299,7 @@ class Statements:
         if isinstance(target.value, ast.Attribute) and not _little(op, value):
             shape = self._program.layout.slot(target.value.attr).shape
             result = self._bounded(shape, result)
-        kind = owner.kind.item
+        kind = self._member(target.value, owner, result)
         kept = body.temporary(kind.held)
         code += coerced(result, kind) + wasm.put(kept, kind.words)
         stored = Value(kind, wasm.get(kept, kind.words))
@@ -323,7 +333,7 @@ class Statements:
                 found = self._program.call(
                     self._body, library.list_pop, [owner, self._value(index)]
                 )
-                return found.code + wasm.DROP
+                return found.code + wasm.DROP * len(found.kind.held)
 
     # -- the course of statements
 
