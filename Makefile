@@ -20,7 +20,7 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
 	@echo "make table    play in the browser"
-	@echo "make test     run the tests"
+	@echo "make test     run the tests, but for those of make docs and make browser"
 	@echo "make browser  run the tests of the table in a real browser"
 	@echo "make lint     check style (make format repairs it)"
 	@echo "make types    check types, strictly"
@@ -40,9 +40,11 @@ play: $(RUN) $(TABLES)
 table: $(WEB) $(TABLES)
 	@.venv/bin/cardrules serve $(ARGS)
 
+EXAMPLES := tests/test_docs.py tests/test_doctests.py
+
 # Each worker plays tests that stand together, so that it compiles few rulesets.
 test: $(TEST)
-	@$(PY) -m pytest -q -n auto --dist worksteal $(ARGS)
+	@$(PY) -m pytest -q -n auto --dist worksteal $(EXAMPLES:%=--ignore=%) $(ARGS)
 
 # Chromium comes from the distribution; where there is no apt, it must be there already.
 browser: $(TEST)
@@ -62,7 +64,7 @@ types: $(DEV)
 	@.venv/bin/basedpyright
 
 docs: $(TEST)
-	@$(PY) -m pytest -q tests/test_docs.py tests/test_doctests.py $(ARGS)
+	@$(PY) -m pytest -q $(EXAMPLES) $(ARGS)
 
 # A warning, such as one about a link that leads nowhere, fails the build; --quiet would hide it.
 site: $(SITE) $(TABLES)

@@ -10,6 +10,9 @@ from hypothesis import HealthCheck, settings
 
 from cardrules.interpreter.syntax import parser_tables
 
+MANY = 2_000_000
+"""After how many new objects garbage is collected; a compiled game has some 30,000."""
+
 # Every run of `make test` tries the same examples, so that a failure belongs to the change at hand;
 # `make soak` tries more of them, and new ones each time. No limits of time: machines differ.
 SLOW = [HealthCheck.too_slow]
@@ -27,9 +30,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # To compile makes many objects and few cycles. Old objects are looked at as often as in the
-    # command line, because whole games are in cycles.
-    gc.set_threshold(500_000, 2, 10)
+    # To look at the compiled games again and again took a tenth of the time.
+    gc.set_threshold(MANY, 2, 10)
     # A shell that runs the tests in the background ignores Ctrl-C, and so would every child.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which `nohup` ignores
@@ -47,8 +49,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
+    _tidy()
+
+
+def pytest_runtest_logfinish() -> None:
+    if gc.get_count()[0] > MANY // 2:
+        _tidy()
+
+
+def _tidy() -> None:
+    """Collect garbage; what is left, above all compiled games, stays until the end."""
     gc.collect()
-    gc.freeze()  # what is there by now stays until the end
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -66,7 +66,10 @@ def command(
         runner.play(games)
         title = setup.game.program.title
         result = report(setup.simulation, done.tally)
-        result |= {"seconds": round(runner.seconds, 3), "engine": setup.simulation.engine_used}
+        result |= {
+            "seconds": round(runner.seconds, 3),
+            "engine": setup.simulation.engine_used(done.games),
+        }
         if playing.as_json:
             click.echo(json.dumps(result))
         else:

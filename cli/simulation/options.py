@@ -37,8 +37,8 @@ _ENGINE: Final = (
     click.option(
         "--engine",
         type=click.Choice(["native", "python"]),
-        help="What plays at random. By default native code, where it is installed and can play the "
-        "game. The results are the same.",
+        help="What plays at random. By default native code from game 21 on, where it is installed "
+        "and can play the game. The results are the same.",
     ),
 )
 

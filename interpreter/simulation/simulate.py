@@ -42,6 +42,10 @@ _SELDOM: Final = 10  # of the others one in so many, because watching takes long
 
 _WITHOUT_THOUGHT: Final = ("random", "quick")
 
+_FIRST: Final = 20
+"""The first so many games are played by Python unless an engine is chosen: making native code takes
+longer than to play them."""
+
 ENGINES: Final = ("native", "python")
 """What can play games at random: WebAssembly, or the generated Python."""
 
@@ -132,18 +136,28 @@ class Simulation:
     @cached_property
     def hindrance(self) -> str | None:
         """Why Python plays all games; None if native code plays those that are not watched."""
+        return self._known_hindrance or self._translated[1]
+
+    @cached_property
+    def _known_hindrance(self) -> str | None:
+        """The reason if it is known before the game is translated."""
         if self.engine == "python":
             return "it was chosen"
         if not self._by_chance:
             return "native code only plays at random"
         if find_spec("wasmtime") is None:
             return "wasmtime is not installed (pip install 'cardrules[fast]')"
-        return self._translated[1]
+        return None
 
-    @property
-    def engine_used(self) -> str:
-        """What plays: `native`, but for games that are watched, or `python` and why."""
+    def engine_used(self, games: int) -> str:
+        """Return what plays so many games: `native`, or `python` and why native code does not."""
+        if self._known_hindrance is None and not self._is_late(games - 1):
+            return f"python: it plays the first {_FIRST} games"
         return "native" if self.hindrance is None else f"python: {self.hindrance}"
+
+    def _is_late(self, number: int) -> bool:
+        """Return whether native code plays the game with a number, where it can play the game."""
+        return number >= _FIRST or self.engine is not None
 
     @cached_property
     def _observing(self) -> Native | None:
@@ -189,7 +203,7 @@ class Simulation:
             CardrulesError: A game cannot go on; a note names its seed.
         """
         count = 0
-        if self.native is not None:
+        if self._is_late(first) and self.native is not None:
             most = min(last, first + self.native.most)
             while first + count < most and not _watched(first + count):
                 count += 1
@@ -269,14 +283,14 @@ class Simulation:
         """
         if _watched(number):
             return self._observed(number, tally, side)
-        if self.native is not None:
+        if self._is_late(number) and self.native is not None:
             return self._natively(number, 1, tally, side)[0]
         return self._by_python(number, tally, side, None)
 
     def _observed(self, number: int, tally: Tally, side: str) -> dict[str, int]:
         """Play a game that is watched, and return its measures."""
         watch = Watch(self.game, self._machine)
-        native = self._observing
+        native = self._observing if self._is_late(number) else None
         played = None if native is None else native.games(self.seed + number, 1)
         if native is None or played is None or played.stopped:
             return self._by_python(number, tally, side, watch)

@@ -114,11 +114,12 @@ def spread(
         CardrulesError: One of the games cannot go on.
         WorkersLostError: Workers die again and again, or their scheduler no longer exists.
     """
-    payload = compress(pickle.dumps(experiment))
     waiting = deque(_chunks(list(ranges), pool.workers))
     playing: dict[Future[Part], tuple[int, int]] = {}
     ahead = 1 if pool.workers == 1 else 2 * pool.workers  # so that no worker is idle
     executor = pool.start()
+    here = isinstance(executor, Here)
+    payload = experiment if here else compress(pickle.dumps(experiment))
     losses = 0
     try:
         while playing or (waiting and not stopping()):
@@ -198,18 +199,18 @@ def _experiment(payload: bytes) -> Experiment:
     return cast("Experiment", pickle.loads(decompress(payload)))
 
 
-def work(payload: bytes, first: int, last: int, seconds: float, rows: bool) -> Part:
+def work(payload: Experiment | bytes, first: int, last: int, seconds: float, rows: bool) -> Part:
     """Play games in a worker, at least one, until the time is over.
 
     Args:
-        payload: The pickled experiment.
+        payload: The experiment; pickled, if another process sends it.
         first: The number of the first game.
         last: The number of the last game plus 1.
         seconds: The time to play.
         rows: Whether to return the measures of each game.
     """
     with _lock:
-        experiment = _experiment(payload)
+        experiment = _experiment(payload) if isinstance(payload, bytes) else payload
         part = Part(first, first)
         end = perf_counter() + seconds
         while part.last < last and (part.last == first or perf_counter() < end):

@@ -23,8 +23,18 @@ def played(folder: Path, *arguments: str) -> dict[str, Any]:
 
 
 def test_the_engine_can_be_chosen_and_does_not_change_the_results(tmp_path: Path) -> None:
-    native = played(tmp_path, "hearts")
+    first = played(tmp_path, "hearts")
+    native = played(tmp_path, "hearts", "--engine", "native")
     python = played(tmp_path, "hearts", "--engine", "python")
+    assert first.pop("engine") == "python: it plays the first 20 games"
+    assert native.pop("engine") == "native"
+    assert python.pop("engine") == "python: it was chosen"
+    assert first == native == python
+
+
+def test_native_code_plays_all_but_the_first_games(tmp_path: Path) -> None:
+    native = played(tmp_path, "hearts", "--games", "25")
+    python = played(tmp_path, "hearts", "--games", "25", "--engine", "python")
     assert native.pop("engine") == "native"
     assert python.pop("engine") == "python: it was chosen"
     assert native == python

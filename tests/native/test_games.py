@@ -138,4 +138,4 @@ def test_python_plays_what_traps_and_says_what_is_wrong() -> None:
 
 def test_bots_play_in_python() -> None:
     simulation = Simulation(loaded("hearts"), ["quick"] * 4)
-    assert simulation.engine_used == "python: native code only plays at random"
+    assert simulation.engine_used(1000) == "python: native code only plays at random"
