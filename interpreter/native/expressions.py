@@ -617,6 +617,8 @@ class Expressions:
         kind = join(owner.kind.item, NUMBER if value.kind == TRUTH else value.kind)
         if kind.item is not None and owner.slots:
             return sequences.added(body, owner, value)
+        if owner.slots:  # whose members have a kind by declaration
+            kind = owner.kind.item
         code = owner.code + wasm.put(held)
         # A list that was passed on may not be replaced by a larger one.
         own = isinstance(base, ast.Name) and not owner.slots and not body.is_borrowed(base.id)
