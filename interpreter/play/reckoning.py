@@ -185,7 +185,7 @@ class _Node:
     """How a number is computed, as far as it is told.
 
     Attributes:
-        kind: `const`, `value`, `sum`, `product`, `choice`, `use` or `cards`.
+        kind: `const`, `value`, `sum`, `product`, `quotient`, `choice`, `use` or `cards`.
         expr: What it stands for; the test of a choice.
         label: What it is called.
         parts: The nodes that it consists of; of a choice, what holds then and otherwise.
@@ -193,6 +193,7 @@ class _Node:
         bound: The names that are bound for its parts, with their values.
         reason: Why a number without a name applies.
         local: A local name that says what a number without a name is for.
+        named: Whether the ruleset gives it its label.
     """
 
     kind: str
@@ -203,6 +204,7 @@ class _Node:
     bound: tuple[tuple[str, ir.Expr], ...] = ()
     reason: Reason | None = None
     local: str = ""
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,18 +326,26 @@ class _Reckoner:
                 return _sum("", [term if sign > 0 else _negative(term) for sign, term in signed])
             case "product":
                 return _product("", [self._term(part, tape, names) for part in node.parts])
+            case "quotient":  # it is called what its only factor with a name is called
+                whole = self._term(node.parts[0], tape, names)
+                value, hidden = tape.number()
+                labels = {each.label for each in whole.parts if each.label} or {whole.label}
+                return Term(labels.pop() if len(labels) == 1 else "", value, hidden=hidden)
             case "choice":
                 chosen, hidden = tape.next()
                 term = self._term(node.parts[0] if chosen else node.parts[1], tape, names)
                 return replace(Term("", term.value), hidden=hidden) if hidden else term
             case "use":
                 term = self._term(node.parts[0], tape, names)
+                # That something is not so says less than a name.
+                if term.reason is not None and not term.reason.holds:
+                    term = replace(term, reason=None)
                 plain = not (term.parts or term.cards or term.reason)
-                return (
-                    replace(term, label=term.label or node.label)
-                    if plain
-                    else (replace(term, label=node.label) if term.cards or term.parts else term)
-                )
+                if plain:
+                    return replace(term, label=term.label or node.label)
+                if term.joined == "+" and not node.named:
+                    return term  # the names of its terms say more
+                return replace(term, label=node.label) if term.cards or term.parts else term
             case "cards":
                 return self._cards(node, tape)
             case _:
@@ -480,6 +490,9 @@ class _Annotator:
                 yield ir.ForEach(name, node.expr.collection, None, body)
             case "value":
                 yield _keep(_VALUE, node.expr)
+            case "quotient":
+                yield from self._kept(node.parts[0])
+                yield _keep(_VALUE, node.expr)
             case _:
                 for name, value in node.bound:
                     yield ir.Let(name, value)
@@ -509,6 +522,8 @@ class _Annotator:
                 inner = within if sum(not _is_number(each) for each in factors) == 1 else "product"
                 parts = tuple(self._node(each, depth=depth, within=inner) for each in factors)
                 return _Node("product", expr, parts=parts)
+            case ir.Op(name="div", arguments=(ir.Op(name="mul") as whole, ir.Const())):
+                return _Node("quotient", expr, parts=(self._node(whole, depth=depth),))
             case ir.Cond(test=test, then=then, other=other):
                 parts = (
                     self._case(test, then, depth, within, holds=True),
@@ -585,7 +600,8 @@ class _Annotator:
         if within == "sum" or (within == "product" and not _is_product(inner)):
             return _Node("value", expr, label)
         node = self._node(inner, depth=depth + 1, within=within)
-        return _Node("use", expr, label, (node,), bound=tuple(bound))
+        named = expr.definition in self._program.labels
+        return _Node("use", expr, label, (node,), bound=tuple(bound), named=named)
 
     def _named(self, node: ir.Expr) -> str:
         """Return what a value is called."""
@@ -613,7 +629,9 @@ def _explained(node: _Node, label: str, reason: Reason | None) -> _Node:
         return replace(node, parts=tuple(_explained(part, label, reason) for part in node.parts))
     if node.kind != "const" or node.label:
         return node
-    return replace(node, label="" if node.reason else label, reason=_both(reason, node.reason))
+    if label:
+        return replace(node, label=label, reason=None)
+    return replace(node, reason=_both(reason, node.reason))
 
 
 def _both(first: Reason | None, second: Reason | None) -> Reason | None:

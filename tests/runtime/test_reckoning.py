@@ -97,6 +97,37 @@ def test_the_terms_of_a_sum_have_the_names_of_the_ruleset() -> None:
             id="a number has the name of what it depends on",
         ),
         pytest.param(
+            "cribbage",
+            {
+                "phase": "pegging",
+                "actor": 1,
+                "leader": 1,
+                "hand": ["", "JH"],
+                "played": ["2C 4C 6C 8C", "4H 5H 6H"],
+                "crib": ["2D 9S KD AS"],
+                "starter": ["TH"],
+            },
+            ("play JH",),
+            [
+                "Ben: 1 for the last card + 6 for fifteens + 3 for runs + 5 for a flush + 1 for "
+                "the jack of the starter's suit = 16",
+                "you: 4 for a flush",
+            ],
+            id="what a hand counts is told part by part",
+        ),
+        pytest.param(
+            "blackjack",
+            {
+                "phase": "playing",
+                "hands": [[["TH", "9H"]]],
+                "house": ["TC", "8D"],
+                "stake": [[10, 0, 0, 0]],
+            },
+            ("stand",),
+            ["you: 10 won"],
+            id="a quotient has the name of its factor",
+        ),
+        pytest.param(
             "oh_hell",
             {
                 "phase": "trick_taking",
