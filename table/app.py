@@ -40,6 +40,7 @@ _HERE: Final = Path(__file__).parent
 _PATIENCE: Final = 15.0  # seconds after which a waiting page is told that the server is still there
 _MOST_RUNNING: Final = 500  # games that are not over, on a network
 _LISTED: Final = 12  # games that the first page lists
+_MOST_MOVES: Final = 50  # names of moves that the rulebook marks
 _MOST_READERS: Final = 64  # pages of one game that are open
 _CHANGES: Final = "application/json"  # what the script asks for: only what has changed
 
@@ -322,6 +323,8 @@ class Application:
             await match.play(given["play"])
         elif "tap" in given:
             return await self._tap(match, seat, given["tap"])
+        elif "drop" in given:
+            return await self._drop(match, seat, given["drop"], given.get("onto", ""))
         elif "choose" in given:
             kind, _, word = given["choose"].partition(" ")
             if not picking.choose(kind, word):
@@ -350,6 +353,22 @@ class Application:
             return ""
         if seen(match.state, seat)[card] and not picking.tap(card):
             return match.why_not(card, seat)
+        return ""
+
+    async def _drop(self, match: Match, seat: int, card: str, onto: str) -> str:
+        """Pick a card that was dragged somewhere, and play the move if that completes it."""
+        picking = match.picking(seat)
+        assert picking is not None
+        if card not in picking.cards:
+            if not seen(match.state, seat)[card]:
+                return ""
+            if not picking.tap(card):
+                return match.why_not(card, seat)
+        if onto and ("pile", onto) not in picking.values and not picking.choose("pile", onto):
+            return "It does not fit there."
+        complete = picking.complete()
+        if len(complete) == 1:
+            await match.play(complete[0].action.text)
         return ""
 
     async def _changes(self, request: Request) -> Response:
@@ -382,7 +401,9 @@ class Application:
         _, match = await self._found(request)
         if match is None:
             return await self._missing(request, CardrulesError())
-        text = await asyncio.to_thread(pages.rulebook, match)
+        given = request.query_params
+        moves = given.get("moves", "").split()[:_MOST_MOVES]
+        text = await asyncio.to_thread(pages.rulebook, match, given.get("step"), moves)
         policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
         return HTMLResponse(text, headers={"content-security-policy": policy})
 

@@ -19,7 +19,7 @@ from ..interpreter.presentation.story import Story
 from ..interpreter.runtime.position import at
 from ..interpreter.runtime.teams import team
 from . import faces
-from .past import Past
+from .past import Past, common
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,6 +34,9 @@ OPEN: Final = -1
 """The viewer to whom all cards lie open."""
 PUBLIC: Final = -2
 """The viewer who sees what all seats see: an onlooker."""
+
+UNNAMED: Final = "Player"
+"""What others call the only person at a table, who has chosen no name."""
 
 _MOST_BACKS: Final = 5  # backs that are drawn; more are counted
 _MOST_FACES: Final = 8  # cards that are drawn of an ordered pile; a larger one shows its top cards
@@ -144,6 +147,8 @@ class Board:
     """The table as one viewer sees it.
 
     Attributes:
+        step: the name of the step that is on.
+        phase: what it is called, if there are several.
         others: the other players, in the order of play after the viewer.
         own: the viewer's plate; None for onlookers.
         middle: what lies on the table.
@@ -154,6 +159,7 @@ class Board:
     """
 
     title: str
+    step: str
     phase: str
     deal: int
     others: list[Plate]
@@ -201,18 +207,13 @@ def witnesses(viewer: int, players: int) -> tuple[int, ...]:
 def story(state: State, painter: Painter, viewer: int, first: int) -> Iterator[str]:
     """Yield what has happened since a step, in sentences, as a viewer saw it.
 
-    An onlooker is told the actions as far as every seat saw them.
+    An onlooker is told what every seat saw.
     """
-    if viewer != PUBLIC:
-        seat = None if viewer == OPEN else viewer
-        for line in Story(painter, state, seat, first).lines():
-            yield line.plain.strip()
-        return
-    journals = [state.journal_for(seat, first) for seat in range(state.game.players)]
-    for entries in zip(*journals, strict=True):
-        shown = all(UNKNOWN not in entry.action for entry in entries)
-        words = painter.words(entries[0].action).plain if shown else "has chosen in secret"
-        yield f"{painter.players.names[entries[0].seat]}: {words}"
+    seat, entries = viewer if viewer >= 0 else None, None
+    if viewer == PUBLIC:
+        entries = common(state, first)
+    for line in Story(painter, state, seat, first, entries).lines():
+        yield line.plain.strip()
 
 
 class _Drawing:
@@ -270,6 +271,7 @@ class _Drawing:
         deal = seen.deal if program.match_deals != 1 else 0
         return Board(
             printable(program.title),
+            seen.phase,
             phase,
             deal,
             plates,
@@ -288,9 +290,12 @@ class _Drawing:
     # ------------------------------------------------------------------------------ players
 
     def _plate(self, seat: int) -> Plate:
+        name = self._painter.players.names[seat]
+        if seat == self._viewer:
+            name = "You" if name == UNNAMED else f"You ({name})"
         plate = Plate(
             seat,
-            self._painter.players.names[seat],
+            name,
             self._state.current_player() == seat,
             self._notes_of(seat),
         )
@@ -307,6 +312,11 @@ class _Drawing:
                 continue
             plate.places += self._place(zone, cards, located, seat)
         return plate
+
+    def _name(self, seat: int) -> str:
+        """Return what a player is called on the page."""
+        name = self._painter.who(seat, self._viewer)
+        return name[:1].upper() + name[1:]
 
     def _notes_of(self, seat: int) -> list[str]:
         """Return what is noted of a player: the score, and the values that the player has."""
@@ -343,11 +353,10 @@ class _Drawing:
 
     def _tricks(self) -> list[Trick]:
         """Return the tricks of this deal that were taken, as the viewer saw them."""
-        names = self._painter.players.names
         return [
             Trick(
-                "" if taker is None else names[taker],
-                [(names[seat], self._was(card)) for seat, card in cards],
+                "" if taker is None else self._name(taker),
+                [(self._name(seat), self._was(card)) for seat, card in cards],
             )
             for taker, cards in self._past.tricks
         ]

@@ -21,7 +21,8 @@ SIGNS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "�
 _COLOURED: Final = frozenset("red blue green yellow black white orange purple brown".split())
 _FRAME: Final = '<rect class="face" x="1" y="1" width="98" height="138" rx="9"/>'
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9]")
-_LINE: Final = 9  # characters of a name in one line of a card
+_MOST_WORDS: Final = 5  # of a name in the middle of a card
+_LONGEST: Final = 12  # characters of such a word
 
 
 def anchor(text: str) -> str:
@@ -91,64 +92,64 @@ def _face(program: Program, card: int) -> str:
         return _named(program, card)
     rank = _rank(program, card)
     if suit in SIGNS:
-        return _drawn(rank, SIGNS[suit], f"suit-{suit}")
-    colour = suit if suit in _COLOURED else ""
-    if not colour and pack.colour[card] >= 0:
-        colour = COLOURS[pack.colour[card]]
-    label = program.label(suit)
+        sign = SIGNS[suit]
+        return _drawn(rank, sign, f"suit-{suit}", f'<text class="sign" x="56" y="88">{sign}</text>')
     if suit in _COLOURED:  # a suit that is a colour: the whole card shows it
-        large = escape(rank)
+        named = len(rank) > 2
+        x, width = (62, 30) if named else (50, 34)
         return (
-            f'<g class="full colour-{suit}">{_FRAME}<ellipse cx="50" cy="70" rx="34" ry="52"/>'
-            f'<text class="{_size(rank)}" x="50" y="70">{large}</text>'
-            f'<text class="corner" x="16" y="26">{escape(rank) if len(rank) < 3 else ""}</text></g>'
+            f'<g class="full colour-{suit}">{_FRAME}'
+            f'<ellipse cx="{x}" cy="70" rx="{width}" ry="52"/>{_centred(rank, 56, x)}'
+            f"{_edge(rank) if named else _corner(rank)}</g>"
         )
-    return _drawn(rank, label[:1].upper(), f"colour-{colour or 'plain'}", label)
+    colour = COLOURS[pack.colour[card]] if pack.colour[card] >= 0 else "plain"
+    label = program.label(suit)
+    below = f'<text class="word" x="50" y="128">{escape(label[:14])}</text>'
+    return _drawn(rank, label[:1].upper(), f"colour-{colour}", _centred(rank, 66) + below)
 
 
-def _drawn(rank: str, sign: str, kind: str, below: str = "") -> str:
-    """Return a card with its rank and the sign of its suit in the corner, and both large."""
-    corner = "corner small" if len(rank) > 2 else "corner"
-    words = f'<text class="word" x="50" y="128">{escape(below[:14])}</text>' if below else ""
+def _drawn(rank: str, sign: str, kind: str, middle: str) -> str:
+    """Return a card with its rank and the sign of its suit in the corner."""
+    pip = f'<text class="pip" x="21" y="52">{escape(sign)}</text>'
+    return f'<g class="{kind}">{_FRAME}{_corner(rank)}{pip}{middle}</g>'
+
+
+def _corner(rank: str) -> str:
+    """Return a rank in the corner of a card."""
+    size = "corner" if len(rank) < 2 else "corner two" if len(rank) == 2 else "corner small"
+    return f'<text class="{size}" x="21" y="28">{escape(rank[:6])}</text>'
+
+
+def _edge(name: str) -> str:
+    """Return a name along the left edge, which is seen where another card lies on the card."""
+    size = min(26, int(200 / max(len(name), 1)))
     return (
-        f'<g class="{kind}">{_FRAME}<text class="{corner}" x="21" y="28">{escape(rank[:6])}</text>'
-        f'<text class="pip" x="21" y="52">{escape(sign)}</text>'
-        f'<text class="sign" x="56" y="88">{escape(sign)}</text>{words}</g>'
+        f'<text class="edge" x="-70" y="{8 + size * 0.75:.0f}" font-size="{size}" '
+        f'transform="rotate(-90)">{escape(name[:20])}</text>'
+    )
+
+
+def _centred(text: str, width: int, x: int = 50) -> str:
+    """Return a text in the middle of a card, a word in a line, as large as the width allows."""
+    lines = [word[:_LONGEST] for word in text.split()[:_MOST_WORDS]]
+    longest = max(map(len, lines), default=1)
+    size = min(58, int(width / (0.62 * max(longest, 1))), 96 // max(len(lines), 1))
+    step = size * 1.1
+    first = 70 - step * (len(lines) - 1) / 2
+    return "".join(
+        f'<text class="middle" x="{x}" y="{first + step * row:.0f}" font-size="{size}">'
+        f"{escape(line)}</text>"
+        for row, line in enumerate(lines)
     )
 
 
 def _named(program: Program, card: int) -> str:
-    """Return a card that belongs to no suit: its name, in lines that fit."""
+    """Return a card that belongs to no suit: its name along the edge, and large what begins it."""
     pack = program.pack
     text = pack.text[card]
     name = "joker" if text == "Jo" else _rank(program, card)
     colour = f"colour-{COLOURS[pack.colour[card]]}" if pack.colour[card] >= 0 else "colour-plain"
-    if len(name) <= 3:
-        return (
-            f'<g class="{colour}">{_FRAME}<text class="{_size(name)}" x="50" y="70">'
-            f"{escape(name)}</text></g>"
-        )
-    lines = _wrapped(name)
-    first = 74 - 9 * (len(lines) - 1)
-    words = "".join(
-        f'<text class="name" x="50" y="{first + 18 * row}">{escape(line)}</text>'
-        for row, line in enumerate(lines)
-    )
-    star = '<text class="pip" x="17" y="28">★</text>'
-    return f'<g class="{colour}">{_FRAME}{star}{words}</g>'
-
-
-def _size(text: str) -> str:
-    """Return the class of a large text, by how much room it needs."""
-    return "large" if len(text) <= 2 else "medium" if len(text) <= 4 else "name"
-
-
-def _wrapped(name: str) -> list[str]:
-    """Return a name in at most five lines."""
-    lines: list[str] = []
-    for word in name.split():
-        if lines and len(lines[-1]) + len(word) < _LINE:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return [line if len(line) <= _LINE + 2 else f"{line[: _LINE + 1]}…" for line in lines[:5]]
+    if len(name) <= 2:
+        return f'<g class="{colour}">{_FRAME}{_centred(name, 66)}{_corner(name)}</g>'
+    middle = _centred(name if " " in name else name[:1].upper(), 56, 64)
+    return f'<g class="{colour}">{_FRAME}{_edge(name)}{middle}</g>'

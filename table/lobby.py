@@ -17,7 +17,9 @@ from ..interpreter.errors import OptionError
 from ..interpreter.presentation.players import HUMAN, Players
 from ..interpreter.resolve.options import read_option, show
 from ..interpreter.source.located import Scalar
+from ..interpreter.speech.book import Book
 from ..rulesets import known
+from .board import UNNAMED
 from .match import SEEDS, secret
 from .store import Seat, Settings
 from .thinking import load
@@ -179,6 +181,9 @@ def _bots() -> Iterator[tuple[str, str]]:
 def _fields(loaded: Loaded) -> list[Field]:
     """Return a control for each option."""
     found: list[Field] = []
+    assert loaded.program is not None
+    assert loaded.ruleset is not None
+    book = Book(loaded.program, loaded.ruleset)
     resolved = loaded.resolved
     for name, node in resolved.option_nodes.items():
         option = read_option(node)
@@ -191,7 +196,7 @@ def _fields(loaded: Loaded) -> list[Field]:
             Field(
                 name,
                 name.replace("_", " "),
-                printable(help.text) if isinstance(help, Scalar) else "",
+                printable(book.prose(help.text)) if isinstance(help, Scalar) else "",
                 show(resolved.options[name]),
                 choices,
                 option.least,
@@ -230,11 +235,11 @@ def _seats(wanted: Form, given: Mapping[str, str]) -> tuple[Seat, ...]:
             raise OptionError(f"there is no player '{printable(each[:40])}'")
     names = tuple(name_of(given.get(f"name.{seat}", "")) for seat in range(len(chosen)))
     kinds = tuple(HUMAN if each in PEOPLE else each for each in chosen)
-    seated = Players.named(kinds, names)
-    check_names(seated.names)
+    called = tuple(UNNAMED if name == "You" else name for name in Players.named(kinds, names).names)
+    check_names(called)
     return tuple(
         Seat(kind, name, None if kind != HUMAN else secret() if each == LINK else own)
-        for each, kind, name in zip(chosen, kinds, seated.names, strict=True)
+        for each, kind, name in zip(chosen, kinds, called, strict=True)
     )
 
 

@@ -17,7 +17,7 @@ from ..interpreter.presentation.table_view import Painter, Style
 from .board import OPEN, PUBLIC
 from .picking import Picking
 from .store import Record, Seat, Settings
-from .thinking import Question, ThinkingError, load
+from .thinking import Answer, Question, ThinkingError, load
 from .views import View
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Match:
         readers: how many pages are told of changes.
         views: the pages as they were drawn last, by secret.
         moment: a number that grows with each position, also with one that was there before.
+        hint: what a bot would do in a person's place, by seat.
         error: why it cannot go on, if a rule failed.
     """
 
@@ -66,7 +67,7 @@ class Match:
         self.version = self.moment = int(time.time() * 1000)
         self.views: dict[str, View] = {}
         self.error = ""
-        self.hint: dict[int, str] = {}
+        self.hint: dict[int, Answer] = {}
         self._at_screen: dict[str, int] = {}
         self._pickings: dict[int, Picking] = {}
         self._changed = asyncio.Condition()
@@ -207,9 +208,9 @@ class Match:
     async def advise(self, seat: int) -> None:
         """Find out what a bot would do in a person's place."""
         moment = self.moment
-        text = await self._choose(seat, _ADVISER)
+        answer = await self._choose(seat, _ADVISER)
         if moment == self.moment:
-            self.hint[seat] = text
+            self.hint[seat] = answer
 
     async def again(self) -> Record:
         """Return the game that follows at this table with the same players; begin it once."""
@@ -284,20 +285,20 @@ class Match:
             if self._matches.pace:
                 await asyncio.sleep(self._matches.pace)
             try:
-                text = await self._choose(seat, kind)
+                answer = await self._choose(seat, kind)
             except ThinkingError as error:
                 self.error = f"{self.painter.players.names[seat]} cannot go on: {error}"
                 await self.tell()
                 return
             if moment == self.moment:
-                self._apply(text)
+                self._apply(answer.text)
                 await self.tell()
 
-    async def _choose(self, seat: int, bot: str) -> str:
+    async def _choose(self, seat: int, bot: str) -> Answer:
         record, matches = self.record, self._matches
         legal = self.state.legal_actions()
         if len(legal) == 1:
-            return legal[0].text
+            return Answer(legal[0].text)
         actions = tuple(self._actions)
         asked = Question(record.id, record.settings, actions, seat, bot, matches.seconds)
         return await matches.thinkers.choose(asked)

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlencode
 
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError
+from ..interpreter.presentation.advice import reason
 from ..interpreter.presentation.players import HUMAN
 from ..interpreter.presentation.score_sheet import Scores
+from ..interpreter.rulebook.course import ASKED, THE_PLAY
+from ..interpreter.rulebook.document import Document, Heading
+from ..interpreter.rulebook.html import html
+from ..interpreter.rulebook.rulebook import rulebook as written
+from ..interpreter.speech.book import Book
+from ..interpreter.speech.english import title
 from . import faces
 from .board import board, seen, story, witnesses
 from .picking import MOST_BUTTONS
 from .views import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from ..interpreter.play.game import Game
     from .match import Match
     from .picking import Picking
     from .views import View
 
-_FRESH: Final = 12  # lines that tell what happened since a person's last move
+_FRESH: Final = 6  # lines that tell what happened since a person's last move
 _WATCHED: Final = 6  # steps that an onlooker is told
 
 
@@ -60,11 +70,11 @@ def parts(match: Match, key: str, view: View) -> dict[str, Part]:
     viewer = match.viewer(key)
     seats = match.seats_of(key)
     waits = match.passes_screen(key)
-    found = {"state": Part("state", (match.moment, match.error, _rule(match)))}
+    picking = match.picking(viewer) if viewer in seats and waits is None else None
+    found = {"state": Part("state", (match.moment, match.error))}
     if waits is not None:
         found["pass"] = Part("pass", (painter.players.names[waits], waits))
         return found
-    picking = match.picking(viewer) if viewer in seats else None
     taps = picking is not None
     past = view.past(witnesses(viewer, state.game.players))
     shown = board(state, painter, viewer, picking, past)
@@ -72,7 +82,7 @@ def parts(match: Match, key: str, view: View) -> dict[str, Part]:
     told = view.once(
         "told",
         (painter, match.moment, viewer, since),
-        lambda: list(story(state, painter, viewer, since))[-_FRESH:],
+        lambda: list(story(state, painter, viewer, since)),
     )
     over = state.is_terminal()
     scores = view.once(
@@ -80,8 +90,9 @@ def parts(match: Match, key: str, view: View) -> dict[str, Part]:
         (painter, viewer, state.position.deal, over, tuple(state.scores())),
         lambda: sheet(match, viewer),
     )
-    found["head"] = Part("head", (shown.title, shown.deal, shown.phase))
-    found["news"] = Part("news", (told,))
+    rule = _rule(match, shown.step, picking)
+    found["head"] = Part("head", (shown.title, shown.deal, shown.phase, rule))
+    found["news"] = Part("news", (told[-_FRESH:], len(told) > _FRESH))
     for plate in shown.others:
         found[f"seat-{plate.seat}"] = Part("plate", (plate, taps, False))
     table = (shown.trick, shown.tricks[-1:], shown.middle, shown.notes, shown.elsewhere, taps)
@@ -109,13 +120,23 @@ def _choice(match: Match, viewer: int, picking: Picking | None, *, plays: bool) 
         picking is not None and picking.begun,
         plays,
         plays and bool(match.number),
-        _words(match, match.hint.get(viewer)),
+        _hint(match, viewer, picking),
     )
 
 
-def _rule(match: Match) -> int:
-    """Return the decision that is open, by which the rulebook marks what applies; -1 at the end."""
-    return -1 if match.state.is_terminal() else match.state.position.pc
+def _rule(match: Match, step: str, picking: Picking | None) -> str:
+    """Return the address of what the rulebook says about a step, and about the moves in it.
+
+    Args:
+        match: the game.
+        step: the step, as the person knows it.
+        picking: what the person has chosen, if it is the person's turn.
+    """
+    moves = dict.fromkeys(move.action.verb for move in picking.moves) if picking else ()
+    state = match.state
+    asked = picking is not None and state.game.machine.sites[state.position.pc].asked
+    query = urlencode({"step": "" if asked else step, "moves": " ".join(moves)})
+    return f"rules?{query}"
 
 
 def log(match: Match, key: str) -> dict[str, Any]:
@@ -198,17 +219,23 @@ def _now(match: Match, picking: Picking) -> Iterator[tuple[str, str]]:
     """Yield the phase and the actions that are possible now: name and help."""
     state, program = match.state, match.state.game.program
     site = state.game.machine.sites[state.position.pc]
+    book = _book(state.game)
     if not site.asked:
         name = program.label(site.step)
-        yield name[:1].upper() + name[1:], printable(program.phases[site.phase].help)
+        yield title(name), printable(book.prose(program.phases[site.phase].help))
     possible = {move.action.verb for move in picking.moves}
     for name in site.actions:
         if name in possible:
-            yield program.label(name), printable(program.actions[name].help)
+            yield program.label(name), printable(book.prose(program.actions[name].help))
 
 
-def _words(match: Match, action: str | None) -> str:
-    return match.painter.words(action).plain if action else ""
+def _hint(match: Match, seat: int, picking: Picking | None) -> tuple[str, str] | None:
+    """Return what a bot would do, and why."""
+    found = match.hint.get(seat)
+    if found is None or picking is None:
+        return None
+    why = reason(match.painter, found.assessment, len(picking.moves))
+    return match.painter.words(found.text).plain, why
 
 
 def _invitations(match: Match, key: str) -> list[tuple[str, str]]:
@@ -259,12 +286,39 @@ def sheet(match: Match, viewer: int) -> dict[str, Any] | None:
     }
 
 
-def rulebook(match: Match) -> str:
-    """Return the rulebook of the game as a page."""
-    from ..interpreter.rulebook.html import html
-    from ..interpreter.rulebook.rulebook import rulebook as written
+def rulebook(match: Match, step: str | None, moves: Sequence[str]) -> str:
+    """Return the rulebook of the game as a page, in which a step and its moves are marked.
 
-    return html(written(match.state.game.loaded))
+    Args:
+        match: the game.
+        step: the step that is on; empty if somebody is asked; None to mark nothing.
+        moves: the actions that are possible.
+    """
+    game = match.state.game
+    program = game.program
+    section = ""
+    if step is not None:
+        phase = next(
+            (name for name, each in program.phases.items() if step in dict(each.steps)), ""
+        )
+        section = title(program.label(phase)) if phase else ASKED
+        if section not in {block.text for block in _written(game) if isinstance(block, Heading)}:
+            section = THE_PLAY
+    titles = {title(program.label(verb)) for verb in moves if verb in program.actions}
+    return html(_written(game), section, titles)
+
+
+@lru_cache(maxsize=16)
+def _book(game: Game) -> Book:
+    """Return the words of the rules of a game."""
+    assert game.loaded.ruleset is not None
+    return Book(game.program, game.loaded.ruleset)
+
+
+@lru_cache(maxsize=16)
+def _written(game: Game) -> Document:
+    """Return the rulebook of a game."""
+    return written(game.loaded)
 
 
 def trouble(error: CardrulesError) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..interpreter.play.observation.journal import SeenMove
@@ -9,6 +11,9 @@ from ..interpreter.play.observation.redaction import UNKNOWN
 from ..interpreter.runtime.journal import Gathered, Moved
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..interpreter.play.observation.journal import Entry, SeenEvent
     from ..interpreter.play.state import State
     from ..interpreter.play.step import Step
 
@@ -101,3 +106,58 @@ def _shared(*views: SeenTrick) -> SeenTrick:
         (seat, card if all(other[at : at + 1] == ((seat, card),) for other in others) else UNKNOWN)
         for at, (seat, card) in enumerate(cards)
     )
+
+
+# --------------------------------------------------------------------------------- onlookers
+
+
+def common(state: State, first: int) -> list[Entry]:
+    """Return the steps since one with what every seat saw of them."""
+    journals = [state.journal_for(seat, first) for seat in range(state.game.players)]
+    return [_common_entry(views) for views in zip(*journals, strict=True)]
+
+
+def _common_entry(views: Sequence[Entry]) -> Entry:
+    """Return what several seats saw of one step."""
+    shown = not any(UNKNOWN in view.action.split(" ") for view in views)
+    named = Counter(views[0].named)
+    for view in views[1:]:
+        named &= Counter(view.named)
+    return replace(
+        views[0],
+        action=views[0].action if shown else UNKNOWN,
+        named=tuple(named.elements()),
+        events=tuple(_common_events([list(view.events) for view in views])),
+    )
+
+
+def _common_events(views: list[list[SeenEvent]]) -> Iterator[SeenEvent]:
+    """Yield the events that all seats saw, in their order; of moves the cards that all saw."""
+    for event in views[0]:
+        found = [
+            next((at for at, each in enumerate(view) if _like(event, each)), -1) for view in views
+        ]
+        if -1 in found:
+            continue
+        likes = [view[at] for view, at in zip(views, found, strict=True)]
+        for view, at in zip(views[1:], found[1:], strict=True):
+            del view[: at + 1]
+        if isinstance(event, SeenMove):
+            cards = Counter(event.cards)
+            for each in likes[1:]:
+                assert isinstance(each, SeenMove)
+                cards &= Counter(each.cards)
+            del cards[UNKNOWN]
+            seen = tuple(cards.elements())
+            hidden = (UNKNOWN,) * (len(event.cards) - len(seen))
+            yield replace(event, cards=seen + hidden)
+        else:
+            yield event
+
+
+def _like(event: SeenEvent, other: SeenEvent) -> bool:
+    """Return whether two events are one, as two seats saw it."""
+    if isinstance(event, SeenMove) and isinstance(other, SeenMove):
+        places = event.source == other.source and event.target == other.target
+        return places and len(event.cards) == len(other.cards)
+    return event == other

@@ -23,6 +23,7 @@ from ..interpreter.play import game
 from .store import Settings
 
 if TYPE_CHECKING:
+    from ..interpreter.bots.assessment import Assessment
     from ..interpreter.play.game import Game
     from ..interpreter.play.state import State
 
@@ -90,11 +91,20 @@ class Question:
     seconds: float
 
 
-def _choose(asked: Question) -> str:
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a bot chose: an action in notation, and what its search found out, if it searched."""
+
+    text: str
+    assessment: Assessment | None = None
+
+
+def _choose(asked: Question) -> Answer:
     """Return the choice of a bot, in a worker process."""
     state = _position(asked.name, asked.settings, asked.actions)
     player = make_bot(asked.bot, asked.settings.seed + asked.seat, DEFAULT_BUDGET, asked.seconds)
-    return player.choose(View(state, asked.seat)).text
+    action = player.choose(View(state, asked.seat))
+    return Answer(action.text, player.assessment)
 
 
 def _begin() -> None:
@@ -118,8 +128,8 @@ class Thinkers:
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self._workers, context, _begin)
 
-    async def choose(self, asked: Question) -> str:
-        """Return the action that a bot chooses, in notation.
+    async def choose(self, asked: Question) -> Answer:
+        """Return what a bot chooses.
 
         Raises:
             ThinkingError: the bot, its worker process or a rule failed.

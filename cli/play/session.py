@@ -17,6 +17,7 @@ from ...interpreter.bots.rollout import RolloutBot
 from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, suggest
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
+from ...interpreter.presentation.advice import reason
 from ...interpreter.presentation.card_order import hand_order, holder
 from ...interpreter.presentation.move_input import CARDS, Choice, RefusedError
 from ...interpreter.presentation.players import HUMAN
@@ -501,7 +502,9 @@ class Session:
             action = self._thought(bot, seat, "The bot")
         else:
             action = bot.choose(View(self._state, seat))
-        self._say(Text.assemble("Hint: ", self._painter.words(action.text)))
+        why = reason(self._painter, bot.assessment, len(self._state.legal_actions()))
+        dash = self._painter.style.dash
+        self._say(Text.assemble("Hint: ", self._painter.words(action.text), (dash + why, "dim")))
         return False
 
     def _nothing_begun(self, seat: int, rest: str) -> bool:

@@ -54,15 +54,23 @@ class Story:
         state: The game; it is read up to where it stands now.
         viewer: The seat, None to tell everything.
         first: The step to begin with, counted from 0.
+        entries: What is told; by default all that the viewer saw.
     """
 
-    def __init__(self, painter: Painter, state: State, viewer: int | None, first: int = 0) -> None:
+    def __init__(
+        self,
+        painter: Painter,
+        state: State,
+        viewer: int | None,
+        first: int = 0,
+        entries: Sequence[Entry] | None = None,
+    ) -> None:
         """Read the journal as the seat saw it."""
         self._painter = painter
         self._program = state.game.program
         self._state = state
         self._viewer = viewer
-        self._entries = state.journal_for(viewer, first)
+        self._entries = state.journal_for(viewer, first) if entries is None else entries
         self._first = first
 
     def lines(self) -> Iterator[Text]:

@@ -22,6 +22,10 @@ from .sentences import Teller
 from .terms import terms
 from .tricks import Tricks
 
+THE_PLAY: Final = "The play"
+"""The chapter about the phases."""
+ASKED: Final = "When you are asked"
+"""Its section about the actions that players choose when they are asked."""
 _PLAIN: Final = (
     ir.Move, ir.Lay, ir.Draw, ir.Assign, ir.Let, ir.DealOut, ir.Shuffle, ir.Reveal, ir.Tell,
 )  # fmt: skip
@@ -58,7 +62,7 @@ class Course:
     def chapters(self) -> d.Document:
         """Return the chapters about the phases."""
         phases = [phase for phase in self._book.program.phases.values() if self._happens(phase)]
-        blocks: list[d.Block] = [d.Heading(2, "The play")]
+        blocks: list[d.Block] = [d.Heading(2, THE_PLAY)]
         if len(phases) > 1:
             names = [f"“{self._title(phase)}”" for phase in phases]
             blocks.append(d.Paragraph((f"A deal has these parts: {listed(names)}.",)))
@@ -263,7 +267,7 @@ class Course:
         actions = self._possible(asked)
         if not actions:
             return []
-        blocks: list[d.Block] = [d.Heading(3, "When you are asked")]
+        blocks: list[d.Block] = [d.Heading(3, ASKED)]
         blocks.append(d.Bullets(tuple(self._action(each, "") for each in actions)))
         return [*blocks, *self._effects(actions, "")]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from html import escape
 from typing import Final
 
@@ -27,6 +28,10 @@ li { margin: .3rem 0 } nav li { margin: 0; line-height: 1.7 }
 code { font-size: .88em; background: color-mix(in srgb, var(--ink) 8%, transparent);
   padding: .05em .3em; border-radius: .2em }
 .red { color: var(--red) }
+#now { border-left: .35rem solid var(--mark); padding-left: .8rem; margin-left: -1.15rem;
+  scroll-margin-top: .5rem }
+li.now { background: color-mix(in srgb, var(--mark) 18%, transparent); border-radius: .3rem;
+  padding: .1rem .4rem; margin-left: -.4rem }
 .cards { margin: .4rem 0; display: flex; flex-wrap: wrap; gap: .3rem; align-items: center }
 .cards span { min-width: 13rem; font: 15px system-ui, sans-serif }
 svg { width: 2.4rem; height: 3.4rem }
@@ -41,18 +46,34 @@ _CARD = re.compile(r"((?:10|[0-9AJQKC])[♦♥])")
 _FACE = re.compile(r"(.+)([♣♦♥♠])")
 
 
-def html(document: d.Document) -> str:
-    """Return a document as a page. Texts of the ruleset cannot add markup to it."""
+def html(document: d.Document, section: str = "", moves: Collection[str] = ()) -> str:
+    """Return a document as a page. Texts of the ruleset cannot add markup to it.
+
+    Args:
+        document: the rulebook.
+        section: the heading of the section that applies now, which is marked and has the id `now`.
+        moves: the titles of the moves that are possible now, which are marked in that section.
+    """
     heads = [block for block in document if isinstance(block, d.Heading)]
     title = escape(heads[0].text) if heads else "Rules"
     parts: list[str] = []
     number = 0
+    here: d.Heading | None = None  # the heading of the section that applies now
     for block in document:
-        if isinstance(block, d.Heading) and block.level == 2:
-            number += 1
-            if number == 1:
-                parts.append(_contents(heads))
-        parts.append(_block(block, number))
+        if isinstance(block, d.Heading):
+            if block.level == 2:
+                number += 1
+                if number == 1:
+                    parts.append(_contents(heads))
+            if here is None and section and block.text == section:
+                here = block
+                parts.append('<div id="now">')
+            elif here is not None and block.level <= here.level and section:
+                section = ""
+                parts.append("</div>")
+        parts.append(_block(block, number, moves if here is not None and section else ()))
+    if here is not None and section:
+        parts.append("</div>")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -72,7 +93,7 @@ def _contents(heads: list[d.Heading]) -> str:
     return f"<nav><ul>{links}</ul></nav>" if links else ""
 
 
-def _block(block: d.Block, chapter: int) -> str:
+def _block(block: d.Block, chapter: int, moves: Collection[str] = ()) -> str:
     match block:
         case d.Heading(level=level, text=text):
             anchor = f' id="c{chapter}"' if level == 2 else ""
@@ -81,7 +102,7 @@ def _block(block: d.Block, chapter: int) -> str:
             return f"<p>{_line(line)}</p>"
         case d.Bullets(items=items, numbered=numbered):
             tag = "ol" if numbered else "ul"
-            inner = "".join(f"<li>{_line(item)}</li>" for item in items)
+            inner = "".join(f"<li{_mark(item, moves)}>{_line(item)}</li>" for item in items)
             return f"<{tag}>{inner}</{tag}>"
         case d.Table(head=head, rows=rows):
             top = "".join(f'<th scope="col">{_text(text)}</th>' for text in head)
@@ -92,6 +113,12 @@ def _block(block: d.Block, chapter: int) -> str:
         case d.Cards(label=label, faces=faces):
             drawn = "".join(map(card, faces))
             return f'<div class="cards"><span>{_text(label)}</span>{drawn}</div>'
+
+
+def _mark(line: d.Line, moves: Collection[str]) -> str:
+    """Return the mark of a line that is about one of some moves."""
+    first = line[0] if line else ""
+    return ' class="now"' if isinstance(first, d.Strong) and first.text in moves else ""
 
 
 def _line(line: d.Line) -> str:

@@ -91,17 +91,116 @@ if (board) {
   });
 }
 
-for (const button of document.querySelectorAll("[data-opens]")) {
-  button.addEventListener("click", () => {
-    const dialog = document.getElementById(button.dataset.opens);
-    const frame = dialog.querySelector("iframe");
-    frame.src = frame.dataset.src;
-    dialog.showModal();
+// The rulebook or the log, beside the table where there is room, else above it.
+const beside = document.getElementById("beside");
+const wide = matchMedia("(min-width: 75rem)");
+let shown = ""; // "rules" or "log", while one is open
+let address = ""; // what the frame shows
+
+function look(what) {
+  const open = what !== "" && (what !== shown || !beside.open);
+  beside.close();
+  shown = open ? what : "";
+  if (wide.matches) localStorage.setItem("beside", shown || "nothing");
+  for (const button of document.querySelectorAll("[data-shows]")) {
+    button.setAttribute("aria-expanded", String(button.dataset.shows === shown));
+  }
+  if (!open) return;
+  const name = what === "log" ? "Log" : "Rules";
+  beside.setAttribute("aria-label", name);
+  beside.querySelector("strong").textContent = name;
+  beside.querySelector("iframe").title = name;
+  if (wide.matches) beside.setAttribute("open", ""); // the focus stays where it is
+  else beside.showModal();
+  address = "";
+  refresh();
+}
+
+// Shows the rule that applies now. While others move, the moves that were possible stay marked.
+function refresh() {
+  if (!shown) return;
+  const rule = board.querySelector("[data-rule]")?.dataset.rule ?? "rules";
+  const now = shown === "log" ? `log?${version}` : rule;
+  const same = /step=([^&]*)&moves=$/.exec(now);
+  if (now === address || (same && address.includes(`step=${same[1]}&`))) return;
+  address = now;
+  beside.querySelector("iframe").contentWindow.location.replace(`/s/${board.dataset.key}/${now}`);
+}
+
+if (beside) {
+  for (const button of document.querySelectorAll("[data-shows]")) {
+    button.addEventListener("click", () => look(button.dataset.shows));
+  }
+  beside.querySelector("[data-closes]").addEventListener("click", () => look(""));
+  beside.addEventListener("cancel", () => { shown = ""; });
+  board.addEventListener("changed", refresh);
+  // To name the place in the address would scroll this page, too.
+  beside.querySelector("iframe").addEventListener("load", (event) => {
+    const inside = event.target.contentWindow;
+    const place = inside.document.getElementById(shown === "log" ? "end" : "now");
+    if (place) inside.scrollTo(0, place.offsetTop - 8);
   });
+  const last = localStorage.getItem("beside") ?? "rules";
+  if (wide.matches && last !== "nothing") look(last);
 }
-for (const button of document.querySelectorAll("[data-closes]")) {
-  button.addEventListener("click", () => document.getElementById(button.dataset.closes).close());
+
+// Cards can be dragged to a pile, or anywhere on the table to play them. A tap does the same.
+let drag = null;
+
+function drop() {
+  drag?.ghost?.remove();
+  drag?.card.classList.remove("dragged");
+  board?.querySelector(".under")?.classList.remove("under");
+  drag = null;
 }
+
+function under(event) {
+  const place = document.elementFromPoint(event.clientX, event.clientY)?.closest(".pile, .felt");
+  return place && !place.contains(drag.card) || place?.matches(".felt") ? place : null;
+}
+
+board?.addEventListener("pointerdown", (event) => {
+  const card = event.target.closest?.("button.card.fits, button.card.picked");
+  if (card && event.isPrimary && event.button === 0) {
+    drag = { card, value: card.value, x: event.clientX, y: event.clientY, ghost: null };
+  }
+});
+document.addEventListener("pointermove", (event) => {
+  if (!drag || !event.isPrimary) return;
+  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.ghost) {
+    if (Math.hypot(x, y) < 9) return;
+    const box = drag.card.getBoundingClientRect();
+    drag.ghost = drag.card.cloneNode(true);
+    drag.ghost.className = "card ghost";
+    drag.ghost.removeAttribute("data-key");
+    Object.assign(drag.ghost.style, {
+      viewTransitionName: "", left: `${box.left}px`, top: `${box.top}px`,
+      width: `${box.width}px`, height: `${box.height}px`,
+    });
+    document.body.append(drag.ghost);
+    drag.card.classList.add("dragged");
+  }
+  drag.ghost.style.transform = `translate(${x}px, ${y}px)`;
+  const place = under(event);
+  board.querySelector(".under")?.classList.remove("under");
+  place?.classList.add("under");
+});
+document.addEventListener("pointerup", (event) => {
+  if (drag?.ghost) {
+    const place = under(event);
+    if (place) {
+      const at = board.querySelector("[name=at]").value;
+      send(new URLSearchParams({ at, drop: drag.value, onto: place.dataset.pile ?? "" }));
+    }
+    const stop = (click) => { click.preventDefault(); click.stopPropagation(); };
+    addEventListener("click", stop, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", stop, { capture: true }));
+  }
+  drop();
+});
+document.addEventListener("pointercancel", drop);
+
 for (const button of document.querySelectorAll("[data-toggles]")) {
   const name = button.dataset.toggles;
   const set = (on) => {

@@ -353,8 +353,9 @@ def test_noise_is_answered(cardrules: Cardrules) -> None:
 
 def test_a_hint_is_a_legal_move(cardrules: Cardrules) -> None:
     done = cardrules(*"run gin_slaughtre --seed 7 --players human,random".split(), stdin="hint\n")
-    hint = re.search(r"^Hint: (.*)$", done.stdout, re.MULTILINE)
+    hint = re.search(r"^Hint: (.*?) - (.*?)$", done.stdout, re.MULTILINE)
     assert hint is not None
+    assert re.match(r"chance to win \d+ %, by 200 games played on from here; ", hint[2])
     state = package.load("gin_slaughtre").new_initial_state(7)
     assert hint[1] in [str(action) for action in state.legal_actions()]
 

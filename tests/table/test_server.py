@@ -194,11 +194,63 @@ def test_bots_play_and_give_hints(served: Served) -> None:
     while match.number < 10 and not match.state.is_terminal() and time.monotonic() < until:
         if match.state.current_player() == 0:
             if match.number < 3:
-                assert "A bot would choose:" in served.do(key, do="hint")
+                assert "A bot would choose <strong>" in served.do(key, do="hint")
             served.do(key, play=rng.choice(match.state.legal_actions()).text)
         else:
             time.sleep(0.02)  # the server runs in a thread of its own
     assert match.number >= 10
+
+
+def test_an_onlooker_is_told_what_everybody_saw(served: Served) -> None:
+    key = served.new("Hearts", **{f"who.{seat}": "link" for seat in range(1, 4)})
+    match = served.match(key)
+    keys = [seat.key or "" for seat in match.record.seats]
+    page = ""
+    for number in range(9):
+        seat = match.state.current_player() or 0
+        served.do(keys[seat], play=match.state.legal_actions()[0].text)
+        page = unescape(served.client.get(f"/s/{match.record.watch}").text)
+        if number == 2:
+            assert "have chosen in secret" in page or "has chosen in secret" in page
+            assert "give " not in page
+    assert re.search(r"Anna|Ben|Clara|David", page)
+    assert "takes the trick" in page
+    assert "You" not in page.partition('id="board"')[2].replace("Your choice", "")
+    hidden = match.state.observation(0).zones["hand"][0]
+    assert not set(re.findall(r'data-key="card-(\w+)-\d"', page)) & set(hidden)
+
+
+def test_the_rulebook_marks_what_applies_now(served: Served) -> None:
+    first = served.new("Hearts", **{f"who.{seat}": "link" for seat in range(1, 4)})
+    match = served.match(first)
+    key = match.record.seats[match.state.current_player() or 0].key
+    rule = re.search(r'data-rule="([^"]+)"', served.client.get(f"/s/{key}").text)
+    assert rule is not None
+    page = served.client.get(f"/s/{key}/{unescape(rule[1])}").text
+    section = page.partition('<div id="now">')[2].partition("</div>")[0]
+    assert "<h3>Passing on</h3>" in section
+    assert '<li class="now"><strong>Give</strong>' in section
+    assert 'id="now"' not in served.client.get(f"/s/{key}/rules").text
+    wild = served.client.get(f"/s/{key}/rules?step=<script>&moves=<b>+a").text
+    assert "<script>" not in wild
+
+
+def test_a_card_that_is_dropped_is_played(served: Served) -> None:
+    key = served.new("Klondike")
+    match = served.match(key)
+    while "carry" not in {action.verb for action in match.state.legal_actions()}:
+        served.do(key, play="draw")
+    _, pile, card = next(
+        action.text.split() for action in match.state.legal_actions() if action.verb == "carry"
+    )
+    before = match.number
+    assert said(served.do(key, drop=card, onto="#99")) == "It does not fit there."
+    served.do(key, do="clear")
+    assert match.number == before
+    served.do(key, drop=card, onto=pile)
+    assert match.number == before + 1
+    hidden = match.state.open_observation().zones["stock"][0]
+    assert not said(served.do(key, drop=hidden))
 
 
 def test_several_people_share_a_screen(served: Served) -> None:
