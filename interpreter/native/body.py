@@ -11,6 +11,9 @@ from typing import Any, Final, Protocol
 from . import encoding as wasm
 from .kinds import NEVER, NONE, NOTHING, NUMBER, TRUTH, Kind, Refused, alike, integer, join
 
+FREE: Final = 0
+"""The number of the global that says where the next list is made."""
+
 UNKNOWN: Final = object()
 """Stands for the value of an expression that is not a constant."""
 
@@ -168,6 +171,7 @@ class Body:
         taken: the value types of the parameters.
         words: the number of words of a set of cards.
         result_holds: whether all that it returns is true.
+        releases: whether the lists that it makes are gone when it returns.
     """
 
     parameters: dict[str, Value]
@@ -178,7 +182,9 @@ class Body:
     result: Kind = NEVER
     result_slots: frozenset[str] = frozenset()
     result_holds: bool = True
+    releases: bool = False
     settled: bool = True
+    _mark: int = 0
     _types: bytearray = field(default_factory=bytearray)
     _indexes: dict[str, int] = field(default_factory=dict[str, int])
     _depth: int = 0
@@ -193,6 +199,8 @@ class Body:
         self.settled = True
         self._types.clear()
         self._indexes.clear()
+        if self.releases:
+            self._mark = self.temporary(wasm.I32)
 
     @property
     def types(self) -> bytes:
@@ -271,10 +279,16 @@ class Body:
     def start(self) -> bytes:
         """Return code that copies parameters that are assigned into their locals."""
         code = b""
+        if self.releases:
+            code += wasm.get_global(FREE) + wasm.put(self._mark)
         for name, value in self.parameters.items():
             if name in self.known:
                 code += self.assign(name, value)
         return code
+
+    def end(self) -> bytes:
+        """Return code for the end of the function, after its result was pushed."""
+        return wasm.get(self._mark) + wasm.put_global(FREE) if self.releases else b""
 
     def returns(self, value: Value) -> None:
         """Note what the function returns."""

@@ -72,7 +72,7 @@ MOST_STANDINGS: Final = 1 << 16
 """How many numbers the standings of a game may take."""
 
 ARENA: Final = WATCH + MOST_WATCH
-ARENA_SIZE: Final = 1 << 20
+ARENA_SIZE: Final = 1 << 25
 """Room for the lists that code makes between two decisions."""
 
 CONSTANTS: Final = ARENA + ARENA_SIZE

@@ -11,7 +11,7 @@ from ..runtime.chance import FACTOR, STEP
 from ..runtime.effort import WORK_OF_A_STEP
 from . import encoding as wasm
 from . import wide
-from .body import BELOW, DICE, EXTENDED, GROWN, NARROWED, NEW, OUTPUT, WORKED
+from .body import BELOW, DICE, EXTENDED, FREE, GROWN, NARROWED, NEW, OUTPUT, WORKED
 from .encoding import I32, I64, Function
 from .layout import (
     ARENA,
@@ -31,8 +31,8 @@ from .layout import (
 ROUTINES: Final = 8
 """How many functions `routines` returns."""
 
-FREE, DECISIONS, DICE_STATE, FIRST, WORK = range(5)
-"""Globals: where the next list is made, the decisions so far, the state of the generator of the
+DECISIONS, DICE_STATE, FIRST, WORK = range(1, 5)
+"""Globals, besides `FREE`: the decisions so far, the state of the generator of the
 players' choices, the seat that had the first turn, and the work of searches since the decision."""
 
 GLOBALS: Final = ((I32, ARENA), (I32, 0), (I64, 0), (I64, -1), (I64, 0))

@@ -215,6 +215,27 @@ def chained(body: Body, parts: Sequence[Value]) -> Value:
     return Value(sequence(kind, size), code + wasm.get(made), slots)
 
 
+def extended(body: Body, one: Value, other: Value) -> Value:
+    """Return a list to which the members of another sequence were added.
+
+    Where it has no room for them, it is copied into a larger one.
+    """
+    assert one.kind.item is not None
+    assert other.kind.item is not None
+    kind = join(one.kind.item, other.kind.item)
+    held, source, larger = (body.temporary(wasm.I32) for _ in range(3))
+    code = converted(body, one, sequence(kind), fresh=True) + wasm.put(held)
+    code += converted(body, other, sequence(kind), fresh=True) + wasm.put(source)
+    many = wasm.get(held) + wasm.load32() + wasm.get(source) + wasm.load32() + wasm.I32_ADD
+    many += room(kind)
+    code += many + wasm.get(held) + wasm.load32(4) + wasm.I32_GT_U + wasm.when(
+        new(many + wasm.i32(1) + wasm.I32_SHL) + wasm.put(larger)
+        + appended(body, kind, larger, held) + wasm.get(larger) + wasm.put(held)
+    )  # fmt: skip
+    code += appended(body, kind, held, source)
+    return Value(sequence(kind), code + wasm.get(held), one.slots | other.slots)
+
+
 def appended(body: Body, kind: Kind, into: int, source: int) -> bytes:
     """Return code that appends the members of a sequence to a list that has room for them."""
     count = body.temporary(wasm.I32)

@@ -314,6 +314,8 @@ class Statements:
             # In a list of a slot it would change that list.
             if before.slots or body.is_borrowed(target.id):
                 raise Refused("a list that is kept and extended")
+            if before.kind.size is None and value.kind.size is None:
+                return self._stored(target, sequences.extended(body, before, value))
             return self._stored(target, sequences.chained(body, [before, value]))
         if kind.item is not None:
             return sequences.filled(body, before, sequences.chained(body, [before, value]))
@@ -390,8 +392,8 @@ class Statements:
         if value.kind == NEVER:
             return value.code
         if not body.result.held:
-            return value.code + wasm.RETURN
-        return coerced(value, body.result) + wasm.RETURN
+            return value.code + body.end() + wasm.RETURN
+        return coerced(value, body.result) + body.end() + wasm.RETURN
 
 
 def unshared(body: Body, value: Value, effects: Effects) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import dedent
@@ -18,7 +18,7 @@ from ..runtime.rankings import Ranks
 from . import encoding as wasm
 from . import library, looks, sequences
 from .arranging import Arranger
-from .body import UNKNOWN, Body, Env, Namespace, Value, coerced
+from .body import GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced
 from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
@@ -85,6 +85,7 @@ class Translator:
         self._trees: dict[str, ast.FunctionDef | None] = {}
         self.survey = Survey(self._tree, machine.blank)
         self._made: dict[Any, Made | None] = {}
+        self._leaving = {NEW, GROWN}  # the functions that leave lists behind
         self._called: set[Any] = set()  # of what is made, what has been called
         self._stand_ins: dict[int, tuple[object, object]] = {}
 
@@ -212,17 +213,16 @@ class Translator:
             types += kind.held
         body = Body(parameters, Env(space, given=_GIVEN), types, self.layout.words)
         statements = Statements(body, self)
-        for _ in range(MOST_PASSES):
-            body.begin()
-            code = statements.block(tree.body)
-            code = body.start() + code
-            if body.settled:
-                break
-        else:
-            raise Refused(f"{tree.name}: the kinds of its locals")
+        code = _settled(body, statements, tree)
         kind = body.result
         if kind == NEVER and _falls_through(tree):
             kind = NOTHING
+        leaves = any(wasm.call(each) in code for each in self._leaving)
+        if leaves and _keeps_no_list(kind, body.parameters.values()):
+            body.releases, leaves = True, False
+            code = _settled(body, statements, tree) + body.end()
+        if leaves:
+            self._leaving.add(number)
         code += wasm.UNREACHABLE if kind.held else b""
         if key in self._called and kind != promised:
             raise Refused(f"{tree.name}, which calls itself and returns a {kind}")
@@ -231,6 +231,29 @@ class Translator:
         self.functions[number - ROUTINES] = Function(types, kind.held, body.types, code)
         self._made[key] = made
         return made
+
+
+def _settled(body: Body, statements: Statements, tree: ast.FunctionDef) -> bytes:
+    """Return the code of a function, written until the kinds of its locals are settled."""
+    for _ in range(MOST_PASSES):
+        body.begin()
+        code = statements.block(tree.body)
+        code = body.start() + code
+        if body.settled:
+            return code
+    raise Refused(f"{tree.name}: the kinds of its locals")
+
+
+def _keeps_no_list(result: Kind, parameters: Iterable[Value]) -> bool:
+    """Return whether the lists that a function makes can be gone when it returns.
+
+    It returns none of them, and has been given none to which it could add another one.
+    """
+    flat = all(
+        not each.kind.fields and (each.kind.item is None or each.kind.item.held != wasm.I32)
+        for each in parameters
+    )
+    return flat and result.item is None and not result.fields
 
 
 def _own(function: Any) -> Any:
