@@ -646,6 +646,8 @@ class Declarations:
             message = "the type 'choice' and the list 'choices' belong together"
             advice = "write 'type: choice' and, for example, 'choices: [low, middle, high]'"
             place = choices[0].span if choices else word.span
+            if slips(word.text, "choice") == 1:
+                advice, place = "did you mean 'choice'?", word.span
             self._reports.problem("CR403", message, place, advice)
             return ty.UNKNOWN
         return self.named_type(word)
@@ -655,6 +657,8 @@ class Declarations:
         if self.index_type(variable.name) == ty.UNKNOWN:
             known = [name for name in self.rules.types if name not in ty.NAMED]
             candidates = ["player", "suit", "rank", *known]
+            if self.rules.teams is not None:
+                candidates.append("team")
             self._reports.unknown("CR403", "list of choices", word.text, word.span, candidates)
         self.uses_type(word.text)
         if variable.columns is not None:

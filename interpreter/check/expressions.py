@@ -410,7 +410,9 @@ class Expressions:
             value = self._expr(node, env, None) if self._has_value(node, env) else None
             if value is not None:
                 return value
-            return self._reports.unknown("CR415", "choice", node.name, node.span, kind.choices)
+            return self._reports.unknown(
+                "CR415", "choice", node.name, node.span, kind.choices, ["none"]
+            )
         return self.expr(node, env, kind)
 
     def _has_value(self, node: n.Name, env: Env) -> bool:

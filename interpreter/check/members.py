@@ -136,7 +136,7 @@ class Members:
             return self._reports.problem("CR402", message, node.word, _MEANT_OF[name])
         candidates = [
             *rules.zones, *rules.variables, *OF, "score", *rules.deck.attributes,
-            *rules.definitions,
+            *rules.definitions, "position",
         ]  # fmt: skip
         nearest = self._reports.meant(name, candidates)
         advice = f"did you mean '{nearest.word} of'?" if nearest else None

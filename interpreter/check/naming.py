@@ -73,7 +73,7 @@ class Names:
         if value is not None:
             return value
         if want is not None and want.choices and not slip_of(name, self._context.options):
-            return self._reports.unknown("CR415", "choice", name, span, want.choices)
+            return self._reports.unknown("CR415", "choice", name, span, want.choices, ["none"])
         return self._no_name(name, span, env)
 
     def _ruleset_name(self, node: n.Name, env: Env) -> ir.Expr | None:
@@ -233,7 +233,7 @@ class Names:
                 "CR424", message, span, "only numbers and options may stand here"
             )
         if env.static:
-            candidates: list[str] = [*self._context.options, *rules.definitions]
+            candidates: list[str] = [*self._context.options, *rules.definitions, "everybody"]
         else:
             candidates = [
                 *env.bindings, *self._context.options, *rules.zones, *rules.variables,

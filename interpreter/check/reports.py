@@ -59,11 +59,26 @@ class Reports:
         found += [problem for problem in problems if problem not in found]
 
     def unknown(
-        self, code: str, what: str, word: str, span: Span, candidates: Iterable[str]
+        self,
+        code: str,
+        what: str,
+        word: str,
+        span: Span,
+        candidates: Iterable[str],
+        others: Iterable[str] = (),
     ) -> ir.Const:
-        """Report a name that does not exist, with the nearest one that does."""
+        """Report a name that does not exist, with the nearest one that does.
+
+        Args:
+            code: The code of the problem.
+            what: What it should be the name of.
+            word: The name.
+            span: Where it stands.
+            candidates: The names that there are; a few are listed.
+            others: Words that may have been meant, and are never listed.
+        """
         names = list(candidates)
-        nearest = self.meant(word, names)
+        nearest = self.meant(word, [*names, *others])
         if nearest:
             advice = f"did you mean '{nearest.word}'?"
         elif names and len(names) <= 13:

@@ -42,10 +42,10 @@ def why_not_playable(reasons: Reasons, source: ir.Expr, card: int) -> str | None
         return wording.not_held(text[card], owner) if isinstance(owner, int) else None
     instead = text[cards_of(playable)[0]] if playable else ""
     begins, trumps, suited = asked.value("·begins"), asked.cards("·trumps"), asked.cards("·suited")
-    if begins and playable and len({text[each] for each in cards_of(playable)}) == 1:
-        return f"you must lead {instead} now"
     if begins:
-        return _because(reasons, f"{text[card]} may not be led now", "·leads", card)
+        reason = _because(reasons, f"{text[card]} may not be led now", "·leads", card)
+        must = instead and reason.endswith(f" is not {instead}")
+        return f"you must lead {instead} now" if must else reason
     if trumps is None or suited is None:
         return None
     best = asked.value("best")

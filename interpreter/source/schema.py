@@ -399,6 +399,8 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
     quoted = _quoted(place)
     if quoted:
         way_out, fix = f"Put it in quotes: `{quoted}`.", Fix(place.span, quoted, safe=True)
+    elif place.limit == "boolean" and (near := guess(str(place.value), ("true", "false"))):
+        way_out, fix = f"Did you mean `{near.word}`?", near.fix(place.span)
     elif not place.path:
         key = next(iter(_schema(place.kind)["properties"]))
         way_out = f"Begin the file with `{key}: 1`, and a line for each of the other keys."
