@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
-from shutil import copyfile
 
 import pytest
 
@@ -50,6 +49,30 @@ scenarios:
 """.replace("WORK", "\n        ".join(["add points to score of actor"] * 100))
 
 
+SMALL = """\
+cardrules: 1
+name: Small
+summary: Who gets rid of ten cards first wins.
+players: 2
+deck: {ranks: 2 3 4 5 6 7 8 9 T J Q K A, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+deal: {do: "shuffle stock\\ndeal 10 each to hand"}
+phases:
+  turn: {players: in turn from left of dealer}
+actions:
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      move card to pile
+      if hand of actor is empty: actor wins
+match: {winner: highest}
+limits: {turns: 50, result: nobody wins}
+"""
+
 # Workers are not started after seconds, but soon.
 SOON = "from cardrules.cli.simulation import runner; runner._ALONE = 0.1"
 
@@ -64,7 +87,7 @@ def long(tmp_path: Path) -> str:
 @pytest.fixture(autouse=True)
 def small(tmp_path: Path) -> None:
     """Put a ruleset that is compiled quickly into the folder."""
-    copyfile(Path(__file__).parents[2] / "examples" / "whist.yaml", tmp_path / "small.yaml")
+    (tmp_path / "small.yaml").write_text(SMALL)
 
 
 def wait_until(condition: Callable[[], object], process: subprocess.Popen[str]) -> None:
@@ -73,7 +96,7 @@ def wait_until(condition: Callable[[], object], process: subprocess.Popen[str]) 
     while not condition():
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < end
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def fields(pid: int) -> list[str] | None:
@@ -100,7 +123,7 @@ def calculates(process: subprocess.Popen[str]) -> Callable[[], bool]:
         now, worked = Path(f"/proc/{process.pid}/io").read_text(), seconds(process.pid)
         if now != reads:
             reads, since = now, worked
-        return worked - since > 0.4
+        return worked - since > 0.25
 
     return test
 
@@ -120,7 +143,7 @@ def workers(process: subprocess.Popen[str]) -> set[int]:
 
 def working(process: subprocess.Popen[str]) -> int:
     """Return how many of these have begun to work."""
-    return sum(seconds(pid) > 0.7 for pid in workers(process))
+    return sum(seconds(pid) > 0.5 for pid in workers(process))
 
 
 def ends_at_once(
@@ -132,7 +155,7 @@ def ends_at_once(
     end = time.monotonic() + 15
     while workers(process):
         assert time.monotonic() < end
-        time.sleep(0.02)
+        time.sleep(0.05)
     assert process.returncode == 130, err
     assert "Traceback" not in out + err
     return out, err
@@ -165,7 +188,7 @@ def test_a_simulation_keeps_what_there_is(
 ) -> None:
     arguments = f"simulate small.yaml --games 100000000 --json --jobs {jobs}"
     begun = process(*arguments.split(), first=SOON)
-    wait_until(lambda: working(begun) >= 2 if jobs > 1 else seconds(begun.pid) > 1.2, begun)
+    wait_until(lambda: working(begun) >= 2 if jobs > 1 else seconds(begun.pid) > 0.8, begun)
     out, err = ends_at_once(begun, number)
     played = json.loads(out)["games"]
     assert 0 < played < 100_000_000
@@ -219,7 +242,7 @@ def test_workers_end_when_their_command_is_killed(process: Process) -> None:
     end = time.monotonic() + 15
     while workers(begun):
         assert time.monotonic() < end
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def test_many_first_starts_at_once(process: Process, amount: Callable[[int, int], int]) -> None:
