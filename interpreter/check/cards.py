@@ -227,8 +227,16 @@ class Pack:
 
         Several copies give several cards; an unknown face gives none.
         """
-        word = spelt(text)
-        return tuple(card for card, written in enumerate(self.text) if spelt(written) == word)
+        return _by_face(self.text).get(spelt(text), ())
+
+
+@lru_cache(maxsize=64)
+def _by_face(written: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """Return the cards with each face, by its spelling."""
+    found: dict[str, tuple[int, ...]] = {}
+    for card, face in enumerate(written):
+        found[spelt(face)] = (*found.get(spelt(face), ()), card)
+    return found
 
 
 def pack_of(

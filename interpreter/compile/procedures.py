@@ -15,7 +15,7 @@ from typing import TypeVar, cast
 from ..check import ir
 from ..check.program import Program
 from ..syntax.operations.table import OPERATIONS
-from .tree_walk import Body, inner_fields, inside, parts, rebuilt, rebuilt_rules
+from .tree_walk import Body, inner_fields, inside, parts, rebuilt, rebuilt_rules, rules
 
 T = TypeVar("T")
 
@@ -34,7 +34,9 @@ def propagated(program: Program) -> Program:
 def _always(program: Program) -> dict[Place, ir.Const]:
     """Return the parameters for which all calls give the same constant."""
     found: dict[Place, ir.Const | None] = {}
-    for call in parts(program, ir.Perform):
+    for call in rules(program):
+        if not isinstance(call, ir.Perform):
+            continue
         for number, value in enumerate(call.arguments):
             place = call.definition, number
             constant = value if isinstance(value, ir.Const) else None

@@ -101,7 +101,8 @@ def test_mutants_agree(part: int, amount: Amount, pytestconfig: pytest.Config) -
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_small_rulesets_agree(path: Path, amount: Amount) -> None:
     """Each is for one sentence of docs/language.md, which stands at its beginning."""
-    found = failure(path.read_text("utf-8"), games=amount(4, 8))
+    text = path.read_text("utf-8")
+    found = failure(text, probed=bool(amount(0, 1)), games=amount(3, 8))
     assert found is None, f"{found.kind}\n{found.detail}"
 
 

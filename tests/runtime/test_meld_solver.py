@@ -420,7 +420,7 @@ def test_many_wild_cards_are_melded_fast(
     solver = MeldSolver(pack, melds)
     jokers = [card for card in range(pack.size) if pack.rank[card] in wild]
     others = [card for card in range(pack.size) if pack.rank[card] not in wild]
-    sizes = (40, 15, 19, 26)[: amount(1, 4)]
+    sizes = (19, 15, 26, 40)[: amount(1, 4)]
     for size, seed in product(sizes, range(amount(1, 3))):
         chance = Random(seed)
         hand = jokers[:10] + chance.sample(others, size - len(jokers[:10]))
