@@ -47,7 +47,7 @@ class MeaninglessError(CardrulesError):
 def text(block: tuple[ir.Stmt, ...], here: Position) -> Course[None]:
     """Do a text of the table's; what those who are asked announce follows at its end."""
     yield from run(block, here, dict(NOBODY))
-    yield from follow(here, here.asked)
+    yield from follow(here, here.table.asked)
 
 
 # ------------------------------------------------------------------------------------- match

@@ -109,6 +109,7 @@ class Table:
         away: the seats that are not in this deal, or sit elsewhere.
         again: whether the turn goes on with another action of the same step.
         in_play: whether the limit of decisions ends the deal; its scoring is none of it.
+        asked: who was asked last.
     """
 
     seats: list[int]
@@ -124,6 +125,7 @@ class Table:
     again: bool = False
     in_play: bool = True
     events: list[str] = field(default_factory=list[str])
+    asked: int | None = None
 
 
 class Position:
@@ -142,7 +144,6 @@ class Position:
         count = 1 if program.tables is None else program.tables.number
         self.tables = [Table(self.everybody, {}, {}) for _ in range(count)]
         self.steps = 0
-        self.asked: int | None = None  # who was asked last
         for table in reversed(self.tables):
             self.table = table
             self.gather(pack=False)

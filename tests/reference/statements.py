@@ -350,7 +350,7 @@ def ask(node: ir.Ask, here: Position, names: Names) -> Course[None]:
     seat = value(node.player, here, names)
     if seat is None:
         raise NobodyError("nobody is asked")
-    here.asked = seat
+    here.table.asked = seat
     yield from answer(Decision(seat, node.actions), here, events=False)
     if here.table.turn_number >= here.program.turn_limit + MOST_OVERTIME:
         raise StepBudgetError("a scoring asks without end")
