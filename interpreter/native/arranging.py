@@ -34,6 +34,7 @@ class Arranger:
         self.patterns = [Plain(pattern) for pattern in solver.patterns]
         self.growth = None if solver.growth is None else Grower(solver.growth)
         self.wild = solver.wild
+        self.copies = solver.looks is not solver.index
         self.weights = [Weight(weight, cards) for weight, cards in weights(pack.value)]
         self.value = pack.value
         self.counting = sum(1 << card for card, value in enumerate(pack.value) if value > 0)
@@ -48,7 +49,35 @@ class Arranger:
 
     def deadwood(self, hand: int) -> int:
         """Return the least possible deadwood of a hand."""
+        if self.copies:
+            return self.total(hand) - self.most(hand, 0)
         return self.total(hand) - self.covered(self.melds.melds(hand))
+
+    def most(self, left: int, floor: int) -> int:
+        """Return the greatest total value of disjoint melds in a pack with equal cards.
+
+        Args:
+            left: the cards to choose from.
+            floor: a result that is not greater than this need not be exact.
+        """
+        melds = self.looks.melds(left)
+        worked(1 + len(melds))
+        union = 0
+        for meld in melds:
+            union |= meld
+        bound = self.total(union & self.counting)
+        if bound <= floor or not melds:
+            return 0
+        low = union & -union
+        best = max(floor, 0)
+        for meld in reversed(melds):
+            if meld & low:
+                value = self.total(meld)
+                value += self.most(left & ~meld, best - value)
+                best = max(best, value)
+                if best == bound:
+                    return best
+        return max(best, self.most(left ^ low, best))
 
     def covered(self, melds: Sequence[int]) -> int:
         """Return the greatest total value of disjoint melds."""
@@ -89,6 +118,8 @@ class Arranger:
 
         Cards outside the hand are included if the hand itself has at most that deadwood.
         """
+        if self.copies:
+            return self.leaving_each(hand, limit)
         melds = self.melds.melds(hand)
         excess = self.total(hand) - limit
         melded = 0
@@ -111,6 +142,17 @@ class Arranger:
             if excess - self.total(card) - self.covered(others) <= 0:
                 good |= card
         return good if over > 0 else good | ~hand & self.pack
+
+    def leaving_each(self, hand: int, limit: int) -> int:
+        """Return the result of `leaving` by trying each card."""
+        good = 0
+        left = hand
+        while left:
+            low = left & -left
+            left ^= low
+            if self.deadwood(hand ^ low) <= limit:
+                good |= low
+        return good if self.deadwood(hand) > limit else good | ~hand & self.pack
 
     def at_least(self, cards: int, value: int) -> int:
         """Return those of some cards that have at least a value."""
@@ -236,31 +278,25 @@ class Arranger:
         return best
 
     def ways(self, hand: int, melds: Sequence[int]) -> list[int]:
-        """Return every set of cards of a hand that can be laid off together."""
+        """Return the sets of cards that can be laid off together, the lowest of each face."""
         found = [0]
         for meld in melds:
-            growths = self.growths(hand, meld)
-            if growths:
-                larger = [*found]
-                for way in found:
-                    worked(len(growths))
-                    for growth in growths:
-                        if not way & growth:
-                            larger.append(way | growth)
-                found = in_order(larger)
+            larger = [*found]
+            for way in found:
+                for growth in self.growths(hand & ~way, meld):
+                    larger.append(way | growth)
+            found = in_order(larger)
         return found
 
     def growths(self, hand: int, meld: int) -> list[int]:
-        """Return every set of cards of a hand that can be added to a meld."""
+        """Return the sets of cards that can be added to a meld, the lowest of each face."""
         found: list[int] = []
         if not self.is_meld(meld):
             return found
         for pattern in self.patterns:
-            near = pattern.near_to(meld)
-            if near & ~meld & hand:
-                for larger in pattern.find(meld | hand & near, True):
-                    if larger & meld == meld and larger != meld:
-                        found.append(larger & ~meld)
+            near = pattern.near_to(meld) & ~meld & hand
+            if near:
+                found += pattern.additions(meld, near)
         if self.growth is not None:
             pile = cards_of(meld)
             sizes = [len(pile)]

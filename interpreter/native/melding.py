@@ -13,8 +13,8 @@ from ..check.program import Meld
 from ..runtime.meld_index import MOST_SUITS, MeldIndex
 from ..runtime.melds import Pattern, Reading, enumerate_melds, is_regular, lowest
 from .kinds import Refused
-from .library import list_cut, list_index, subsets
-from .looks import firsts, look_of
+from .library import list_cut, list_index, subsets, worked
+from .looks import firsts, look_of, scattered
 
 Found = tuple[int, int]
 
@@ -459,13 +459,14 @@ class Plain:
                 near |= part
         return near
 
-    def find(self, hand: int, copies: bool = True) -> list[int]:
+    def find(self, hand: int, copies: bool = True, every: bool = True) -> list[int]:
         """Return every meld of this kind that some cards contain, in canonical order.
 
         Args:
             hand: a set of cards.
             copies: whether melds that differ only in which copy of a card they contain are all
                 returned; else only those that take the lowest natural cards are.
+            every: whether so are melds that differ only in which copies of wild cards they contain.
         """
         found: list[int] = []
         if self.present:
@@ -473,16 +474,16 @@ class Plain:
             for part in self.parts:
                 if (hand & part).bit_count() >= least:
                     if self.consecutive:
-                        found += self.runs_in(part, hand, copies)
+                        found += self.runs_in(part, hand, copies, every)
                     else:
-                        found += self.sets_in(part, hand, copies)
+                        found += self.sets_in(part, hand, copies, every)
         return in_order(found)
 
     def alike(self, card: int, copies: bool) -> int:
         """Return the cards that are interchangeable with one."""
         return 1 << card if copies else self.firsts[card][0]
 
-    def with_wild(self, natural: int, wild: int, least: int, most: int) -> list[int]:
+    def with_wild(self, natural: int, wild: int, least: int, most: int, every: bool) -> list[int]:
         """Return melds of some natural cards, filled up with wild cards to certain sizes."""
         found: list[int] = []
         spare = wild & ~natural
@@ -491,11 +492,51 @@ class Plain:
             if size == held:
                 found.append(natural)
             elif size - held <= spare.bit_count():
-                for extra in subsets(spare, size - held, size - held):
-                    found.append(natural | extra)
+                if every:
+                    for extra in subsets(spare, size - held, size - held):
+                        found.append(natural | extra)
+                else:
+                    for extra in self.lowest(spare, size - held):
+                        if extra.bit_count() == size - held:
+                            found.append(natural | extra)
         return found
 
-    def sets_in(self, part: int, hand: int, copies: bool) -> list[int]:
+    def lowest(self, cards: int, most: int) -> list[int]:
+        """Return the sets of some cards that have the lowest cards of each face; the empty one too.
+
+        Args:
+            cards: the cards.
+            most: the most cards of a set.
+        """
+        found = [0]
+        while cards:
+            alike = self.firsts[(cards & -cards).bit_length() - 1][0] & cards
+            cards &= ~alike
+            larger = [*found]
+            for chosen in found:
+                more, left = chosen, alike
+                while left and more.bit_count() < most:
+                    more |= left & -left
+                    left &= left - 1
+                    larger.append(more)
+            worked(len(larger))
+            found = larger
+        return found
+
+    def additions(self, meld: int, cards: int) -> list[int]:
+        """Return the sets of cards that can be added to a meld, the lowest of each face.
+
+        Args:
+            meld: the meld.
+            cards: the cards to choose from.
+        """
+        found: list[int] = []
+        for chosen in self.lowest(cards, self.most - meld.bit_count()):
+            if chosen and self.matches(meld | chosen):
+                found.append(chosen)
+        return found
+
+    def sets_in(self, part: int, hand: int, copies: bool, every: bool) -> list[int]:
         """Return the sets whose natural cards are all in one of the `parts`; some twice."""
         found: list[int] = []
         wild = hand & self.wild
@@ -510,7 +551,9 @@ class Plain:
             if count and self.enough(chosen):
                 end = count if self.of_any else min(self.most, count + spare)
                 if self.wild:
-                    found += self.with_wild(chosen, wild, max(self.least, count), end)
+                    least = max(self.least, count)
+                    for meld in self.with_wild(chosen, wild, least, end, every):
+                        found.append(meld)
                 elif self.least <= count <= end:
                     found.append(chosen)
             while left and count < self.most:
@@ -526,7 +569,7 @@ class Plain:
                     waiting.append(left)
         return found
 
-    def runs_in(self, part: int, hand: int, copies: bool) -> list[int]:
+    def runs_in(self, part: int, hand: int, copies: bool, every: bool) -> list[int]:
         """Return the runs whose natural cards are all in one of the `parts`; some twice."""
         found: list[int] = []
         own = hand & part
@@ -562,7 +605,9 @@ class Plain:
                     elif self.enough(cards):
                         least = max(self.least, after - start)
                         if self.wild:
-                            found += self.with_wild(cards, wild, least, min(most, count + spare))
+                            longest = min(most, count + spare)
+                            for meld in self.with_wild(cards, wild, least, longest, every):
+                                found.append(meld)
                         elif least <= count <= most:
                             found.append(cards)
                     for place in range(after, last):
@@ -591,20 +636,23 @@ class Parts:
     def find(self, hand: int, first: int, last: int) -> list[Found]:
         """Return the actions for the melds in a hand; of those that look alike only the first."""
         found: list[Found] = []
+        if not self.alike or not hand & ~(first & last):
+            for cards in self.melds(hand):
+                if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
+                    found.append((self.verb, cards))
+            return found
         looks: list[int] = []
         for cards in self.pattern.find(hand, self.copies):
             if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
-                if self.alike:
-                    look = look_of(cards, self.pattern.firsts)
-                    if look in looks:
-                        continue
+                look = look_of(cards, self.pattern.firsts)
+                if look not in looks:
                     looks.append(look)
-                found.append((self.verb, cards))
+                    found.append((self.verb, cards))
         return found
 
     def melds(self, hand: int) -> list[int]:
-        """Return the melds in a hand."""
-        return [action[1] for action in self.find(hand, hand, hand)]
+        """Return the melds in a hand; of those that look alike only the first."""
+        return self.pattern.find(hand, self.copies, not self.alike)
 
 
 # -- lists of melds and readings
@@ -631,11 +679,17 @@ def follows(one: Sequence[int], other: Sequence[int]) -> bool:
 def unique(found: Sequence[Found]) -> list[Found]:
     """Return actions without duplicates."""
     kept: list[Found] = []
-    seen: list[int] = []
+    size = 16
+    while size < 2 * len(found):
+        size <<= 1
+    table = [0] * size  # the numbers of those that are kept, from 1, by their cards
     for action in found:
-        if action[1] not in seen:
-            seen.append(action[1])
+        at = scattered(action[1]) & size - 1
+        while table[at] and kept[table[at] - 1][1] != action[1]:
+            at = at + 1 & size - 1
+        if not table[at]:
             kept.append(action)
+            table[at] = len(kept)
     return kept
 
 
@@ -653,26 +707,28 @@ def in_order(melds: Sequence[int]) -> list[int]:
     >>> in_order([6, 5, 8, 3, 5])
     [8, 3, 5, 6]
     """
-    runs = [*melds]
-    width = 1
-    while width < len(runs):  # which consists of sorted parts of this width
-        merged: list[int] = []
-        left = 0
-        while left < len(runs):
-            middle = min(left + width, len(runs))
-            right, end = middle, min(middle + width, len(runs))
+    source, target = [*melds], [*melds]
+    count, width = len(melds), 1
+    while width < count:  # the source consists of sorted parts of this width
+        left = place = 0
+        while left < count:
+            middle = min(left + width, count)
+            right, end = middle, min(middle + width, count)
             while left < middle or right < end:
-                if right >= end or (left < middle and not precedes(runs[right], runs[left])):
-                    merged.append(runs[left])
+                if right >= end or (
+                    left < middle and not precedes(source[right], source[left])
+                ):  # fmt: skip
+                    target[place] = source[left]
                     left += 1
                 else:
-                    merged.append(runs[right])
+                    target[place] = source[right]
                     right += 1
+                place += 1
             left = end
-        runs = merged
+        source, target = target, source
         width <<= 1
     kept: list[int] = []
-    for meld in runs:
+    for meld in source:
         if not kept or kept[-1] != meld:
             kept.append(meld)
     return kept
