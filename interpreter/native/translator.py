@@ -27,7 +27,7 @@ from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, STATE, TRUTH, Kind, Refused
 from .layout import Constants, Layout
 from .melding import Finder, Plain
 from .ranking import Ranker
-from .routines import ROUTINES, releasable, released
+from .routines import ROUTINES
 from .statements import Statements, unshared
 
 if TYPE_CHECKING:
@@ -52,23 +52,13 @@ _STAND_INS: Final[dict[type, Callable[[Any], object]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A function that has been translated for certain kinds of values.
-
-    Attributes:
-        number: its number in the module.
-        result: the kind of what it returns.
-        slots: the slots whose sequences that may share.
-        taken: for each argument whether it is passed when the code runs.
-        holds: whether it always returns that something holds.
-        allocates: whether lists that it makes stay in memory.
-    """
+    """A function that has been translated for certain kinds of values."""
 
     number: int
     result: Kind
     slots: frozenset[str]
     taken: tuple[bool, ...]
     holds: bool
-    allocates: bool
 
 
 class Translator:
@@ -136,7 +126,6 @@ class Translator:
             if taken
         )
         code += wasm.call(made.number)
-        body.allocates |= made.allocates
         if made.result == NEVER:
             return Value(NEVER, code + wasm.UNREACHABLE)
         return Value(made.result, code, made.slots, holds=made.holds)
@@ -205,7 +194,7 @@ class Translator:
         self.functions.append(Function(b"", b"", b"", b""))  # which is written below
         promised = _promised(tree)
         early = (
-            Made(number, promised, frozenset(), taken, holds=False, allocates=False)
+            Made(number, promised, frozenset(), taken, holds=False)
             if promised is not None
             else None
         )
@@ -238,14 +227,8 @@ class Translator:
         if key in self._called and kind != promised:
             raise Refused(f"{tree.name}, which calls itself and returns a {kind}")
         holds = kind == TRUTH and body.result_holds
-        written = Function(types, kind.held, body.types, code)
-        allocates = body.allocates or any(wasm.call(each) in code for each in (NEW, GROWN))
-        if allocates and releasable(kind, parameters.values()):
-            self.functions.append(written)
-            written = released(written, kind, ROUTINES + len(self.functions) - 1)
-            allocates = kind.item is not None
-        made = Made(number, kind, body.result_slots, taken, holds, allocates)
-        self.functions[number - ROUTINES] = written
+        made = Made(number, kind, body.result_slots, taken, holds)
+        self.functions[number - ROUTINES] = Function(types, kind.held, body.types, code)
         self._made[key] = made
         return made
 
