@@ -13,7 +13,7 @@ from .arithmetic import DRAWN, operation
 from .body import DICE, UNKNOWN, Body, Value, coerced
 from .effects import Effects
 from .expressions import Expressions, Program
-from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, join, sequence
+from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
 from .layout import Shape
 from .library import LARGEST
 
@@ -116,7 +116,8 @@ class Statements:
             case ast.Name(id=name):
                 value = self._unshared(self._value(node))
                 kind = self._body.kind(name)
-                if kind is not None and isinstance(node, ast.List | ast.ListComp | ast.BinOp):
+                made = isinstance(node, ast.List | ast.ListComp | ast.BinOp)
+                if made and kind is not None and not alike(value.kind, kind):
                     code = sequences.converted(self._body, value, kind, fresh=True)
                     if code is not value.code:
                         value = replace(value, kind=kind, code=code, address=None)
