@@ -21,6 +21,7 @@ from .module import translated
 if TYPE_CHECKING:
     from ..compile.machine import Machine
     from ..runtime.position import Position
+    from .policies import Policy
     from .watching import Watched
 
 LARGEST_MEMORY: Final = 1 << 26
@@ -67,7 +68,7 @@ class Native:
 
     def __init__(
         self, machine: Machine, turns: frozenset[int], told: Sequence[str],
-        watched: Watched | None = None,
+        watched: Watched | None = None, policy: Policy | None = None,
     ) -> None:  # fmt: skip
         """Translate and compile a game.
 
@@ -76,6 +77,7 @@ class Native:
             turns: the sites at which the seat to act has a turn.
             told: the slots of the last position that are told of each game.
             watched: what is observed before each decision, if anything is.
+            policy: how players choose; by default all choose at random.
 
         Raises:
             Refused: the game needs something that native code cannot do; the text says what.
@@ -83,7 +85,7 @@ class Native:
         import wasmtime
 
         try:
-            module = translated(machine, turns, told, watched)
+            module = translated(machine, turns, told, watched, policy)
         except _BUGS as bug:  # Python can still play; tests know no ruleset for which this happens
             raise Refused(f"{ERROR} ({bug!r})") from bug
         config = wasmtime.Config()

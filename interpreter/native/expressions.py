@@ -15,6 +15,8 @@ from . import library, looks, sequences, wide
 from .arithmetic import DRAWN, FOLDED, operation, unary
 from .body import (
     BELOW,
+    COUNTED,
+    ROLLED,
     UNKNOWN,
     WORKED,
     Body,
@@ -260,6 +262,9 @@ class Expressions:
                 return truth(not inside.known)
             return Value(TRUTH, inside.code + wasm.I32_EQZ)
         if isinstance(op, ast.Is | ast.IsNot):
+            if one.kind.item is not None and other.kind.item is not None:
+                test = wasm.I32_EQ if isinstance(op, ast.Is) else wasm.I32_NE
+                return Value(TRUTH, one.code + other.code + test)
             if NOTHING not in (one.kind, other.kind):
                 raise Refused("a comparison of two objects")
             present = one if other.kind == NOTHING else other
@@ -482,7 +487,10 @@ class Expressions:
             return self._builtins.called(found.known, node)
         values: list[Value] = []
         for each in arguments:
-            values += self._spread(each) if isinstance(each, ast.Starred) else [self.value(each)]
+            if isinstance(each, ast.Starred):
+                values += self._spread(each, found.known, len(values))
+            else:
+                values.append(self.value(each))
         if keywords:
             raise Refused("arguments with names")
         return self.called(node, found.known, values)
@@ -491,6 +499,10 @@ class Expressions:
         """Return the call of a function that is generated, a primitive or of the library."""
         if function is library.below:
             return Value(NUMBER, coerced(values[1], NUMBER) + wasm.call(BELOW))
+        if function is library.rolled:
+            return Value(NUMBER, coerced(values[0], NUMBER) + wasm.call(ROLLED))
+        if function is library.counted:
+            return Value(NOTHING, coerced(values[0], NUMBER) + wasm.call(COUNTED))
         if function is library.worked:
             return Value(NOTHING, coerced(values[0], NUMBER) + wasm.call(WORKED))
         if function is primitives.remember:
@@ -513,17 +525,26 @@ class Expressions:
         less = wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_SUB
         return code + wasm.get(held) + less + wasm.store32()
 
-    def _spread(self, argument: ast.Starred) -> list[Value]:
-        whole = self.value(argument.value)
+    def _spread(self, argument: ast.Starred, function: Callee, before: int) -> list[Value]:
+        """Return the members of a sequence as arguments, so many others of which come before."""
+        match argument.value:
+            case ast.Subscript(
+                value=base, slice=ast.Slice(lower=ast.Constant(value=int() as first), upper=None)
+            ):  # the rest of an action: as many as the function takes
+                tree, _ = self._program.source(function)
+                whole = self.value(base)
+                places = range(first, first + len(tree.args.args) - before)
+            case node:
+                whole, places = self.value(node), range(0)
         if whole.kind == NEVER:
             return [whole]
-        if whole.kind.size is None:
-            raise Refused("a sequence of any length as arguments")
+        if not places:
+            if whole.kind.size is None:
+                raise Refused("a sequence of any length as arguments")
+            places = range(whole.kind.size)
         held = self._body.temporary(wasm.I32)
         base = replace(whole, code=wasm.get(held), address=None)
-        members = [
-            sequences.item(self._body, base, number(index)) for index in range(whole.kind.size)
-        ]
+        members = [sequences.item(self._body, base, number(index)) for index in places]
         if members:
             members[0] = replace(members[0], code=whole.code + wasm.put(held) + members[0].code)
         return members

@@ -41,6 +41,16 @@ def below(position: Any, limit: int) -> int:
     return number
 
 
+def rolled(limit: int) -> int:
+    """Return a random number of the players below a limit; a routine takes its place."""
+    raise NotImplementedError(limit)
+
+
+def counted(actions: int) -> None:
+    """Note the number of legal actions of a decision; a routine takes its place."""
+    raise NotImplementedError(actions)
+
+
 def worked(count: int) -> None:
     """Count the work of a search; a routine takes its place, which traps if it is too much."""
 

@@ -11,6 +11,7 @@ from . import encoding as wasm
 from .body import Value
 from .kinds import DRAW, NUMBER, STATE, Refused
 from .layout import CONSTANTS, WATCH, Layout
+from .policies import Policy, decider, sensible
 from .routines import GLOBALS, ROUTINES, dispatch, games, playing, routines, seeding, telling
 from .translator import Translator
 from .watching import HELD, OFFERED, STANDINGS, Watched, watcher
@@ -42,8 +43,9 @@ class Module:
 
 
 def translated(
-    machine: Machine, turns: frozenset[int], told: Sequence[str], watched: Watched | None = None
-) -> Module:
+    machine: Machine, turns: frozenset[int], told: Sequence[str], watched: Watched | None = None,
+    policy: Policy | None = None,
+) -> Module:  # fmt: skip
     """Return the module that plays a game at random.
 
     Args:
@@ -51,6 +53,7 @@ def translated(
         turns: the sites at which the seat to act has a turn.
         told: the slots of the last position that are told of each game.
         watched: what is observed before each decision, if anything is.
+        policy: how players choose; by default all choose at random.
 
     Raises:
         Refused: the game needs something that native code cannot do; the text says what.
@@ -66,26 +69,28 @@ def translated(
         watchers = [watcher(program, watched, site) for site in range(len(machine.sites))]
     while True:
         layout.changed = False
-        made = _translated(machine, layout, turns, told, watchers)
+        made = _translated(machine, layout, turns, told, watchers, policy)
         if not layout.changed:
             return made
 
 
 def _translated(
     machine: Machine, layout: Layout, turns: frozenset[int], told: Sequence[str],
-    watchers: Sequence[ast.FunctionDef],
+    watchers: Sequence[ast.FunctionDef], policy: Policy | None,
 ) -> Module:  # fmt: skip
-    translator = Translator(machine, layout)
+    translator = Translator(machine, layout, [] if policy is None else [sensible(policy)])
     state, draw = Value(STATE, b""), Value(DRAW, b"")
     sites: list[int | None] = [
-        None if function is None else translator.number(function.__name__, [state, draw], NUMBER)
-        for function in machine.random
-    ]
+        None if function is None
+        else translator.added(decider(policy, site)) if policy is not None
+        else translator.number(function.__name__, [state, draw], NUMBER)
+        for site, function in enumerate(machine.random)
+    ]  # fmt: skip
     blocks: list[int | None] = [
         None if function is None else translator.number(function.__name__, [state], NUMBER)
         for function in machine.blocks
     ]
-    observing = [translator.watcher(each) for each in watchers]
+    observing = [translator.added(each) for each in watchers]
     functions = [*routines(layout), *translator.functions]
     assert len(functions) == ROUTINES + len(translator.functions)
     before = machine.blank.clone()

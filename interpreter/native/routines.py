@@ -11,7 +11,19 @@ from ..runtime.chance import FACTOR, STEP
 from ..runtime.effort import WORK_OF_A_STEP
 from . import encoding as wasm
 from . import wide
-from .body import BELOW, DICE, EXTENDED, FREE, GROWN, NARROWED, NEW, OUTPUT, WORKED
+from .body import (
+    BELOW,
+    COUNTED,
+    DICE,
+    EXTENDED,
+    FREE,
+    GROWN,
+    NARROWED,
+    NEW,
+    OUTPUT,
+    ROLLED,
+    WORKED,
+)
 from .encoding import I32, I64, Function
 from .layout import (
     ARENA,
@@ -28,7 +40,7 @@ from .layout import (
     Layout,
 )  # fmt: skip
 
-ROUTINES: Final = 8
+ROUTINES: Final = 10
 """How many functions `routines` returns."""
 
 DECISIONS, DICE_STATE, FIRST, WORK = range(1, 5)
@@ -46,9 +58,11 @@ def routines(layout: Layout) -> list[Function]:
         OUTPUT: _output(),
         NEW: _new(),
         GROWN: _grown(),
-        DICE: _dice(),
+        DICE: Function(I64, I64, b"", _noted() + _rolling()),
         BELOW: _below(layout),
         WORKED: _worked(layout),
+        ROLLED: Function(I64, I64, b"", _rolling()),
+        COUNTED: Function(I64, b"", b"", _noted()),
         EXTENDED: wide.extended(layout.words),
         NARROWED: wide.narrowed(layout.words),
     }
@@ -93,15 +107,20 @@ def _grown() -> Function:
     return Function(I32 + I32, I32, I32 + I32, code + made)
 
 
-def _dice() -> Function:
-    """Choose one of so many actions, and note how many there were."""
-    code = _stepped(wasm.get_global(DICE_STATE)) + wasm.put_global(DICE_STATE)
+def _noted() -> bytes:
+    """Return code that notes how many legal actions there are; none, or too many, traps."""
     # The decision has been counted already.
-    code += wasm.get_global(DECISIONS) + wasm.i32(2) + wasm.I32_SHL
+    code = wasm.get_global(DECISIONS) + wasm.i32(2) + wasm.I32_SHL
     code += wasm.get(0) + wasm.I32_WRAP + wasm.store32(LOG - 4)
-    code += wasm.get(0) + wasm.i64(MOST_BRANCHES) + wasm.I64_GE_U + _TRAP
+    code += wasm.get(0) + wasm.i64(1) + wasm.I64_SUB + wasm.i64(MOST_BRANCHES - 1)
+    return code + wasm.I64_GE_U + _TRAP
+
+
+def _rolling() -> bytes:
+    """Return code for a random number below a limit, by the generator of the players' choices."""
+    code = _stepped(wasm.get_global(DICE_STATE)) + wasm.put_global(DICE_STATE)
     code += wasm.get_global(DICE_STATE) + wasm.call(OUTPUT) + wasm.get(0) + wasm.I64_MUL
-    return Function(I64, I64, b"", code + wasm.i64(32) + wasm.I64_SHR_U)
+    return code + wasm.i64(32) + wasm.I64_SHR_U
 
 
 def _below(layout: Layout) -> Function:

@@ -39,8 +39,11 @@ MOST_PASSES: Final = 20
 
 _GIVEN: Final = {
     function.__name__: Value(FUNCTION, b"", known=function)
-    for function in (library.stood, library.list_cut, looks.look_of, looks.scattered)
-}
+    for function in (
+        library.stood, library.list_cut, library.each_once, library.rolled, library.counted,
+        looks.look_of, looks.scattered,
+    )
+}  # fmt: skip
 """What the functions of `watching.py` and `looks.py` call besides generated functions."""
 
 
@@ -71,13 +74,19 @@ class Translator:
         functions: the functions, after the routines.
     """
 
-    def __init__(self, machine: Machine, layout: Layout) -> None:
+    def __init__(
+        self, machine: Machine, layout: Layout, helpers: Iterable[ast.FunctionDef] = ()
+    ) -> None:
         """Translate nothing yet.
 
         Args:
             machine: the bare build of a game.
             layout: where the slots of its positions lie.
+            helpers: functions that are called besides those of the machine.
         """
+        self._given = {
+            **_GIVEN, **{each.name: Value(FUNCTION, b"", known=each) for each in helpers}
+        }  # fmt: skip
         self.layout = layout
         self.constants = Constants(machine.program.players, layout.words)
         self.functions: list[Function] = []
@@ -102,7 +111,7 @@ class Translator:
             raise Refused(f"{name}, which returns a {made.result}")
         return made.number
 
-    def watcher(self, tree: ast.FunctionDef) -> int:
+    def added(self, tree: ast.FunctionDef) -> int:
         """Return the number of a function that is not part of the machine, and calls its others."""
         return self._instance(tree, [Value(STATE, b"")]).number
 
@@ -211,7 +220,7 @@ class Translator:
             kind = NUMBER if value.kind == TRUTH else value.kind
             parameters[name] = Value(kind, wasm.get(len(types), kind.words), value.slots)
             types += kind.held
-        body = Body(parameters, Env(space, given=_GIVEN), types, self.layout.words)
+        body = Body(parameters, Env(space, given=self._given), types, self.layout.words)
         statements = Statements(body, self)
         code = _settled(body, statements, tree)
         kind = body.result

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.bots import make_bot
 from ..bots.clock import DEFAULT_BUDGET
-from ..bots.playouts import WHIM, preferences, sensible
+from ..bots.playouts import MANY_FORMS, WHIM, preferences, sensible
 from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..native.engine import Native
+    from ..native.policies import Policy
     from ..play.action import Raw
     from ..play.game import Game
     from ..runtime.position import Position
@@ -143,8 +144,8 @@ class Simulation:
         """The reason if it is known before the game is translated."""
         if self.engine == "python":
             return "it was chosen"
-        if not self._by_chance:
-            return "native code only plays at random"
+        if self._thinking:
+            return "native code does not search"
         if find_spec("wasmtime") is None:
             return "wasmtime is not installed (pip install 'cardrules[fast]')"
         return None
@@ -169,7 +170,7 @@ class Simulation:
 
         watched = Watch.watched(self.game, self._machine)
         try:
-            return Native(self._machine, self._turns, self._told, watched)
+            return Native(self._machine, self._turns, self._told, watched, self._policy)
         except Refused:  # a rule that is asked only where a game is watched
             return None
 
@@ -179,9 +180,19 @@ class Simulation:
         from ..native.kinds import Refused
 
         try:
-            return Native(self._machine, self._turns, self._told), None
+            return Native(self._machine, self._turns, self._told, policy=self._policy), None
         except Refused as refused:
             return None, f"native code cannot do {refused}"
+
+    @property
+    def _policy(self) -> Policy | None:
+        """How players choose; None if all do so at random."""
+        from ..native.policies import Policy
+
+        if self._by_chance:
+            return None
+        quick = tuple(player == "quick" for player in self.players)
+        return Policy(quick, WHIM, preferences(self.game.program), MANY_FORMS)
 
     # -- games
 

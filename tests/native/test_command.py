@@ -41,8 +41,8 @@ def test_native_code_plays_all_but_the_first_games(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_played_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = played(tmp_path, "hearts", "--players", "quick,quick,random,random")
-    assert found["engine"] == "python: native code only plays at random"
+    found = played(tmp_path, "hearts", "--players", "rollout:1,quick,random,random")
+    assert found["engine"] == "python: native code does not search"
     monkeypatch.setattr("cardrules.interpreter.native.layout.MOST_CARDS", 51)
     done = call(["simulate", "hearts", "--engine", "native", "--games", "2"], tmp_path)
     assert done.returncode == 2

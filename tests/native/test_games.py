@@ -113,11 +113,13 @@ def test_random_rulesets(amount: Callable[[int, int], int]) -> None:
         compared(cardrules.Game(ruleset, f"{number}.yaml"), range(amount(2, 10)))
 
 
-def test_results_do_not_depend_on_the_engine() -> None:
+@pytest.mark.parametrize("players", ["random", "quick", "quick,random"])
+def test_results_do_not_depend_on_the_engine(players: str) -> None:
     game = loaded("hearts")
+    seats = (players.split(",") * 4)[:4]
     tallies: list[dict[str, object]] = []
     for engine in ("native", "python"):
-        simulation, tally = Simulation(game, ["random"] * 4, seed=3, engine=engine), Tally()
+        simulation, tally = Simulation(game, seats, seed=3, engine=engine), Tally()
         assert simulation.hindrance == (None if engine == "native" else "it was chosen")
         rows: list[list[int | None]] = []
         number = 997  # until 1000 all games are watched closely, then one in ten
@@ -136,6 +138,21 @@ def test_python_plays_what_traps_and_says_what_is_wrong() -> None:
     assert caught.value.__notes__ == ["This is game 1001 of the simulation, with the seed 1001."]
 
 
-def test_bots_play_in_python() -> None:
-    simulation = Simulation(loaded("hearts"), ["quick"] * 4)
-    assert simulation.engine_used(1000) == "python: native code only plays at random"
+def test_quick_players_of_bundled_games(amount: Callable[[int, int], int]) -> None:
+    """They leave out bids that are hardly worth a thought, and prefer what the ruleset prefers."""
+    for name in Random(4).sample(sorted(set(bundled()) - REFUSED.keys()), amount(2, 20)):
+        game = loaded(name)
+        players = [("quick", "random")[seat % 3 == 2] for seat in range(game.players)]
+        tallies: list[dict[str, object]] = []
+        for engine in ("native", "python"):
+            simulation, tally = Simulation(game, players, seed=3, engine=engine), Tally()
+            number, last = 1001, 1001 + amount(2, 8)
+            while number < last:
+                number = simulation.play_on(number, last, tally)
+            tallies.append(tally.data())
+        assert tallies[0] == tallies[1], name
+
+
+def test_bots_that_search_play_in_python() -> None:
+    simulation = Simulation(loaded("hearts"), ["quick", "rollout", "quick", "quick"])
+    assert simulation.engine_used(1000) == "python: native code does not search"
