@@ -52,6 +52,7 @@ from .kinds import (
 )  # fmt: skip
 from .layout import Constants, Layout, Slot
 from .loops import Loops
+from .melding import Scratch
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -338,6 +339,9 @@ class Expressions:
             return self._table(cast("object", value))
         if isinstance(value, dict):
             return Value(CACHE, b"")
+        if isinstance(value, Scratch):
+            table = self._program.constants.room(value, value.sets)
+            return Value(table.kind, wasm.i32(table.address), address=table.address)
         if isinstance(value, tuple | list):
             first = next(iter(cast("Sequence[object]", value)), 0)
             if isinstance(first, str):

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ..runtime.growth import Growth
 from ..runtime.melds import Reading, cards_of, set_of
 from .library import worked
-from .melding import Plain, is_among
+from .looks import scattered
+from .melding import Plain, Scratch, is_among
+
+REMEMBERED: Final = 1 << 10
+"""How many results are remembered."""
 
 
 class Grower:
@@ -16,6 +21,9 @@ class Grower:
     def __init__(self, growth: Growth) -> None:
         """Take over its patterns."""
         self.patterns = [Plain(pattern) for pattern in growth.patterns]
+        # What `fits` returned, and for what: the cards of a pile and the sizes as digits.
+        self.keys = Scratch([0] * 4 * REMEMBERED)
+        self.values = Scratch([0] * REMEMBERED, sets=True)
 
     def is_meld(self, cards: int) -> bool:
         """Return whether some cards are a meld of several cards."""
@@ -39,6 +47,34 @@ class Grower:
 
     def fits(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
         """Return the set of cards that could be added to a pile as a single card."""
+        if len(pile) > 18 or len(sizes) > 13 or (sizes and max(sizes) > 15):
+            return self.fitting(pile, sizes)
+        first = second = third = laid = 0
+        for index, card in enumerate(pile):
+            if index < 6:
+                first = first << 9 | card + 1
+            elif index < 12:
+                second = second << 9 | card + 1
+            else:
+                third = third << 9 | card + 1
+        for size in sizes:
+            laid = laid << 4 | size
+        at = scattered(first) + 3 * scattered(second) + 5 * scattered(third) + 7 * scattered(laid)
+        at &= REMEMBERED - 1
+        keys, values = self.keys, self.values
+        if (
+            keys[4 * at] != first or keys[4 * at + 1] != second
+            or keys[4 * at + 2] != third or keys[4 * at + 3] != laid
+        ):  # fmt: skip
+            values[at] = self.fitting(pile, sizes)
+            keys[4 * at] = first
+            keys[4 * at + 1] = second
+            keys[4 * at + 2] = third
+            keys[4 * at + 3] = laid
+        return values[at]
+
+    def fitting(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
+        """Return the result of `fits`."""
         whole = set_of(pile)
         result = 0
         if not self.is_meld(whole):

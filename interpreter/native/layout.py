@@ -444,6 +444,24 @@ class Constants:
             self._named[id(value)] = known = (value, table)  # which keeps the value alive
         return known[1]
 
+    def room(self, members: list[int], sets: bool) -> Table:
+        """Place integers that code changes; each list has a place of its own.
+
+        Args:
+            members: what they are at first.
+            sets: whether they are sets of cards.
+        """
+        known = self._named.get(id(members))
+        if known is None:
+            item = integer(self._words if sets else 1)
+            address = CONSTANTS + len(self._image)
+            self._image += _HEAD.pack(len(members), 0) + bytes(8)
+            for member in members:
+                self._image += member.to_bytes(item.stride, "little", signed=True)
+            table = Table(sequence(item, len(members)), address)
+            self._named[id(members)] = known = members, table
+        return known[1]
+
     def data(self) -> tuple[int, bytes]:
         """Return the address of the constants, and their bytes."""
         return CONSTANTS, bytes(self._image)

@@ -19,6 +19,20 @@ from .looks import firsts, look_of, scattered
 Found = tuple[int, int]
 
 
+class Scratch(list[int]):
+    """Integers in memory that code changes, and that stay there from game to game."""
+
+    def __init__(self, members: Sequence[int], *, sets: bool = False) -> None:
+        """Take what they are at first.
+
+        Args:
+            members: the integers.
+            sets: whether they are sets of cards.
+        """
+        super().__init__(members)
+        self.sets = sets
+
+
 class Finder:
     """Stands for `MeldIndex`."""
 
@@ -211,6 +225,7 @@ class Plain:
         pack, meld = pattern.pack, pattern.meld
         self.consecutive, self.present = meld.consecutive, meld.present
         self.of_suit, self.of_any = meld.same == "suit", meld.same is None
+        self.window = (1 << min(meld.least, 40)) - 1
         self.least, self.most, self.around = meld.least, min(meld.most, pack.size), meld.around
         self.least_suits, self.most_suits = meld.least_suits, min(meld.most_suits, pack.size)
         self.least_natural, self.free = meld.least_natural, meld.roles == "free"
@@ -590,7 +605,14 @@ class Plain:
                 continue
             whole = len(line) // 2 if self.around else len(line)
             most = min(self.most, whole)
+            places = 0
+            for place, rank in enumerate(line):
+                if own & self.of_rank[rank]:
+                    places |= 1 << place
             for start in range(whole):
+                near = places >> start & self.window
+                if not near & 1 or near.bit_count() + spare < self.least:
+                    continue  # wild cards cannot fill the gaps
                 end = start + whole if self.around else whole
                 # What waits: the cards so far, and the position after the highest of them.
                 waiting = [0, start]
