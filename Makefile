@@ -49,8 +49,8 @@ test: $(TEST)
 # Chromium comes from the distribution; where there is no apt, it must be there already.
 browser: $(TEST)
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-	  { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null
-	@$(PY) -m pytest -q -n auto --browser -m browser tests/table $(ARGS)
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null
+	@$(PY) -m pytest -q -n auto --dist worksteal --browser -m browser tests/table $(ARGS)
 
 lint: $(DEV)
 	@.venv/bin/ruff check .
