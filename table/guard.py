@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 MOST_BYTES: Final = 64 * 1024  # of a request
 _PER_SECOND: Final = 15.0  # changes that one address may ask for, on a network
 _AT_ONCE: Final = 60.0
+_LOOK: Final = 0.25  # what it counts to look at a page, compared with a change
 _MOST_ADDRESSES: Final = 4096
+_TOO_MANY: Final = (429, "Too many requests; wait a moment.")
 
 _POLICY: Final = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
@@ -39,7 +41,7 @@ class Guard:
     Args:
         app: the application.
         hosts: the host names by which the server may be called; any, if `*` is among them.
-        limited: whether the number of changes for each address is limited.
+        limited: whether the number of requests of each address is limited.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str], *, limited: bool) -> None:
@@ -89,8 +91,9 @@ class Guard:
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
         if "*" not in self._hosts and name.strip("[]").lower() not in self._hosts:
             return 421, "This server is not called by that name."
+        address = str((scope.get("client") or ("",))[0])
         if scope["method"] in ("GET", "HEAD"):
-            return None
+            return None if self._may(address, _LOOK) else _TOO_MANY
         if scope["method"] != "POST":
             return 405, "This server answers GET and POST."
         origin = headers.get("origin")
@@ -102,16 +105,16 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MOST_BYTES:
             return 413, "The request is too large."
-        if self._limited and not self._may(str((scope.get("client") or ("",))[0])):
-            return 429, "Too many requests; wait a moment."
-        return None
+        return None if self._may(address, 1.0) else _TOO_MANY
 
-    def _may(self, address: str) -> bool:
-        """Return whether an address may ask for one more change now (a token bucket)."""
+    def _may(self, address: str, cost: float) -> bool:
+        """Return whether an address may ask for something more now (a token bucket)."""
+        if not self._limited:
+            return True
         now = time.monotonic()
         left, since = self._left.pop(address, (_AT_ONCE, now))
         left = min(left + (now - since) * _PER_SECOND, _AT_ONCE)
-        self._left[address] = (max(left - 1, 0.0), now)
+        self._left[address] = (max(left - cost, 0.0), now)
         if len(self._left) > _MOST_ADDRESSES:
             del self._left[next(iter(self._left))]
-        return left >= 1
+        return left >= cost

@@ -204,15 +204,13 @@ def _prompt(match: Match, viewer: int, picking: Picking | None) -> str:
         name = match.painter.players.names[seat]
         return f"{name} is choosing …" if kind == HUMAN else f"{name} is thinking …"
     least, most = picking.still_wanted()
-    if picking.cards and most > 0:
-        amount = (
-            str(most) if least == most else f"up to {most}" if least < 1 else f"{least} to {most}"
-        )
-        return f"Choose {amount} more {'card' if most == 1 else 'cards'}."
-    if not picking.begun and picking.moves:
-        verbs = dict.fromkeys(move.action.verb for move in picking.moves)
-        return "Your turn: " + ", ".join(map(match.painter.label, verbs)) + "."
-    return "Your turn."
+    wanted = str(most) if least == most else f"up to {most}" if least < 1 else f"{least} to {most}"
+    noun = "card" if most == 1 else "cards"
+    if picking.begun or not picking.moves:
+        return f"Choose {wanted} more {noun}." if picking.cards and most > 0 else "Your turn."
+    verbs = dict.fromkeys(move.action.verb for move in picking.moves)
+    text = "Your turn: " + ", ".join(map(match.painter.label, verbs)) + "."
+    return f"{text} Choose {wanted} {noun}." if least > 0 else text
 
 
 def _now(match: Match, picking: Picking) -> Iterator[tuple[str, str]]:

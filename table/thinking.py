@@ -11,7 +11,7 @@ import multiprocessing
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -122,6 +122,7 @@ class Thinkers:
     def __init__(self, workers: int) -> None:
         """Prepare; a process begins when it is needed."""
         self._workers = workers
+        self._asked = 0  # decisions that are thought about, or wait for a worker
         self._pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
@@ -129,11 +130,19 @@ class Thinkers:
         return ProcessPoolExecutor(self._workers, context, _begin)
 
     async def choose(self, asked: Question) -> Answer:
-        """Return what a bot chooses.
+        """Return what a bot chooses. The more decisions wait, the less time each of them gets.
 
         Raises:
             ThinkingError: the bot, its worker process or a rule failed.
         """
+        self._asked += 1
+        try:
+            share = max(self._asked / self._workers, 1.0)
+            return await self._answer(replace(asked, seconds=asked.seconds / share))
+        finally:
+            self._asked -= 1
+
+    async def _answer(self, asked: Question) -> Answer:
         loop = asyncio.get_running_loop()
         for attempt in range(2):
             pool = self._pool

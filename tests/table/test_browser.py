@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import yaml
 
 pytestmark = pytest.mark.browser
 
@@ -277,7 +278,11 @@ def test_a_page_that_is_loaded_again_and_a_server_that_is_killed(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [ONE, PHONE], ids=["wide", "phone"])
 def test_pages_are_accessible_and_fit(
-    server: Server, pages: Callable[..., Page], viewport: dict[str, int], scheme: str
+    server: Server,
+    pages: Callable[..., Page],
+    tmp_path: Path,
+    viewport: dict[str, int],
+    scheme: str,
 ) -> None:
     page = pages(viewport, color_scheme=scheme, reduced_motion="reduce")
     checker = axe.Axe()
@@ -300,6 +305,21 @@ def test_pages_are_accessible_and_fit(
         begin(page, server, title)
         mine(page)
         check(title)
+    begin(page, server, "Love Letter", **{"players": "2", "who.1": "screen"})
+    check("passing the screen")
+    begin(page, server, "Scopa", **{"players": "2", "option.target": "1"})
+    address = page.url
+    play(page)
+    check("the end")
+    for where in ("replay", "replay?move=3&as=0", "log", "rules?step=play", "replay.html"):
+        if where == "replay.html":
+            saved = tmp_path / where
+            saved.write_text(page.request.get(f"{address}/{where}").text(), "utf-8")
+            page.goto(saved.as_uri())
+            page.get_by_role("button", name="Next").click()
+        else:
+            page.goto(f"{address}/{where}")
+        check(where)
     assert not found
 
 
@@ -437,23 +457,45 @@ def test_a_page_can_be_printed(server: Server, pages: Callable[..., Page]) -> No
 
 def test_a_hostile_ruleset_runs_no_script(pages: Callable[..., Page], tmp_path: Path) -> None:
     attack = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
-    (tmp_path / "attack.yaml").write_text(
-        f"cardrules: 1\nextends: gin_slaughtre\nname: \"{attack}\"\nsummary: \"{attack}\"\n"
-        f"change: {{labels: {{joker_played: \"{attack}\"}}}}\n"
-    )  # fmt: skip
-    server = Server(tmp_path, (str(tmp_path / "attack.yaml"),))
+    ruleset = {
+        "cardrules": 1, "extends": "gin_slaughtre", "name": attack, "summary": attack,
+        "add": {
+            "options": {"odd": {"type": "choice", "choices": ["fine", "other"],
+                                "default": "fine", "help": attack}},
+            "notes": {"odd": attack},
+            "variants": {"strange": {"help": attack, "options": {"odd": "other"}}},
+        },
+        "labels": {"pile": attack, "stock": attack, "play": attack, "keep": attack},
+    }  # fmt: skip
+    path = tmp_path / "attack.yaml"
+    path.write_text(yaml.safe_dump(ruleset))
+    server = Server(tmp_path, (str(path),))
     server.start()
-    page = pages()
+    page = pages(WIDE)
+
+    def check() -> None:
+        assert page.title() != "taken"
+        for frame in page.frames:
+            assert frame.locator("img").count() == 0
+
     page.goto(server.address)
+    check()
     page.locator(".games a").first.click()
+    with page.expect_navigation():
+        page.locator("select[name=variant]").select_option("strange")
+    page.locator("[name='name.0']").fill("O<b>o</b>")
+    check()
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board form")
-    page.get_by_role("button", name="Rules").click()
     page.frame_locator("#beside iframe").locator("#now").wait_for()
-    page.get_by_role("button", name="Close").click()
-    play(page, 30)
-    assert page.title() != "taken"
-    assert page.locator("img").count() == 0
+    play(page, 20)
+    check()
+    page.get_by_role("button", name="Log").click()
+    page.frame_locator("#beside iframe").locator("li").first.wait_for()
+    play(page)
+    check()
+    page.get_by_role("link", name="move by move").click()
+    check()
     server.stop()
 
 

@@ -390,12 +390,22 @@ def test_a_wrong_secret_opens_nothing(served: Served) -> None:
     assert served.client.get("/static/../app.py").status_code == 404
 
 
-def test_changes_are_limited_on_a_network(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("method", "most"), [("POST", 6), ("GET", 24)])
+def test_requests_are_limited_on_a_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, most: int
+) -> None:
+    monkeypatch.setattr("cardrules.table.guard._AT_ONCE", 6.0)
+    monkeypatch.setattr("cardrules.table.guard._PER_SECOND", 0.0)
     served = Served(tmp_path, shared=True)
     with served.client:
-        codes = [served.client.post("/s/unknown", data={}).status_code for _ in range(80)]
-    assert codes[0] == 404
-    assert codes[-1] == 429
+        codes = [served.client.request(method, "/s/unknown").status_code for _ in range(most + 3)]
+    assert codes == [404] * most + [429] * 3
+
+
+def test_the_pages_of_a_game_are_limited(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = served.new("Scopa")
+    monkeypatch.setattr("cardrules.table.app._MOST_READERS", 0)
+    assert served.client.get(f"/s/{key}/changes").status_code == 503
 
 
 def test_wrong_forms_of_the_lobby(served: Served) -> None:
