@@ -77,7 +77,8 @@ class Book:
         self.rules = rules
         self.remarks = list(remarks)
         named = rules.phrases.keys() & rules.definitions.keys()
-        self.simplifier = Simplifier(program, named | (set(WORDS) if rules.tricks else set()))
+        self._given = {*WORDS, TURN_OF} if rules.tricks else set[str]()
+        self.simplifier = Simplifier(program, named | self._given)
         self.terms: list[str] = []
         self.explained = 0
         self._operations: set[str] | None = None
@@ -147,7 +148,7 @@ class Book:
 
     def mention(self, name: str) -> None:
         """Note that a sentence names a definition, which the book then explains."""
-        if name in self.rules.definitions and name not in (*self.terms, *WORDS, TURN_OF):
+        if name in self.rules.definitions and name not in (*self.terms, *self._given):
             self.terms.append(name)
 
     def uses(self, operation: str) -> bool:

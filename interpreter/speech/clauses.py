@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from ..check import ir
@@ -32,6 +31,9 @@ from .phrasing import INLINE, Phrasing
 from .simplify import alternatives, combined
 
 _ONE_CARD = re.compile(r"the (?:first|last|lowest|highest|top|upper|lower) card\b")
+
+_TRICK_WORDS = {"is_trump": "{c is} a trump", "takes": "{c takes} the trick"}
+"""The clauses for the conditions that the section `tricks` gives."""
 
 
 def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = False,
@@ -135,18 +137,16 @@ def _rule(speech: Phrasing, node: ir.Use, holds: bool) -> str:
     name = node.definition
     definition = speech.book.program.definitions[name]
     words = speech.book.called("define", name)
-    if not words and speech.book.rules.tricks and name == "is_trump":
-        words = "{·c is} a trump"
     if words:
         speech.book.mention(name)
         values = {
             parameter: speech.noun(argument)
             for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)
         }
-        if "·" in words:
-            text = _fill_trump(words, values)
-            return text if holds else negated(text)
         return speech.stated(words, values, holds=holds)
+    if speech.book.rules.tricks and name in _TRICK_WORDS:
+        (card,) = node.arguments
+        return speech.stated(_TRICK_WORDS[name], {"c": speech.noun(card)}, holds=holds)
     inlined = speech.book.simplifier.inlined(node)
     if inlined is not None and name not in speech.told:
         deep = size(inlined) > INLINE * 2 and len(speech.told) > 1
@@ -286,8 +286,3 @@ def _has(speech: Phrasing, name: str, cards: ir.Expr, what: ir.Expr, holds: bool
     if owner is not None:
         return f"{owner.verb('has')} {'a' if holds else 'no'} card {thing}"
     return f"there is {'a' if holds else 'no'} card {thing} {inside(noun)}"
-
-
-def _fill_trump(words: str, values: Mapping[str, Noun]) -> str:
-    (noun,) = values.values()
-    return words.replace("{·c is}", noun.verb("is"))

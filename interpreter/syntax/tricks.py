@@ -18,7 +18,7 @@ from . import types as ty
 from .ruleset import Definition, Phase, Ruleset, Tricks, Variable, Word
 from .types import Type
 
-WORDS = ("trick", "led", "best", "taker", "playable", "is_trump")
+WORDS = ("trick", "led", "best", "taker", "playable", "is_trump", "height", "takes")
 """The definitions that the section makes for the rest of the ruleset."""
 
 TURN_OF = "turn_of"
@@ -26,6 +26,9 @@ TURN_OF = "turn_of"
 
 LEADER = "leader"
 """The variable that the section makes."""
+
+TRUMPS_ABOVE = 100
+"""What a trump adds to the height of a card."""
 
 
 def with_tricks(rules: Ruleset) -> tuple[Ruleset, list[Diagnostic]]:
@@ -46,6 +49,9 @@ class _Nodes:
 
     def of(self, name: str, operand: n.Expr) -> n.Of:
         return n.Of(name, operand, span=self.span, word=self.span)
+
+    def number(self, value: int) -> n.Number:
+        return n.Number(value, span=self.span)
 
     def call(self, name: str, *arguments: n.Expr) -> n.Expr:
         if not arguments:
@@ -98,6 +104,7 @@ class _Writer:
         self.nowhere = Span(tricks.span.file, tricks.span.start, tricks.span.start)
         self.node = _Nodes(self.nowhere)
         self.made: dict[str, Definition] = {}
+        self.choosing: list[n.Expr] = []  # conditions that choose between orders
         deck = rules.deck
         self.suitless = deck.jokers is not None or bool(deck.cards)
 
@@ -233,9 +240,14 @@ class _Writer:
             "taker", taker, key="taker" if tricks.taker else "", kind=ty.PLAYER,
             help="Who takes the trick, as far as it has been played.",
         )  # fmt: skip
-        beating = (tricks.must_overtrump, tricks.must_head)
-        if any(each is not None for each in beating):
-            self._define_beats(card)
+        self._define(
+            "height", self._height(card), ("card", "·c"), kind=ty.NUMBER,
+            help="How high a card is: its place in its suit, and more for a trump.",
+        )  # fmt: skip
+        self._define(
+            "takes", self._takes(card, asking), ("card", "·c"), kind=ty.BOOLEAN,
+            help="Whether a card would take the trick.",
+        )  # fmt: skip
         hand = self._hand()
         is_trump = node.call("is_trump", it)
         suited: n.Expr = node.where(hand, node.is_(node.of("suit", it), node.name("·asked")))
@@ -250,12 +262,56 @@ class _Writer:
         self._define("playable", self._playable(hand, asking, bool(trumps)),
                      help="The cards that may be played.")  # fmt: skip
 
-    def _define_beats(self, card: n.Expr) -> None:
-        """Define whether a card would take the trick."""
-        node = self.node
-        with_card = node.join(node.name("trick"), n.ListOf((card,), span=self.nowhere))
-        beaten = n.Within(node.name("best"), self._strongest(with_card), True, span=self.nowhere)
-        self._define("·beats", beaten, ("card", "·c"))
+    def _height(self, card: n.Expr) -> n.Expr:
+        """Return how high a card is among the trumps, or among the cards of a plain suit."""
+        node, tricks, tops = self.node, self.tricks, self.tops
+        height = self._place(card, tricks.order)
+        if self.trump is not None:
+            place = self._place(card, tricks.trump_order or tricks.order)
+            trump = node.join(node.number(TRUMPS_ABOVE), place)
+            height = node.either(trump, self._is_of_trump(card), height)
+        for index, top in reversed([*enumerate(tops)]):
+            place = n.InOrder("position", node.of("suit", card), span=self.nowhere)
+            above = node.join(node.number(TRUMPS_ABOVE * (1 + len(tops) - index)), place)
+            height = node.either(above, node.call(top, card), height)
+        return height
+
+    def _place(self, card: n.Expr, order: n.Expr | None) -> n.Expr:
+        """Return the place of a card's rank in an order, which conditions may choose."""
+        match order:
+            case n.IfElse(then=then, condition=test, otherwise=other):
+                test = self._choosing(test)
+                return self.node.either(self._place(card, then), test, self._place(card, other))
+            case n.Name(name=name) if name != "none":
+                word = order.span
+            case _:
+                name, word = None, self.nowhere
+        rank = self.node.of("rank", card)
+        return n.InOrder("position", rank, name, span=self.nowhere, word=word)
+
+    def _choosing(self, test: n.Expr) -> n.Expr:
+        """Name a condition that chooses between orders, once; return its name."""
+        if test not in self.choosing:
+            self.choosing.append(test)
+        key = f"order_{self.choosing.index(test)}"
+        if f"·{key}" not in self.made:
+            self._define(f"·{key}", test, key="order", kind=ty.BOOLEAN)
+        return self.node.name(f"·{key}")
+
+    def _takes(self, card: n.Expr, asking: n.Expr) -> n.Expr:
+        """Return whether a card would take the trick as it is; `asking` cards can take it, too."""
+        node, best = self.node, self.node.name("best")
+        alike: n.Expr | None = node.is_(node.of("suit", card), node.of("suit", best))
+        if self.tops or self.trump is not None:
+            alike = node.logic("or", node.call("is_trump", card), alike)
+        own, others = (node.call("height", each) for each in (card, best))
+        higher = n.Order(">", own, others, span=self.nowhere)
+        first = n.Phrase("is_empty", (asking,), span=self.nowhere)
+        takes = node.logic("or", first, node.logic("and", alike, higher))
+        if self.exempt:
+            takes = node.logic("and", node.not_(node.call("·exempt", card)), takes)
+        assert takes is not None
+        return takes
 
     def _hand(self) -> n.Expr:
         """Return the hand that is played from, which another player may play."""
@@ -292,13 +348,19 @@ class _Writer:
     def _is_trump(self, card: n.Expr) -> n.Expr:
         """Return whether a card is a trump."""
         node = self.node
-        own: n.Expr | None = None
-        if self.trump is not None:
-            own = node.is_(node.of("suit", card), self.trump)
-            if self.suitless:  # a card without a suit is no trump in a game without trump
-                own = node.logic("and", own, node.not_(node.is_(self.trump, node.name("none"))))
+        own = self._is_of_trump(card) if self.trump is not None else None
         tops = (node.call(top, card) for top in self.tops)
         return node.logic("or", *tops, own) or node.name("false")
+
+    def _is_of_trump(self, card: n.Expr) -> n.Expr:
+        """Return whether a card is of the trump suit."""
+        node = self.node
+        assert self.trump is not None
+        own: n.Expr | None = node.is_(node.of("suit", card), self.trump)
+        if self.suitless:  # a card without a suit is no trump in a game without trump
+            own = node.logic("and", own, node.not_(node.is_(self.trump, node.name("none"))))
+        assert own is not None
+        return own
 
     def _strongest(self, cards: n.Expr) -> n.Expr:
         """Return the cards that take a trick: all that are equally high."""
@@ -325,6 +387,7 @@ class _Writer:
         """Return the highest of some cards, by an order that conditions may choose."""
         match order:
             case n.IfElse(then=then, condition=test, otherwise=other):
+                test = self._choosing(test)
                 return self.node.either(self._ranked(cards, then), test, self._ranked(cards, other))
             case n.Name(name=name) if name != "none":
                 return n.With(
@@ -351,7 +414,7 @@ class _Writer:
         head = self._part("must.head", tricks.must_head, ty.BOOLEAN)
         may_trump = self._part("may_trump", tricks.may_trump, ty.BOOLEAN)
         follow = self._part("must.follow", tricks.must_follow, ty.BOOLEAN)
-        beats = node.call("·beats", it)
+        beats = node.call("takes", it)
         suited, mine = node.name("·suited"), node.name("·trumps")
         following: n.Expr = suited
         if overtrump or head:

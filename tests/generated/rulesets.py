@@ -676,6 +676,11 @@ class _Ruleset:
         tree["phases"] = {"trick_phase": turns, **tree["phases"]}
         whose = " of turn_of" if "plays_for" in tricks else ""
         chosen = "a card from playable"
+        if self.maybe(0.4):
+            wanted = self.r.choice(
+                ["where takes(it)", "where height(it) >= 4", "with lowest height(it)"]
+            )
+            chosen = f"a card from playable {wanted} otherwise playable"
         tree["actions"]["lay"] = {
             "phase": "trick_phase",
             "choose": {"led_card": chosen},

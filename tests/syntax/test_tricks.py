@@ -80,6 +80,14 @@ class Rules:
             return set(hand) - (trumps - above) or set(hand)
         return free
 
+    def takes(self, card: str, trick: list[str]) -> bool:
+        """Whether a card would take the trick."""
+        trick = [each for each in trick if each != "Jo"]
+        if card == "Jo" or not trick:
+            return card != "Jo"
+        led = self.suit(trick[0])
+        return self.strength(card, led) > max(self.strength(each, led) for each in trick)
+
     def taker(self, trick: dict[int, str], leader: int) -> int:
         seats = [(leader + step) % 3 for step in range(3)]
         suits = [self.suit(trick[seat]) for seat in seats if trick[seat] != "Jo"]
@@ -117,6 +125,7 @@ def compare(seed: int) -> None:
     while not state.is_terminal():
         seat = playing(state)
         before = [trick[p] for p in ((leader + step) % 3 for step in range(3)) if p in trick]
+        check_heights(game, state, rules, hands[seat], before)
         legal = {str(action).removeprefix("play ") for action in state.legal_actions()}
         assert legal == rules.playable(hands[seat], before), (options, rules.trump, before)
         for card in set(hands[seat]) - legal:
@@ -130,6 +139,24 @@ def compare(seed: int) -> None:
             leader, trick = rules.taker(trick, leader), {}
             assert state.is_terminal() or state.current_player() == leader
             assert state.observation(0).variables["latest"] == leader
+
+
+def check_heights(
+    game: cardrules.Game, state: State, rules: Rules, hand: list[str], trick: list[str]
+) -> None:
+    """Compare the words `takes` and `height`; of cards of one suit the higher one is stronger."""
+    takes, height = game.machine.values["takes"], game.machine.values["height"]
+    number = {text: card for card, text in enumerate(game.program.pack.text)}
+    place = {text: height(state.position, state.current_player(), number[text]) for text in hand}
+    for card in hand:
+        mine = takes(state.position, state.current_player(), number[card])
+        assert mine == rules.takes(card, trick), (rules.on, rules.trump, card, trick)
+        for other in hand:
+            if "Jo" not in (card, other) and rules.suit(card) == rules.suit(other):
+                led = rules.suit(card)
+                stronger = rules.strength(card, led) > rules.strength(other, led)
+                assert (place[card] > place[other]) == stronger, (card, other)
+        assert (place.get(card, 0) > 100) == rules.is_trump(card)
 
 
 def refused(position: Mapping[str, object], action: str, **options: bool) -> str:
