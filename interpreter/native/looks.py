@@ -95,6 +95,6 @@ def scattered(look: int) -> int:
     """Return a number below 2^15 that depends on all bits of another one."""
     place = 0
     while look:
-        place ^= look & 0x7FFF
+        place = place * 181 + (look & 0x7FFF) & 0x7FFF
         look >>= 15
     return place

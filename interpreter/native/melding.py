@@ -65,9 +65,13 @@ class Finder:
                 if several & (several - 1):
                     cards = cards & ~alike | several & -several
         found: list[Found] = []
+        several = False
         for finder in self.finders:
-            found += finder.find(hand, first, last)
-        if self.several:
+            mine = finder.find(hand, first, last)
+            if found and mine:
+                several = True
+            found += mine
+        if self.several and several:
             found = unique(found)
         return cards, found
 
