@@ -55,7 +55,7 @@ MOST_DECISIONS: Final = 1 << 16
 HISTOGRAM: Final = LOG + 4 * MOST_DECISIONS
 """The address of how often there were how many legal actions."""
 
-MOST_BRANCHES: Final = 1 << 12
+MOST_BRANCHES: Final = 1 << 15
 """Decisions have fewer legal actions, or Python plays the game."""
 
 ROWS: Final = HISTOGRAM + 8 * MOST_BRANCHES

@@ -68,9 +68,11 @@ class Finder:
         several = False
         for finder in self.finders:
             mine = finder.find(hand, first, last)
-            if found and mine:
+            if not found:
+                found = mine
+            elif mine:
                 several = True
-            found += mine
+                found = found + mine
         if self.several and several:
             found = unique(found)
         return cards, found
