@@ -18,7 +18,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import yaml
 
 pytestmark = pytest.mark.browser
 
@@ -26,6 +25,8 @@ playwright = pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright  # noqa: E402
+
+from .conftest import hostile  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
@@ -349,7 +350,6 @@ def test_four_colours_are_a_choice(server: Server, pages: Callable[..., Page]) -
     assert len(set(colours())) == len(suits)
     button.click()
     assert colours() == before
-    assert hand.screenshot() == usual
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
@@ -457,18 +457,8 @@ def test_a_page_can_be_printed(server: Server, pages: Callable[..., Page]) -> No
 
 def test_a_hostile_ruleset_runs_no_script(pages: Callable[..., Page], tmp_path: Path) -> None:
     attack = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
-    ruleset = {
-        "cardrules": 1, "extends": "gin_slaughtre", "name": attack, "summary": attack,
-        "add": {
-            "options": {"odd": {"type": "choice", "choices": ["fine", "other"],
-                                "default": "fine", "help": attack}},
-            "notes": {"odd": attack},
-            "variants": {"strange": {"help": attack, "options": {"odd": "other"}}},
-        },
-        "labels": {"pile": attack, "stock": attack, "play": attack, "keep": attack},
-    }  # fmt: skip
     path = tmp_path / "attack.yaml"
-    path.write_text(yaml.safe_dump(ruleset))
+    path.write_text(hostile(attack))
     server = Server(tmp_path, (str(path),))
     server.start()
     page = pages(WIDE)

@@ -17,7 +17,7 @@ from cardrules.table.lobby import entries
 from cardrules.table.store import Store, StoreError
 
 from ..calling import call
-from .conftest import PEOPLE, Served
+from .conftest import PEOPLE, Served, hostile
 
 
 def said(page: str) -> str:
@@ -328,35 +328,34 @@ def test_play_again_and_the_finished_game(served: Served, tmp_path: Path) -> Non
 
 def test_a_ruleset_cannot_add_markup(tmp_path: Path) -> None:
     attack = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'{{7*7}}"
-    text = yaml.safe_dump({
-        "cardrules": 1,
-        "extends": "gin_slaughtre",
-        "name": attack,
-        "summary": attack,
-        "add": {
-            "options": {
-                "odd": {"type": "choice", "choices": ["fine", "other"], "default": "fine",
-                        "help": attack}
-            },
-            "notes": {"odd": attack},
-        },
-        "labels": {"pile": "<b>pile</b>", "stock": "&amp;<i>"},
-    })  # fmt: skip
     path = tmp_path / "attack.yaml"
-    path.write_text(text)
+    path.write_text(hostile(attack))
     served = Served(tmp_path, (str(path),))
     with served.client:
-        pages = [served.client.get("/").text, served.client.get("/new/0").text]
+        lobby, form = served.client.get("/").text, served.client.get("/new/0?variant=strange").text
         key = served.client.post("/new/0", data=PEOPLE).url.path[3:]
-        pages += [
-            served.client.get(f"/s/{key}").text,
-            served.client.get(f"/s/{key}/rules").text,
-        ]
-    for page in pages:
-        assert "<script>alert" not in page
-        assert "<img" not in page
-        assert "<b>pile" not in page
-        assert "{{7*7}}" in page or "49" not in page
+        match = served.match(key)
+        keys = [seat.key or "" for seat in match.record.seats]
+        asked = served.client.get(f"/s/{keys[match.state.current_player() or 0]}").text
+        for _ in range(2):
+            seat = match.state.current_player() or 0
+            served.do(keys[seat], play=match.state.legal_actions()[0].text)
+        headers = {"accept": "application/json"}
+        turn = served.client.post(f"/s/{key}", data={}, headers=headers).text
+        rules, log = (served.client.get(f"/s/{key}/{name}").text for name in ("rules", "log"))
+        while not match.state.is_terminal():
+            seat = match.state.current_player() or 0
+            served.do(keys[seat], play=match.state.legal_actions()[-1].text)
+        replay = served.client.get(f"/s/{key}/replay?move=2").text
+        whole = served.client.get(f"/s/{key}/replay.html").text
+    for name, page in {
+        "lobby": lobby, "form": form, "asked": asked, "turn": turn, "rules": rules, "log": log,
+        "replay": replay, "whole": whole,
+    }.items():  # fmt: skip
+        assert "&lt;script&gt;alert(1)" in page, name  # it is there, as text
+        assert "<script>alert" not in page, name
+        assert "<img" not in page, name
+        assert "{{7*7}}" in page, name
 
 
 def test_answers_forbid_the_browser_what_pages_do_not_need(served: Served) -> None:
