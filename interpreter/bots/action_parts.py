@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..compile.machine import Raw
 
 _SETS = ("cards", "meld")
-_PRIOR = 2.0  # a part counts as tried so many times with the mean result
+_PRIOR = 8.0  # a part counts as tried so many times with the mean result
 
 
 class ActionParts:
@@ -63,13 +63,11 @@ class ActionParts:
         return max(actions, key=lambda raw: self.worth(place, raw))
 
     def worth(self, place: int, raw: Raw) -> float:
-        """Return the mean of what the parts of an action are worth."""
+        """Return the mean result, and by how much each part of an action makes it better."""
         usual = self._all[1] / self._all[0] if self._all[0] else 0.0
-        parts, total = self._parts(raw), 0.0
-        for part in parts:
+        total = usual
+        for part in self._parts(raw):
             sums = self._sums.get((place, part))
-            if sums is None:
-                total += usual
-            else:
-                total += (sums[1] + _PRIOR * usual) / (sums[0] + _PRIOR)
-        return total / len(parts)
+            if sums is not None:
+                total += (sums[1] - sums[0] * usual) / (sums[0] + _PRIOR)
+        return total

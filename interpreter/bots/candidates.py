@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .playouts import Playouts
     from .view import View
 
+_SOME: Final = 4  # so many simulations of each action are enough to begin with
 _OFTEN: Final = 6  # simulations of a candidate, if there are too many of them
 _MANY: Final = 100  # so many actions are too many in any case
 _GROUP: Final = 8  # actions that are tried in the same world
@@ -21,11 +22,12 @@ _GROUP: Final = 8  # actions that are tried in the same world
 
 def candidates_of(
     playouts: Playouts, view: View, raws: list[Raw], budget: int, rng: Random, clock: Clock
-) -> tuple[list[Raw], int]:
+) -> tuple[dict[Raw, float], int]:
     """Return the actions to search, in their order, and how many simulations it took to find them.
 
     If there are too many to try each of them some times, up to half of the simulations try random
-    ones, and those with the best parts are chosen.
+    ones, and those with the best parts are chosen. Each comes with what its parts say about its
+    result, or 0 if they were not tried.
 
     Args:
         playouts: plays on.
@@ -39,9 +41,9 @@ def candidates_of(
         OutOfTimeError: the time for the decision is over.
     """
     if len(raws) > MANY_FORMS:
-        raws = playouts.sensible(playouts.worlds.sample(), raws)
-    if len(raws) <= min(budget // 2, _MANY):
-        return raws, 0
+        raws = _of_each_verb(raws, playouts.sensible(playouts.worlds.sample(), raws))
+    if len(raws) <= min(budget // _SOME, _MANY):
+        return dict.fromkeys(raws, 0.0), 0
     clock.begin_round(2)
     tries = min(budget // 2, _OFTEN * len(raws))
     parts = ActionParts(view.program)
@@ -51,7 +53,8 @@ def candidates_of(
         some = [rng.choice(raws) for _ in range(_GROUP)]
         values: list[float] = []
         for raw in some:
-            values.append(playouts.outcome(world, view.seat, raw, luck).result)
+            outcome = playouts.outcome(world, view.seat, raw, luck)
+            values.append(playouts.early_result(outcome))
             if clock.late():
                 break
         mean = sum(values) / len(values)  # the luck of this world, which all had
@@ -61,6 +64,21 @@ def candidates_of(
             break
     mixed = raws[:]
     rng.shuffle(mixed)  # so that of equal ones not always the first are chosen
-    mixed.sort(key=lambda raw: -parts.worth(0, raw))
+    worth = {raw: parts.worth(0, raw) for raw in raws}
+    mixed.sort(key=lambda raw: -worth[raw])
     best = set(mixed[: max(min((budget - tries) // _OFTEN, _MANY), 2)])
-    return [raw for raw in raws if raw in best], tries
+    return {raw: worth[raw] for raw in raws if raw in best}, tries
+
+
+def _of_each_verb(raws: list[Raw], sensible: list[Raw]) -> list[Raw]:
+    """Return the sensible actions, and the first form of a verb that has no sensible one.
+
+    In an auction this is the lowest bid: whether it is too high is found by trying it.
+    """
+    kept = set(sensible)
+    verbs = {raw[0] for raw in kept}
+    for raw in raws:
+        if raw[0] not in verbs:
+            verbs.add(raw[0])
+            kept.add(raw)
+    return [raw for raw in raws if raw in kept]

@@ -27,7 +27,7 @@ from .action_parts import ActionParts
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
 from .clock import Clock, Limited, OutOfTimeError
-from .playouts import Outcome, Playouts
+from .playouts import NOTHING, Playouts
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
@@ -111,7 +111,8 @@ class IsmctsBot(Limited):
         search = _Search(playouts, ActionParts(view.program), rng, view.seat, raws)
         spent = 0
         with suppress(OutOfTimeError):
-            search.candidates, spent = candidates_of(playouts, view, raws, self._budget, rng, clock)
+            chosen, spent = candidates_of(playouts, view, raws, self._budget, rng, clock)
+            search.candidates = list(chosen)
             clock.begin_round(1)
             for number in range(spent, self._budget):
                 clock.tell(number / self._budget)
@@ -207,8 +208,8 @@ class _Search:
             }
             outcomes = {seat: playouts.judge(position, seat, gain) for seat, gain in gains.items()}
         except CardrulesError:  # an error of the rules in a later position is not counted
-            outcomes = dict.fromkeys(before, Outcome(0.0, 0.0))
-        results = {seat: outcome.result for seat, outcome in outcomes.items()}
+            outcomes = dict.fromkeys(before, NOTHING)
+        results = {seat: playouts.early_result(each) for seat, each in outcomes.items()}
         if path:
             first = path[0].raw
             self.points[first] = self.points.get(first, 0.0) + outcomes[self._seat].points

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -26,7 +27,9 @@ _TO_THE_END: Final = 400  # the most decisions of a playout without `bots.value`
 _AFFORDABLE: Final = 60  # the same with it, if most deals end before
 _HORIZON: Final = 20  # the same where deals are longer
 _FIRST: Final = 4  # the number of playouts that tell whether deals are longer
-_LARGE: Final = 2.0  # how many times the usual number of points counts as halfway to everything
+_WON: Final = 0.5  # how much winning the game counts beside points, where it is over
+_FEW: Final = 64  # the number of playouts that tell how many points are very many
+_VERY_MANY: Final = 0.95  # the part of playouts that lead to less
 
 
 def preferences(program: Program) -> frozenset[int]:
@@ -70,12 +73,27 @@ class Outcome(NamedTuple):
     """Where a playout led, for one seat.
 
     Attributes:
-        result: from -1 (lost) to 1 (won).
+        won: 1 if the game is over and won, -1 if it is lost; 0 if it is drawn, or not over.
+        over: whether the game is over.
         points: what the seat gained on the other sides, with what the last position is worth.
     """
 
-    result: float
+    won: float
+    over: bool
     points: float
+
+
+NOTHING: Final = Outcome(0.0, False, 0.0)
+"""The outcome of a playout that an error of the rules has ended."""
+
+
+def largest(sizes: Sequence[float]) -> float:
+    """Return which numbers of points are very many.
+
+    Args:
+        sizes: the points of playouts, without signs, in order.
+    """
+    return sizes[int(_VERY_MANY * len(sizes))] if sizes else 0.0
 
 
 class Playouts:
@@ -103,8 +121,7 @@ class Playouts:
         self._prefers = preferences(program)
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
-        self._scale = 0.0
-        self._judged = 0
+        self._first: list[float] = []  # points of the first playouts, without signs, in order
 
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
         """Return the actions that are worth a simulation."""
@@ -168,7 +185,7 @@ class Playouts:
             self.worlds.play(position, raw)
             self.play_on(position, deal, Random(luck))
         except CardrulesError:  # an error of the rules in a later position is not counted
-            return Outcome(0.0, 0.0)
+            return NOTHING
         return self.judge(position, seat, self.lead(position, seat, rivals) - before)
 
     def judge(self, position: Position, seat: int, gain: float) -> Outcome:
@@ -181,10 +198,29 @@ class Playouts:
         """
         if position.result is not None:
             mark = position.result[seat]
-            won = float((mark > 0) - (mark < 0))
-            return Outcome(won if not self.scored else 0.5 * won + 0.5 * self._squashed(gain), gain)
-        gain += self.worlds.worth(position, seat) or 0.0
-        return Outcome(0.9 * self._squashed(gain), gain)
+            return Outcome(float((mark > 0) - (mark < 0)), True, gain)
+        return Outcome(0.0, False, gain + (self.worlds.worth(position, seat) or 0.0))
+
+    def result(self, outcome: Outcome, most: float) -> float:
+        """Return an outcome as a number from -1 (lost) to 1 (won).
+
+        Points count evenly, so that risk is neither sought nor avoided; only very many do not
+        count more than `most`.
+
+        Args:
+            outcome: the outcome.
+            most: so many points, won or lost, count as everything.
+        """
+        if outcome.over and not self.scored:
+            return outcome.won
+        points = min(max(outcome.points / most, -1.0), 1.0) if most else 0.0
+        return _WON * outcome.won + (1 - _WON) * points if outcome.over else 0.9 * points
+
+    def early_result(self, outcome: Outcome) -> float:
+        """Return an outcome as `result` does, by the points of the first playouts."""
+        if len(self._first) < _FEW:
+            insort(self._first, abs(outcome.points))
+        return self.result(outcome, largest(self._first))
 
     def rivals(self, position: Position, seat: int) -> Sequence[int]:
         """Return the seats on other sides than a seat's."""
@@ -201,11 +237,3 @@ class Playouts:
         known = [self._sign * score for score in scores(self._program, position)]
         others = known if position.seated else [known[each] for each in rivals]
         return known[seat] - (sum(others) / len(others) if others else 0)
-
-    def _squashed(self, points: float) -> float:
-        """Return points as a number between -1 and 1, relative to the usual size in this game."""
-        size = abs(points)
-        if self._judged < 64:  # fixed then, so that later values are comparable
-            self._judged += 1
-            self._scale += (size - self._scale) / self._judged
-        return points / (size + _LARGE * self._scale + 1.0)

@@ -5,23 +5,34 @@ goes on at random, and keeps the better half of the candidates in each round (Z.
 and O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). If there are too
 many actions to try each of them some times, half of the simulations find out which of their parts
 are good (`candidates.py`), and the actions with the best parts are the candidates.
+
+One of the actions that the ruleset prefers stays to the last round, and is chosen unless another
+one is better beyond chance.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from math import sqrt
+from operator import sub
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Final
 
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
 from .clock import Clock, Limited, OutOfTimeError
-from .playouts import Playouts
+from .playouts import Playouts, largest
 
 if TYPE_CHECKING:
+    from ..compile.machine import Raw
     from ..play.action import Action
     from ..runtime.chance import Random
     from .playouts import Outcome
     from .view import View
+
+_PRIOR: Final = 4.0  # what the parts of an action say counts as so many results
+
+_CERTAIN: Final = 1.5  # a difference of so many standard errors is not by chance
 
 
 class RolloutBot(Limited):
@@ -45,15 +56,21 @@ class RolloutBot(Limited):
         spent = 0
         with suppress(OutOfTimeError):
             chosen, spent = candidates_of(playouts, view, raws, self._budget, rng, clock)
-            candidates += (_Candidate(actions[raws.index(raw)]) for raw in chosen)
+            hints = set(playouts.worlds.preferred(playouts.worlds.sample(), list(chosen)))
+            candidates += (
+                _Candidate(actions[raws.index(raw)], worth, raw in hints)
+                for raw, worth in chosen.items()
+            )
             self._halve(candidates, out, playouts, view.seat, self._budget - spent, rng, clock)
-        ranked = [each for each in (*_best_first(candidates), *out) if each.tried]
+        _sort(playouts, candidates)
+        _prefer(candidates)
+        ranked = [each for each in (*candidates, *out) if each.outcomes]
         if not ranked:
             return actions[raws.index(playouts.untried(raws, rng))]
         self.assessment = Assessment(
             tuple(each.found(playouts.scored) for each in ranked),
             len(actions),
-            sum(each.tried for each in ranked) + spent,
+            sum(len(each.outcomes) for each in ranked) + spent,
         )
         return ranked[0].action
 
@@ -93,50 +110,89 @@ class RolloutBot(Limited):
                 world = playouts.worlds.sample()
                 luck = rng.below(1 << 32)
                 for each in candidates:
-                    each.add(playouts.outcome(world, seat, each.action.raw, luck))
+                    each.outcomes.append(playouts.outcome(world, seat, each.action.raw, luck))
                     if clock.late():
                         break
                 left -= len(candidates)
                 if clock.late():
                     break
-            ranked = _best_first(candidates)
-            kept = (len(candidates) + 1) // 2
-            candidates[:], out[:0] = ranked[:kept], ranked[kept:]
+            _sort(playouts, candidates)
+            half = (len(candidates) + 1) // 2
+            kept, rest = candidates[:half], candidates[half:]
+            if not any(each.preferred for each in kept):
+                kept += [each for each in rest if each.preferred][:1]
+            candidates[:], out[:0] = kept, [each for each in rest if each not in kept]
             if left < len(candidates):
                 break
 
 
 class _Candidate:
-    """An action and the sums of its results.
+    """An action and where it led.
 
     Attributes:
         action: the action.
-        tried: how often it was tried.
+        preferred: whether the ruleset prefers it.
+        outcomes: where it led.
+        results: the same as numbers from -1 (lost) to 1 (won).
+        mean: the mean result.
+        estimate: the same, with what its parts say as if it were some results more.
     """
 
-    def __init__(self, action: Action) -> None:
+    def __init__(self, action: Action, worth: float, preferred: bool) -> None:
+        """Begin without results.
+
+        Args:
+            action: the action.
+            worth: what its parts say about its result.
+            preferred: whether the ruleset prefers it.
+        """
         self.action = action
-        self.tried = 0
-        self._results = 0.0
-        self._points = 0.0
+        self.preferred = preferred
+        self.outcomes: list[Outcome] = []
+        self.mean = 0.0
+        self.estimate = worth
+        self.results: list[float] = []
+        self._worth = worth
 
-    def add(self, outcome: Outcome) -> None:
-        """Count an outcome."""
-        self.tried += 1
-        self._results += outcome.result
-        self._points += outcome.points
+    def rate(self, playouts: Playouts, most: float) -> None:
+        """Compute the mean result, where so many points count as everything."""
+        self.results = [playouts.result(outcome, most) for outcome in self.outcomes]
+        total = sum(self.results)
+        self.mean = total / max(len(self.outcomes), 1)
+        self.estimate = (total + _PRIOR * self._worth) / (len(self.outcomes) + _PRIOR)
 
-    @property
-    def mean(self) -> float:
-        """The mean result; less than any result if it was not tried."""
-        return self._results / self.tried if self.tried else -2.0
-
-    def found(self, points: bool) -> Candidate:
-        """Return what was found out, with points if they are counted."""
-        return Candidate(
-            self.action, self.tried, self.mean, self._points / self.tried if points else None
-        )
+    def found(self, scored: bool) -> Candidate:
+        """Return what was found out, with points if there are scores."""
+        tried = len(self.outcomes)
+        points = sum(outcome.points for outcome in self.outcomes) / tried
+        return Candidate(self.action, tried, self.mean, points if scored else None)
 
 
-def _best_first(candidates: list[_Candidate]) -> list[_Candidate]:
-    return sorted(candidates, key=lambda each: -each.mean)
+def _sort(playouts: Playouts, candidates: list[_Candidate]) -> None:
+    """Sort candidates, the best first.
+
+    How many points are very many depends on the candidates: it does not matter how many the worst
+    actions lose.
+    """
+    most = largest(sorted(abs(found.points) for each in candidates for found in each.outcomes))
+    for each in candidates:
+        each.rate(playouts, most)
+    candidates.sort(key=lambda each: (not each.outcomes, -each.estimate))
+
+
+def _prefer(ranked: list[_Candidate]) -> None:
+    """Put an action that the ruleset prefers first, unless the best one is better beyond chance.
+
+    Both were tried in the same worlds, so that the mean of the differences can be compared with its
+    standard error.
+
+    Args:
+        ranked: the last candidates, the best first.
+    """
+    index = next((index for index, each in enumerate(ranked) if each.preferred), 0)
+    if index:
+        differences = list(map(sub, ranked[0].results, ranked[index].results))
+        if len(differences) > 1 and fmean(differences) <= _CERTAIN * (
+            stdev(differences) / sqrt(len(differences))
+        ):
+            ranked.insert(0, ranked.pop(index))

@@ -45,7 +45,8 @@ def test_trumps_are_kept_in_durak() -> None:
     )
     assert adding.observation.legal == ("add KS", "done")
     assert not make_bot("rollout:100", 1).choose(opening).text.endswith("S")
-    assert [make_bot("rollout:300", seed).choose(adding).text for seed in (1, 2)] == ["done"] * 2
+    thrown = [make_bot("rollout:200", seed).choose(adding).text for seed in range(3)]
+    assert thrown.count("done") >= 2
 
 
 def test_parts_of_actions_tell_which_are_good() -> None:
@@ -78,3 +79,50 @@ def test_searches_beat_random(game: str, bot: str, amount: Callable[[int, int], 
     found = report(tournament, tally)
     assert found["failures"] == []
     assert found["pairs"][0]["share"]["value"] >= 0.6
+
+
+def answers(game: str, verb: str, bot: str, times: int) -> list[str]:
+    """Return what a search answers where it may do something, in games of quick bots."""
+    loaded = load(game, single_deal=True)
+    found: list[str] = []
+    for seed in range(400):
+        state = loaded.new_initial_state(seed)
+        while (seat := state.current_player()) is not None and len(found) < times:
+            view = View(state, seat)
+            asked = len(view.actions()) > 1 and any(each.verb == verb for each in view.actions())
+            action = make_bot(bot if asked else "quick", seed * 64 + seat).choose(view)
+            if asked:
+                found.append(action.text)
+            state.apply_action(action)
+        if len(found) == times:
+            break
+    return found
+
+
+def test_no_slam_is_announced_with_ordinary_cards() -> None:
+    assert answers("french_tarot", "announce_slam", "rollout:20", 2) == ["no_slam"] * 2
+
+
+def test_insurance_is_rarely_bought_in_blackjack() -> None:
+    given = answers("blackjack", "insure", "rollout:100", 10)
+    assert len(given) == 10
+    assert given.count("decline") >= 7
+
+
+def test_cards_are_played_in_hanabi() -> None:
+    """Who is told that a card is a one plays it."""
+    game, verbs = load("hanabi"), list[str]()
+    for seed in range(8):
+        state = game.new_initial_state(seed)
+        told = [each for each in state.legal_actions() if str(each) == "hint_rank 1 1"]
+        if told:
+            state.apply_action(told[0])
+            verbs.append(make_bot("rollout:100", seed).choose(View(state, 1)).verb)
+    assert len(verbs) > 4
+    assert verbs.count("play") > len(verbs) / 2, verbs
+
+
+def test_bids_stop_far_below_the_cap_in_pinochle() -> None:
+    bids = [text for text in answers("pinochle", "bid", "rollout:20", 4) if text != "pass"]
+    assert bids
+    assert all(int(text.split()[1]) <= 350 for text in bids)
