@@ -24,7 +24,6 @@ from .clock import Clock, Limited, OutOfTimeError
 from .playouts import Playouts, largest
 
 if TYPE_CHECKING:
-    from ..compile.machine import Raw
     from ..play.action import Action
     from ..runtime.chance import Random
     from .playouts import Outcome
