@@ -107,7 +107,7 @@ class Table(AECEnv[str, Any, Any]):
             self._was_dead_step(action)
             return
         before, done = episode.returns(), len(episode.actions)
-        episode.step(int(action) if action is not None else -1)
+        episode.step(action)
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         if len(episode.actions) > done:

@@ -7,11 +7,13 @@ step costs little; the `State` of the public API is made when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError
 from ..interpreter.play.knowledge import witnesses
 from ..interpreter.play.setup.opening import START_OF_DEAL, Deck
@@ -128,14 +130,20 @@ class Episode:
             mask[self.legal()] = 1
         return mask
 
-    def step(self, number: int) -> None:
+    def step(self, action: object) -> None:
         """Choose a number: an action, or the next step of one.
+
+        Args:
+            action: an integer of Python or numpy.
 
         Raises:
             IllegalActionError: the number may not be chosen now; nothing is changed.
             RulesetError: the rules leave a player without a legal action.
             StepBudgetError: a rule takes too many steps.
         """
+        if not isinstance(action, SupportsIndex):
+            raise IllegalActionError(f"an action is an integer, not {brief(action)}")
+        number = index(action)
         chosen = (*self.chosen, number)
         at = len(chosen)
         left = {steps: raw for steps, raw in self._open.items() if steps[:at] == chosen}

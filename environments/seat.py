@@ -94,7 +94,7 @@ class Seat(Env[Any, Any]):
             IllegalActionError: the action is masked; nothing is changed.
         """
         episode = self._playing()
-        episode.step(int(action))
+        episode.step(action)
         self._play_on()
         before, self._returns = self._returns, episode.returns()[self._seat]
         over = episode.player is None

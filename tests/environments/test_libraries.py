@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -186,3 +187,19 @@ def test_ismcts_of_openspiel_plays_leduc() -> None:
 def test_wrong_arguments(call: Callable[[], object], message: str) -> None:
     with pytest.raises(cardrules.CardrulesError, match=message):
         call()
+
+
+def test_wrong_actions_change_nothing() -> None:
+    made: Any
+    for made in (environments.pettingzoo("gin_rummy"), environments.gymnasium("gin_rummy")):
+        made.reset(seed=1)
+        for action, message in (
+            (100_000, "there is no action 100000"),
+            (-1, "there is no action -1"),
+            (2, "action 2 (draw_stock) is not legal now"),
+            (0.5, "an action is an integer, not 0.5"),
+            (None, "an action is an integer, not None"),
+        ):
+            with pytest.raises(cardrules.IllegalActionError, match=re.escape(message)):
+                made.step(action)
+        made.step(0)
