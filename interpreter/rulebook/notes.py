@@ -1,19 +1,21 @@
 """The notes of a ruleset: remarks that stand beside the rules that they are about, or at the end.
 
 A note may end with addresses in brackets, such as `(deal.after)`. The first of them says which rule
-the note is about. Notes about rules that options have changed are left out, since they may no
-longer hold.
+the note is about. Parts of a note in braces hold under some options only: `{seven_zero: …}`. A note
+about a rule that other options have changed says so; one about a rule that a child has changed is
+left out, since it may no longer hold.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from ..check.load import Loaded
 from ..diagnostics import spaced
-from ..source.located import Mapping
+from ..source.located import Mapping, Scalar
 from ..speech import english
 from ..speech.book import Remark
 from ..syntax import nodes as n
@@ -28,6 +30,11 @@ _CITED: Final = re.compile(
     r"\(((?:deck|zones|melds|rankings|variables|options|define|deal|phases|match|limits|teams|tables|"
     r"tricks|actions|effects|bots)(?:\.[a-z_][\w.]*)?)(?:,[^()]*)?\)"
 )
+_CASE: Final = re.compile(
+    r"\{(?P<off>not )?(?P<option>[a-z]\w*)(?: is (?P<other>not )?(?P<values>[^:{}]+))?:"
+    r"(?P<text>[^{}]*)\}"
+)
+_CODED: Final = re.compile(r"\s*\([A-Z][A-Z0-9]-C\d+[^)]*\)$")
 _CODE: Final = re.compile(r"[A-Z][A-Z0-9]-")
 
 
@@ -35,21 +42,87 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
     """Yield the notes of a ruleset, but for those about rules that options have changed."""
     assert loaded.ruleset is not None
     changed = _changed(loaded)
-    for topic, note in loaded.ruleset.notes.items():
-        words = note.split()
-        known = note.startswith("options.") or topic in _NOT_REMARKS
+    found: list[tuple[Remark, dict[str, bool]]] = []
+    direct: set[str] = set()  # the options that some note tells apart, or whose rule reads them
+    for topic, written in loaded.ruleset.notes.items():
+        words = written.split()
+        known = written.startswith("options.") or topic in _NOT_REMARKS
         bare = len(words) < 4 or re.match(r"^[\w.]+(, \w+)*$", " ".join(words))  # only addresses
-        if known or bare or _is_void(loaded, topic, note, changed):
+        if known or bare:
             continue
+        note, told = _under_options(loaded, written)
+        quoted = {option for option in changed if f"`{option}`" in note}
+        against = _against(loaded, topic, note, changed - told)
         name = "" if _CODE.match(topic) else english.title(spaced(topic))
         about = "deal.do" if topic == DEALING else _about(note)
         section, *parts = about.split(".")
-        yield Remark(
-            name,
-            note,
-            ".".join([section, *parts[:1]]),
-            bool(name) and len(parts) == (section != "match"),
-        )
+        whole = bool(name) and len(parts) == (section != "match")
+        if against is None or (against and not whole):
+            continue
+        direct |= told | quoted | {option for option, here in against.items() if here}
+        found.append((Remark(name, note, ".".join([section, *parts[:1]]), whole), against))
+    explained: set[str] = set()
+    for remark, against in found:
+        here = [option for option, near in against.items() if near or option not in direct]
+        yield replace(
+            remark,
+            text=" ".join([
+                remark.text, *(_here(loaded, each, again=each in explained) for each in here)
+            ]),
+        )  # fmt: skip
+        explained.update(here)
+        direct.update(here)
+
+
+def _under_options(loaded: Loaded, note: str) -> tuple[str, set[str]]:
+    """Return a note with the parts that hold under the options, and the options it tells apart."""
+    options = loaded.resolved.options
+    told: set[str] = set()
+
+    def part(found: re.Match[str]) -> str:
+        name = found["option"]
+        if name not in options:
+            return found[0]
+        told.add(name)
+        value = options[name]
+        if found["values"] is None:
+            holds = bool(value) != bool(found["off"])
+        else:
+            values = [each.strip() for each in found["values"].split(" or ")]
+            holds = (_written(value) in values) != bool(found["other"])
+        return found["text"].removeprefix(" ") if holds else ""
+
+    return _CASE.sub(part, note), told
+
+
+def _written(value: object) -> str:
+    """Return a value of an option as notes write it."""
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: "none"}[value]
+    return str(value)
+
+
+def _here(loaded: Loaded, option: str, *, again: bool) -> str:
+    """Return the sentence that an option changes what a note has said.
+
+    Args:
+        loaded: the ruleset.
+        option: the option.
+        again: whether another note has said what it means.
+    """
+    node, value = loaded.resolved.option_nodes[option], loaded.resolved.options[option]
+    help = node.get("help")
+    text = ""
+    if isinstance(help, Scalar) and not again:
+        text = english.lowered(_CODED.sub("", help.text)).rstrip(".")
+    if value is True and text:
+        return f"But here {text}."
+    meaning = f" ({text})" if text else ""
+    shown = _written(value).replace("_", " ")
+    shown = {True: "on", False: "off"}[value] if isinstance(value, bool) else f"“{shown}”"
+    if type(value) is int:
+        shown = english.digits(value)
+    return f"But here “{spaced(option)}”{meaning} is {shown}."
 
 
 def _about(note: str) -> str:
@@ -72,41 +145,49 @@ def _changed(loaded: Loaded) -> set[str]:
     }
 
 
-def _is_void(loaded: Loaded, topic: str, note: str, changed: set[str]) -> bool:
-    """Return whether a note may no longer hold.
+def _against(loaded: Loaded, topic: str, note: str, changed: set[str]) -> dict[str, bool] | None:
+    """Return the options under which a note may no longer hold; None if it is to be left out.
 
-    So it is if it names an option that was changed or cites a rule that reads one, and if it is
-    the note of a parent about a rule that a child has changed.
+    They are changed options that it names, and those that are read by a rule which it cites or, the
+    value is then false, by a definition that this rule uses. The note of a parent about a rule that
+    a child has changed is left out, also one about an option to which the child gives a default.
     """
     rules, tree = loaded.ruleset, loaded.resolved.tree
     assert rules is not None
     notes = tree.get("notes")
     file = notes.entries[topic].value.span.file if isinstance(notes, Mapping) else tree.span.file
     inherited = file != tree.span.file
-    if inherited:
-        changed = changed | _others_options(loaded, file)
+    others = _others_options(loaded, file) if inherited else set[str]()
+    changed = changed | others
     quoted = {
         option for option in changed
         if f"`{option}`" in note and type(loaded.resolved.options[option]) is int
     }  # fmt: skip
     gates = _gates(rules, _about(note))
     changed = {each for each in changed - quoted if rules.spoken[each] not in gates}
-    if any(re.search(rf"\b{re.escape(option)}\b", note) for option in changed):
-        return True
+    against = {each: True for each in changed if _names(note, each)}
     told = {
         name for each in rules.notes.values() for section, name in _ADDRESS.findall(each)
         if section == "define" and each != note
     }  # fmt: skip
-    spoken = {rules.spoken[option] for option in changed}
+    spoken = {rules.spoken[option]: option for option in changed}
     cited = _ADDRESS.findall(note) + [(found[1], "") for found in _CITED.finditer(note)]
     if topic == DEALING:
         cited.append(("deal", "do"))
-    return any(
-        (isinstance(node, n.Name | n.Of | n.Call) and node.name in spoken)
-        or (inherited and node.span.file not in ("", file))
-        for section, name in cited
-        for node in _nodes(rules, section, name, told)
-    )
+    for section, name in cited:
+        for left_out in (set(rules.definitions), told):
+            for node in _nodes(rules, section, name, left_out):
+                if inherited and node.span.file not in ("", file):
+                    return None
+                if isinstance(node, n.Name | n.Of | n.Call) and node.name in spoken:
+                    against.setdefault(spoken[node.name], left_out is not told)
+    return None if others & against.keys() else against
+
+
+def _names(note: str, option: str) -> bool:
+    """Return whether a note names an option; one that is a word may also be just this word."""
+    marked = option if "_" in option else f"(?:`|options\\.){option}"
+    return bool(re.search(rf"{marked}\b", note))
 
 
 def _gates(rules: Ruleset, about: str) -> set[str]:
@@ -120,8 +201,11 @@ def _gates(rules: Ruleset, about: str) -> set[str]:
         match parts.pop():
             case n.Logic(operator="and", left=left, right=right):
                 parts += [left, right]
-            case n.Name(name=gate):
+            case n.Name(name=gate) if gate not in rules.definitions:
                 found.add(gate)
+            case n.Name(name=name) | n.Call(name=name) if name in rules.definitions:
+                value = rules.definitions[name].is_
+                parts += [] if value is None else [value]
             case _:
                 pass
     return found

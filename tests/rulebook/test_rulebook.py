@@ -171,8 +171,15 @@ def test_a_note_stands_beside_the_rule_that_it_cites(tmp_path: Path) -> None:
     file = str(tmp_path / "noted.yaml")
     assert "gets 7 points from the bank" in text_of(file, "prize=7")
     other = text_of(file, "doubled=true")  # the scoring reads this option
-    assert "from the bank" not in other
-    assert "the dealer scores 10 points" in other
+    assert "gets 5 points from the bank. But here twice as many.\n" in other
+    (tmp_path / "noted.yaml").write_text(
+        NOTED.replace(": The dealer", ": >-\n    The dealer").replace(
+            " from the bank", "{doubled: twice}{prize is 4 or 5:, no more}{not doubled:, once}"
+        )
+    )
+    assert "gets 5 points, no more, once.\n" in text_of(file)
+    assert "gets 6 pointstwice.\n" in text_of(file, "doubled=true", "prize=6")
+    (tmp_path / "noted.yaml").write_text(NOTED)
     (tmp_path / "child.yaml").write_text(
         "cardrules: 1\nextends: noted.yaml\nname: Child\nsummary: A child.\n"
         "change: {actions: {draw: {do: draw 2}}}\n"
