@@ -46,7 +46,7 @@ def fixed(source: Source) -> Fixed:
         for each in reversed(chosen):
             text = _applied(text, each.fix)
         then = survey(source.file, text)
-        if len(then.diagnostics) < len(now.diagnostics) or _further(now, then):
+        if _measure(then) < _measure(now) or _further(now, then):
             done += [(each, source) for each in chosen]
             source, now = Source(source.file, text), then
         else:
@@ -74,6 +74,13 @@ def _applied(text: str, fix: Fix | None) -> str:
     if fix is None:
         return text
     return text[: fix.span.start] + fix.replacement + text[fix.span.end :]
+
+
+def _measure(found: Survey) -> tuple[int, int, int]:
+    """Return how bad a text is: problems of its YAML, which hide others, then errors, then all."""
+    errors = [each for each in found.diagnostics if each.severity == "error"]
+    cut = [each for each in found.diagnostics if each.code == "CR022"]
+    return len(cut), len(errors), len(found.diagnostics)
 
 
 def _further(now: Survey, then: Survey) -> bool:

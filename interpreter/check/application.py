@@ -11,7 +11,7 @@ from . import ir
 from .cards import NONE
 from .context import Acting, Context, Env
 from .program import Teams
-from .reports import WAYS_OUT, Reports, is_plural, this_is
+from .reports import NEVER_NONE, WAYS_OUT, Reports, is_plural, this_is
 
 
 class Application:
@@ -67,6 +67,8 @@ class Application:
                 are = "are" if is_plural(wanted) else "is"
                 message = f"{this_is(found)}, but {wanted} {are} expected"
                 advice = WAYS_OUT.get(wanted.name, "write a list in brackets, such as [2, 3]")
+                if found == ty.NOTHING:
+                    advice = NEVER_NONE.get(wanted.name, advice)
                 if wanted.of is not None and wanted.of.name == "place":
                     advice = "piles of one zone are expected; use each zone in a text of its own"
             return self._reports.problem("CR405", message, place, advice)

@@ -23,7 +23,7 @@ from .context import Acting, Context, Env
 from .facing import Facing
 from .members import Members, denied
 from .naming import Names
-from .reports import Reports
+from .reports import NEVER_NONE, Reports
 
 
 class Expressions:
@@ -434,6 +434,8 @@ class Expressions:
 def _instead(node: n.Expr, kind: Type, other: Type) -> str | None:
     """Return what may be compared with a value of the type `other`, in place of `node`."""
     card = show(node)
+    if other == ty.NOTHING:
+        return NEVER_NONE.get(kind.name)
     if kind == ty.CARD and other.name in ("rank", "suit", "colour"):
         return f"write '{other.name} of {card}'"
     if kind == ty.CARD and other == ty.NUMBER:

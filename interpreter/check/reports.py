@@ -77,7 +77,7 @@ class Reports:
             candidates: The names that there are; a few are listed.
             others: Words that may have been meant, and are never listed.
         """
-        names = list(candidates)
+        names = [name for name in candidates if not name.startswith("·")]  # those of no author
         nearest = self.meant(word, [*names, *others])
         if nearest:
             advice = f"did you mean '{nearest.word}'?"
@@ -124,6 +124,12 @@ def is_plural(kind: Type) -> bool:
     piles = kind.of is not None and kind.of.name == "place"
     return piles or kind in (ty.CARDS, ty.PILE, ty.PLAYERS)
 
+
+NEVER_NONE = {
+    "number": "a number is never 'none': use 0, or a number that it can never be, such as -1",
+    "boolean": "it is never 'none': use 'false', or 'type: choice' if there are three cases",
+}
+"""What to write in place of `none` for types without it."""
 
 WAYS_OUT = {
     "boolean": "write a condition, such as 'hand is empty' or 'size of hand > 3'",

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _NAME: Final = re.compile(r"[\w.-]*")
 _PILE: Final = re.compile(r"[ \t]+#\d+(?=[\s,\]}]|$)")
 """A pile on the table in the text of an action, `#1`, which YAML takes for a comment."""
+_LETTER: Final = re.compile("[a-z]")
+"""Only text, not a number, has a letter: a number is no action on a pile."""
 _KEY: Final = re.compile(r"\s*([a-z][a-z0-9_]*) [^,]*")
 _LAST_QUOTE: Final = re.compile(r"""^[^']*[^s']'$|^[^"]*"$""")
 """A quote at the end of a text that has no other one, which is reported elsewhere."""
@@ -66,7 +68,8 @@ def cut_by_comment(scalar: Scalar, text: str) -> Diagnostic | None:
     message = f"'{found[0].lstrip()}' is a comment here, because a space and '#' begin one."
     quoted = _quoted(text[whole.start : whole.end])
     way_out = f"If it belongs to the text, put the text in quotation marks: {printable(quoted)}."
-    return warning("CR022", message, place, help=way_out, fix=Fix(whole, quoted))
+    fix = Fix(whole, quoted, safe=_LETTER.search(scalar.text) is not None)
+    return warning("CR022", message, place, help=way_out, fix=fix)
 
 
 def _cut(whole: Span, comma: int, text: str) -> Diagnostic:

@@ -122,6 +122,24 @@ def test_a_safe_suggestion_is_applied_once(
     assert path.stat().st_mtime_ns == before.st_mtime_ns
 
 
+@pytest.mark.parametrize(
+    ("cut", "whole"),
+    [
+        ("add: {define: {d: {is: max(3, 4)}}}", "add: {define: {d: {is: 'max(3, 4)'}}}"),
+        ("add: {define: {d: {is: last of [3, 4]}}}", "add: {define: {d: {is: 'last of [3, 4]'}}}"),
+        (
+            "scenarios: {a: {tests: [{play: lay_off 4C #1\n}]}}",
+            "scenarios: {a: {tests: [{play: 'lay_off 4C #1'\n}]}}",
+        ),
+    ],
+)
+def test_a_text_that_yaml_cuts_gets_quotation_marks(cut: str, whole: str) -> None:
+    path = Path("g.yaml")
+    path.write_text(f"cardrules: 1\nextends: loba_de_menos\nname: N\n{cut}\n")
+    cardrules("validate", "--fix", "g.yaml")
+    assert path.read_text() == f"cardrules: 1\nextends: loba_de_menos\nname: N\n{whole}\n"
+
+
 def test_several_mistakes_are_corrected_in_turn() -> None:
     path = Path("g.yaml")
     spoilt = GOOD.replace("phase: turn", "phsae: turn").replace("  pile:", "  pile")
