@@ -44,6 +44,7 @@ class Survey:
         """Take what returns a function by its name, and a position."""
         self._functions = functions
         self._blank = blank
+        self._own: tuple[str, ...] = blank.own  # what each of several tables has for itself
         self._known: dict[str, Effects] = {}
         self._parts: dict[tuple[int, int], Effects] = {}
 
@@ -99,6 +100,8 @@ class Survey:
                     for target in targets:
                         if isinstance(target, ast.Subscript):
                             change(target.value)
+                case ast.Call(func=ast.Attribute(attr="turn_to")):
+                    rebinds |= {*self._own}
                 case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _CHANGING:
                     change(owner)
                 case ast.Call(func=ast.Name(id=name), args=arguments):

@@ -17,6 +17,7 @@ from .body import (
     BELOW,
     COUNTED,
     ROLLED,
+    TURNED,
     UNKNOWN,
     WORKED,
     Body,
@@ -595,6 +596,9 @@ class Expressions:
         owner = self.value(base)
         if owner.kind == NEVER:
             return owner
+        if owner.kind == STATE and name == "turn_to":
+            table = coerced(self.value(arguments[0]), NUMBER)
+            return Value(NOTHING, table + wasm.call(TURNED))
         if owner.kind == OBJECT:
             method: Any = getattr(cast("type[object]", type(owner.known)), name)
             values = [owner, *(self.value(each) for each in arguments)]

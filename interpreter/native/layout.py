@@ -136,6 +136,9 @@ class Layout:
         changed: whether such a kind has changed while code was made.
         faces: the face of each card.
         steps: how many steps rules may take between two decisions.
+        tables: the number of tables, if there are several, or else 0.
+        block, of_table: the address and the bytes of what the table in place has for itself.
+        waiting: where such blocks wait, one for each table.
     """
 
     def __init__(self, program: Program, blank: Position) -> None:
@@ -147,8 +150,8 @@ class Layout:
         """
         if program.pack.size > MOST_CARDS:
             raise Refused(f"a pack of {program.pack.size} cards; at most {MOST_CARDS} fit")
-        if program.tables is not None:
-            raise Refused("several tables")
+        if program.tables is not None and blank.frame:
+            raise Refused("several tables at which rules wait")
         if program.players > MOST_SEATS:
             raise Refused(f"{program.players} players; at most {MOST_SEATS} fit")
         self._program = program
@@ -180,11 +183,25 @@ class Layout:
         for variable in program.variables.values():
             shapes[f"v_{variable.name}"] = self._variable(variable)
         shapes["v_score"] = many(Shape(NUMBER, bounded=True), players, fixed=True)
+        self.tables = 0 if program.tables is None else program.tables.number
+        if self.tables:
+            shapes = {name: shapes[name] for name in sorted(shapes, key=self._is_shared)}
+            shapes |= {"table": _ONE, "seated": seats}
+        self.block = STATE
+        self.of_table = 0
         for name, shape in shapes.items():
             self.slots[name] = self._placed(shape)
+            if not self._is_shared(name):
+                self.of_table = self._end - STATE
+        self.waiting = self._end
+        self._end += self.tables * self.of_table
         self.observed: dict[str, Slot] = {}
         self._frames = self._end
         self._end += 8 * self.words * len(self.frame)
+
+    def _is_shared(self, name: str) -> bool:
+        """Return whether all tables have a slot together."""
+        return name not in type(self._blank).own
 
     @property
     def size(self) -> int:
@@ -291,6 +308,13 @@ class Layout:
     def packed(self, position: Position) -> bytes:
         """Return a position as bytes, to be written at `STATE`."""
         image = bytearray(self._end - STATE)
+        for table, values in enumerate(position.tables if self.tables else ()):
+            for name, value in zip(position.own, values or (), strict=False):
+                if name in self.slots:
+                    slot = self.slots[name]
+                    self._pack(image, slot.address, slot.shape, value)
+            start = self.waiting - STATE + table * self.of_table
+            image[start : start + self.of_table] = image[: self.of_table]
         for name, slot in self.slots.items():
             self._pack(image, slot.address, slot.shape, getattr(position, name))
         for index in range(len(self.frame)):
@@ -357,19 +381,37 @@ class Layout:
         """
         position = blank.clone()
         for name in self.slots:
-            value = self.unpacked(name, image)
-            given = getattr(blank, name)
-            if isinstance(given, bool):
-                value = bool(value)
-            elif isinstance(given, tuple) or name == "result":
-                value = _as_tuple(value)
-            elif name.startswith("g_"):  # how many cards each laying put on each pile
-                value = [*_as_tuple(value)]
-            elif isinstance(given, list):  # of tuples, perhaps
-                value = _as_given(cast("Sequence[object]", given), value)
-            setattr(position, name, value)
+            setattr(position, name, self._given(blank, name, image))
         position.rng &= (1 << 64) - 1
+        if self.tables:
+            position.tables = [
+                None if table == position.table else self._of_table(blank, table, image)
+                for table in range(self.tables)
+            ]
         return position
+
+    def _of_table(self, blank: Position, table: int, image: bytes | bytearray) -> list[Any]:
+        """Return the values of the slots of a table that waits."""
+        start = self.waiting - STATE + table * self.of_table
+        other = bytes(image[start : start + self.of_table]) + bytes(image[self.of_table :])
+        return [
+            self._given(blank, name, other) if name in self.slots else getattr(blank, name)
+            for name in blank.own
+        ]
+
+    def _given(self, blank: Position, name: str, image: bytes | bytearray) -> Any:
+        """Return the value of a slot of the classes that it has in a position."""
+        value = self.unpacked(name, image)
+        given = getattr(blank, name)
+        if isinstance(given, bool):
+            return bool(value)
+        if isinstance(given, tuple) or name == "result":
+            return _as_tuple(value)
+        if name.startswith("g_"):  # how many cards each laying put on each pile
+            return [*_as_tuple(value)]
+        if isinstance(given, list):  # of tuples, perhaps
+            return _as_given(cast("Sequence[object]", given), value)
+        return value
 
     def unpacked(self, name: str, image: bytes | bytearray) -> Any:
         """Return the value of a slot from the bytes of a position."""

@@ -13,6 +13,7 @@ from .kinds import DRAW, NUMBER, STATE, Refused
 from .layout import CONSTANTS, WATCH, Layout
 from .policies import Policy, decider, sensible
 from .routines import GLOBALS, ROUTINES, dispatch, games, playing, routines, seeding, telling
+from .tables import following
 from .translator import Translator
 from .watching import HELD, OFFERED, STANDINGS, Watched, watcher
 
@@ -112,7 +113,8 @@ def _translated(
     seeded = add(seeding())
     at_site, at_block = add(dispatch(sites)), add(dispatch(blocks))
     watch = add(dispatch(observing)) if observing else None
-    play = add(playing(layout, image, seeded, at_site, at_block, turns, watch), "play")
+    follow = add(following(layout)) if layout.tables else None
+    play = add(playing(layout, image, seeded, at_site, at_block, turns, watch, follow), "play")
     parts = [layout.part(name) for name in told]
     tell = add(telling(layout, parts))
     row = 8 * 4 + sum(size for _, size in parts)

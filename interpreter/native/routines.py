@@ -10,7 +10,7 @@ from ..compile.machine import MAX_BLOCKS
 from ..runtime.chance import FACTOR, STEP
 from ..runtime.effort import WORK_OF_A_STEP
 from . import encoding as wasm
-from . import wide
+from . import tables, wide
 from .body import (
     BELOW,
     COUNTED,
@@ -22,6 +22,7 @@ from .body import (
     NEW,
     OUTPUT,
     ROLLED,
+    TURNED,
     WORKED,
 )
 from .encoding import I32, I64, Function
@@ -40,7 +41,7 @@ from .layout import (
     Layout,
 )  # fmt: skip
 
-ROUTINES: Final = 10
+ROUTINES: Final = 11
 """How many functions `routines` returns."""
 
 DECISIONS, DICE_STATE, FIRST, WORK = range(1, 5)
@@ -65,6 +66,7 @@ def routines(layout: Layout) -> list[Function]:
         COUNTED: Function(I64, b"", b"", _noted()),
         EXTENDED: wide.extended(layout.words),
         NARROWED: wide.narrowed(layout.words),
+        TURNED: tables.turned(layout),
     }
     return [made[number] for number in range(ROUTINES)]
 
@@ -167,7 +169,7 @@ def seeding() -> Function:
 
 def playing(
     layout: Layout, image: int, seeded: int, sites: int, blocks: int, turns: frozenset[int],
-    watch: int | None = None,
+    watch: int | None = None, follow: int | None = None,
 ) -> Function:  # fmt: skip
     """Return the function that plays one game at random from its seed.
 
@@ -179,6 +181,7 @@ def playing(
         blocks: the number of the function that runs a block.
         turns: the sites at which the seat to act has a turn.
         watch: the number of the function that observes a position at a site, if that is wanted.
+        follow: the number of the function that goes on at the next of several tables.
     """
     slot = layout.slots
     at, left, opener = 1, 2, 3  # locals: where to go on, blocks left, who decides first
@@ -219,8 +222,13 @@ def playing(
     block += wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP
     block += wasm.call(blocks) + wasm.put(at)
     step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, block)
+    settled = b""
+    if follow is not None:
+        settled = wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S + wasm.when(
+            wasm.get(at) + wasm.call(follow) + wasm.put(at)
+        )  # fmt: skip
     code += wasm.block(wasm.loop(
-        wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ + wasm.branch_if(1)
+        settled + wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ + wasm.branch_if(1)
         + fresh + step + wasm.branch(0)
     ))  # fmt: skip
     # In a game without turns it is who decides first.
