@@ -443,14 +443,14 @@ class CommonSubexpressions:
         """Return what equal expressions have in common, and note the keys of the parts."""
         form: list[object] = [type(node)]
         for text in node._fields:
-            part: object = getattr(node, text, None)
+            part: list[ast.AST] | ast.AST | None = getattr(node, text, None)
             if text in PLAIN:
                 form.append(_plain(part))
             elif isinstance(part, ast.AST):
                 inner.append(self.key(part))
                 form.append(inner[-1])
             elif isinstance(part, list):
-                items = [self.key(each) for each in cast("list[ast.AST]", part)]
+                items = [self.key(each) for each in part]
                 inner += items
                 form.append(tuple(items))
             else:

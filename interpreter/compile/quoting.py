@@ -14,6 +14,8 @@ from typing import Any, TypeVar, cast
 
 Node = TypeVar("Node", bound=ast.AST)
 Trees = dict[str, ast.expr] | dict[str, ast.expr | list[ast.stmt]]
+Field = list[object] | ast.AST | str | None
+"""What is in a field in which there may be nodes."""
 Maker = Callable[[Trees], Any]
 """Makes a new tree of a template, with trees in the places of names."""
 
@@ -165,9 +167,9 @@ def inside(node: ast.AST) -> list[ast.AST]:
     """Return the nodes directly inside a node, without those that only say how it is used."""
     found: list[ast.AST] = []
     for key in inner_fields(type(node)):
-        value: object = getattr(node, key, None)
+        value: Field = getattr(node, key, None)
         if isinstance(value, list):
-            found += [item for item in cast("list[object]", value) if isinstance(item, ast.AST)]
+            found += [item for item in value if isinstance(item, ast.AST)]
         elif isinstance(value, ast.AST):
             found.append(value)
     return found
@@ -186,11 +188,10 @@ def rebuilt(node: Node, change: Callable[[ast.AST], ast.AST]) -> Node:
     """Return a tree with each part directly inside it changed: a new tree if anything has."""
     fields: dict[str, object] = {}
     for key in inner_fields(type(node)):
-        value: object = getattr(node, key, None)
+        value: Field = getattr(node, key, None)
         if isinstance(value, list):
-            old = cast("list[object]", value)
-            new = [change(each) if isinstance(each, ast.AST) else each for each in old]
-            if any(map(is_not, old, new)):
+            new = [change(each) if isinstance(each, ast.AST) else each for each in value]
+            if any(map(is_not, value, new)):
                 fields[key] = new
         elif isinstance(value, ast.AST):
             changed = change(value)

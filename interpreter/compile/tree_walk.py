@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import chain
 from operator import is_not
-from typing import TypeVar, cast, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from ..check import ir
 from ..check.cards import Pack
@@ -84,13 +84,13 @@ Part = TypeVar("Part")
 
 def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
     """Yield the nodes of some kinds in a program or a part of one, at any depth."""
-    waiting = [tree]
+    waiting: list[Any] = [tree]
     while waiting:
         node = waiting.pop()
         if isinstance(node, kinds):
             yield node
         if isinstance(node, tuple):
-            waiting += reversed(cast("tuple[object, ...]", node))
+            waiting += node[::-1]
         elif isinstance(node, dict):
             waiting += reversed(cast("dict[str, object]", node).values())
         else:
