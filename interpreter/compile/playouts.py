@@ -300,7 +300,8 @@ class Playouts:
         )  # fmt: skip
         count: list[ast.stmt] = statements(f"{found} = l", l=listed)
         if free is not None:
-            whole = statements(f"{found} = r", r=self._legal.values(parameter, sc))
+            every = "[*r]" if parameter.last is None else "r"  # a range is a sequence as it is
+            whole = statements(f"{found} = {every}", r=self._legal.values(parameter, sc))
             count = [ast.If(self._expressions.value(free, sc), whole, count)]
         count += statements(f"{number} = len({found})")
         return Choice(count, name(number), statements(f"{chosen} = {found}[int(k)]"))
