@@ -53,10 +53,10 @@ def call(
     data = stdin.encode("utf-8") if isinstance(stdin, str) else stdin
     out = io.BytesIO()
     err = out if merged else io.BytesIO()
-    threshold = gc.get_threshold()  # a command sets its own
     with pytest.MonkeyPatch.context() as patch:
         for name, value in {**environment(folder), **(variables or {})}.items():
             patch.setenv(name, value)
+        patch.setattr(gc, "set_threshold", lambda *_: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
         patch.chdir(folder)
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
         streams = [
@@ -67,7 +67,6 @@ def call(
         patch.setattr(sys, "stderr", streams[1])
         with pytest.raises(SystemExit) as ended:
             main(list(arguments))
-        gc.set_threshold(*threshold)
         for stream in streams:
             stream.flush()
     assert isinstance(ended.value.code, int)

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from cardrules.interpreter.syntax import parser_tables
 
-MANY = 2_000_000
+MANY = 1_000_000
 """After how many new objects garbage is collected; a compiled game has some 30,000."""
 
 # Every run of `make test` tries the same examples, so that a failure belongs to the change at hand;
@@ -52,8 +52,8 @@ def pytest_collection_finish() -> None:
     _tidy()
 
 
-def pytest_runtest_logfinish() -> None:
-    if gc.get_count()[0] > MANY // 2:
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    if nextitem is None or nextitem.path != item.path or gc.get_count()[0] > MANY // 2:
         _tidy()
 
 

@@ -106,7 +106,8 @@ class Disclosures:
             looks, finds = (), (0,)  # it is enough to know where the card is
         for index in finds:
             card = node.arguments[index]
-            yield from [card] if isinstance(card, ir.Const) else self._cards(card)
+            yield from self._constants(card)  # which are all that is named in `AC if … else AD`
+            yield from self._cards(card)
         for index in looks:
             operand = node.arguments[index]
             if operand.type.name == "place":

@@ -108,7 +108,10 @@ class Native:
         # Also where Python ends before this is collected.
         self._closing = [finalize(self, owned.close) for owned in (self._store, engine)]
         self._left = False  # whether a call was left that may still be running
-        instance = wasmtime.Instance(self._store, code, [])
+        try:
+            instance = wasmtime.Instance(self._store, code, [])
+        except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
+            raise Refused(f"without memory of its own ({error})") from error
         exports: Any = instance.exports(self._store)
         self._play: Any = exports["play"]
         self._games: Any = exports["games"]
