@@ -8,7 +8,9 @@ from dataclasses import replace
 from random import Random
 
 from . import text as t
-from .expressions import (
+from .expressions import Expressions
+from .text import Text, of
+from .world import (
     BOOLEAN,
     CARD,
     CARDS,
@@ -20,13 +22,11 @@ from .expressions import (
     RANK,
     SOMEBODY,
     VALUES,
-    Expressions,
     Scope,
     Variable,
     World,
     Zone,
 )  # fmt: skip
-from .text import Text, of
 
 LOCALS = ("card", "cards", "x", "n", "p", "who", "kept", "finest", "it_is", "k")
 """Names of choices, parameters, `let` and loops: few, so that one means many things."""
