@@ -67,6 +67,11 @@ class Clock:
             now = monotonic()
             self._until = now + (self._start + self._seconds - now) / remaining
 
+    @property
+    def limited(self) -> bool:
+        """Whether there is a limit of time."""
+        return self._seconds is not None
+
     def late(self) -> bool:
         """Return whether the time of the round is over."""
         return self._seconds is not None and monotonic() >= self._until

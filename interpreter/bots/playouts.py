@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..errors import CardrulesError
+from ..native.policies import Policy
 from ..runtime.chance import Random
 from ..runtime.teams import opponents, scores, sides_in
 
@@ -119,6 +120,8 @@ class Playouts:
         self._sign = -1 if program.low_wins else 1
         self.scored = program.uses_scores
         self._prefers = preferences(program)
+        quick = (bool(self._prefers),) * program.players
+        self._policy = Policy(quick, WHIM, self._prefers, MANY_FORMS)
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
         self._first: list[float] = []  # points of the first playouts, without signs, in order
@@ -140,7 +143,10 @@ class Playouts:
         Raises:
             OutOfTimeError: the time for the decision is over.
         """
-        decisions = self._decisions(position, deal, rng)
+        self._note(self._decisions(position, deal, rng))
+
+    def _note(self, decisions: int) -> None:
+        """Note how many decisions a playout had."""
         self._played += 1
         if self._played <= _FIRST and self._horizon == _AFFORDABLE:
             self._long += decisions == _AFFORDABLE
@@ -188,18 +194,54 @@ class Playouts:
             return NOTHING
         return self.judge(position, seat, self.lead(position, seat, rivals) - before)
 
-    def judge(self, position: Position, seat: int, gain: float) -> Outcome:
+    def outcomes(
+        self, world: Position, seat: int, raws: Sequence[Raw], luck: int
+    ) -> Iterator[Outcome]:
+        """Play actions in copies of a world and play on; the arguments are those of `outcome`.
+
+        Without a limit of time they are played in native code where that is worth while.
+        """
+        batches = self.worlds.batches
+        if self._clock.limited or not batches.ready(len(raws), self._policy):
+            yield from (self.outcome(world, seat, raw, luck) for raw in raws)
+            return
+        rivals = self.rivals(world, seat)
+        before = self.lead(world, seat, rivals)
+        done = 0
+        while done < len(raws):
+            # The horizon is settled after the first playouts.
+            few = max(_FIRST - self._played, 0) or len(raws)
+            asked = raws[done : done + few]
+            played = batches.play_on(world, seat, asked, luck, self._horizon)
+            for raw, end in zip(asked, played, strict=True):
+                if end is None:
+                    yield self.outcome(world, seat, raw, luck)
+                    continue
+                self._note(end.decisions)
+                last = world.clone()
+                for slot, value in end.slots.items():
+                    setattr(last, slot, value)
+                gain = self.lead(last, seat, rivals) - before
+                yield self.judge(last, seat, gain, float(end.worth))
+            done += len(asked)
+
+    def judge(
+        self, position: Position, seat: int, gain: float, worth: float | None = None
+    ) -> Outcome:
         """Return the outcome of a world that is over, or an evaluation of the position.
 
         Args:
             position: where a playout ended; it cannot be played on.
             seat: the seat whose result it is.
             gain: by how much its lead grew.
+            worth: what the ruleset says that the position is worth to the seat, if that is known.
         """
         if position.result is not None:
             mark = position.result[seat]
             return Outcome(float((mark > 0) - (mark < 0)), True, gain)
-        return Outcome(0.0, False, gain + (self.worlds.worth(position, seat) or 0.0))
+        if worth is None:
+            worth = self.worlds.worth(position, seat) or 0.0
+        return Outcome(0.0, False, gain + worth)
 
     def result(self, outcome: Outcome, most: float) -> float:
         """Return an outcome as a number from -1 (lost) to 1 (won).

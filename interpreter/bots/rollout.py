@@ -108,8 +108,10 @@ class RolloutBot(Limited):
                 clock.tell(1 - left / self._budget)
                 world = playouts.worlds.sample()
                 luck = rng.below(1 << 32)
-                for each in candidates:
-                    each.outcomes.append(playouts.outcome(world, seat, each.action.raw, luck))
+                raws = [each.action.raw for each in candidates]
+                outcomes = playouts.outcomes(world, seat, raws, luck)
+                for each, outcome in zip(candidates, outcomes, strict=True):
+                    each.outcomes.append(outcome)
                     if clock.late():
                         break
                 left -= len(candidates)

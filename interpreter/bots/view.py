@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from ..play.action import Action
 from ..runtime.chance import Random
+from .batches import batches_of
 from .world import World
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ..play.state import State
     from ..runtime.position import Position
     from .assessment import Assessment
+    from .batches import Batches
 
 Progress: TypeAlias = Callable[[float], object]
 """Is told which part of a decision is done, from 0 to 1."""
@@ -117,6 +119,7 @@ class Worlds:
 
     __slots__ = (
         "_apply",
+        "_batches",
         "_evaluate",
         "_legal",
         "_preferred",
@@ -129,6 +132,7 @@ class Worlds:
     def __init__(self, game: Rules, sample: Callable[[Random], Position], rng: Random) -> None:
         """Prepare to sample; bots call `View.worlds` instead."""
         machine = game.bare
+        self._batches = lambda: batches_of(game)
         self._sample = sample
         self._rng = rng
         self._legal = machine.legal
@@ -157,6 +161,11 @@ class Worlds:
     def preferred(self, position: Position, actions: list[Raw]) -> list[Raw]:
         """Return the legal actions that the ruleset's `bots.prefer` prefers."""
         return self._preferred(position, actions)
+
+    @property
+    def batches(self) -> Batches:
+        """Playouts in native code."""
+        return self._batches()
 
     def worth(self, position: Position, seat: int) -> float | None:
         """Return the ruleset's evaluation of a world (`bots.value`); None if it has none.

@@ -17,6 +17,7 @@ from weakref import finalize
 from .kinds import Refused
 from .layout import DONE, HEADER, HISTOGRAM, MOST_ROWS, ROWS, STATE
 from .module import translated
+from .rollouts import JOBS, MOST_JOBS, WORLDS, Job, stride, written
 
 if TYPE_CHECKING:
     from ..compile.machine import Machine
@@ -54,6 +55,23 @@ class Played:
     stopped: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedOn:
+    """A playout.
+
+    Attributes:
+        decisions: how many there were after the action with which it began.
+        code: the number of the decision at which it ended; negative if the game is over.
+        worth: what the ruleset says that the last position is worth, unless the game is over.
+        slots: slots of the last position.
+    """
+
+    decisions: int
+    code: int
+    worth: int
+    slots: dict[str, Any]
+
+
 def _is_limited() -> bool:
     """Return whether this process may use only so much address space (`ulimit -v`)."""
     try:
@@ -68,7 +86,8 @@ class Native:
 
     def __init__(
         self, machine: Machine, turns: frozenset[int], told: Sequence[str],
-        watched: Watched | None = None, policy: Policy | None = None,
+        watched: Watched | None = None, policy: Policy | None = None, *,
+        from_positions: bool = False,
     ) -> None:  # fmt: skip
         """Translate and compile a game.
 
@@ -78,6 +97,7 @@ class Native:
             told: the slots of the last position that are told of each game.
             watched: what is observed before each decision, if anything is.
             policy: how players choose; by default all choose at random.
+            from_positions: whether it also plays on from given positions, which needs a policy.
 
         Raises:
             Refused: the game needs something that native code cannot do; the text says what.
@@ -85,7 +105,9 @@ class Native:
         import wasmtime
 
         try:
-            module = translated(machine, turns, told, watched, policy)
+            module = translated(
+                machine, turns, told, watched, policy, from_positions=from_positions
+            )
         except _BUGS as bug:  # Python can still play; tests know no ruleset for which this happens
             raise Refused(f"{ERROR} ({bug!r})") from bug
         config = wasmtime.Config()
@@ -115,6 +137,7 @@ class Native:
         exports: Any = instance.exports(self._store)
         self._play: Any = exports["play"]
         self._games: Any = exports["games"]
+        self._rollouts: Any = exports["rollouts"] if from_positions else None
         self._memory: Any = exports["memory"]
 
     @property
@@ -161,6 +184,39 @@ class Native:
             found.append(array("q", self._read(slot.address + HEADER, 8 * length)))
         offered, held, standings = found
         return offered, held, standings
+
+    def rollouts(self, worlds: Sequence[Position], jobs: Sequence[Job]) -> list[PlayedOn | None]:
+        """Play on from positions; return None for what Python must play.
+
+        Args:
+            worlds: the positions.
+            jobs: what is to be played.
+        """
+        found: list[PlayedOn | None] = []
+        layout = self._module.layout
+        self._memory.write(self._store, b"".join(map(layout.packed, worlds)), WORLDS)
+        size = stride(layout)
+        most = min(MOST_JOBS // size, MOST_ROWS // (8 * self._module.row))
+        while len(found) < len(jobs):
+            asked = jobs[len(found) : len(found) + most]
+            self._memory.write(self._store, b"".join(written(layout, job) for job in asked), JOBS)
+            stopped = False
+            try:
+                self._rollouts(self._store, len(asked))
+            except self._wrong:
+                stopped = True
+            done, _ = _PAIR.unpack(self._read(DONE, 16))
+            width = 3 + sum(layout.part(name)[1] for name in self._module.told) // 8
+            rows = array("q", self._read(ROWS, 8 * width * done))
+            for start in range(0, len(rows), width):
+                at, values = start + 3, dict[str, Any]()
+                for name in self._module.told:
+                    values[name], at = layout.told(name, rows, at)
+                decisions, code, worth = rows[start : start + 3]
+                found.append(PlayedOn(decisions, code, worth, values))
+            if stopped:
+                found.append(None)
+        return found
 
     def last(self, seed: int) -> Position | None:
         """Play a game at random; return its last position, or None if Python must play it."""

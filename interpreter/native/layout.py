@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from struct import Struct
+from struct import Struct, pack_into
+from struct import error as struct_error
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..runtime.memory import Memory
@@ -195,6 +196,7 @@ class Layout:
                 self.of_table = self._end - STATE
         self.waiting = self._end
         self._end += self.tables * self.of_table
+        self.longest_action = 1 + self._most_choices()
         self.observed: dict[str, Slot] = {}
         self._frames = self._end
         self._end += 8 * self.words * len(self.frame)
@@ -306,21 +308,28 @@ class Layout:
     # -- positions as bytes
 
     def packed(self, position: Position) -> bytes:
-        """Return a position as bytes, to be written at `STATE`."""
+        """Return a position as bytes, to be written at `STATE`.
+
+        Raises:
+            Refused: something has no place.
+        """
         image = bytearray(self._end - STATE)
-        for table, values in enumerate(position.tables if self.tables else ()):
-            for name, value in zip(position.own, values or (), strict=False):
-                if name in self.slots:
-                    slot = self.slots[name]
-                    self._pack(image, slot.address, slot.shape, value)
-            start = self.waiting - STATE + table * self.of_table
-            image[start : start + self.of_table] = image[: self.of_table]
-        for name, slot in self.slots.items():
-            self._pack(image, slot.address, slot.shape, getattr(position, name))
-        for index in range(len(self.frame)):
-            slot = self.frame_slot(index)
-            value: Any = position.frame[index] if position.frame else 0
-            self._pack(image, slot.address, slot.shape, value)
+        try:
+            for table, values in enumerate(position.tables if self.tables else ()):
+                for name, value in zip(position.own, values or (), strict=False):
+                    if name in self.slots:
+                        slot = self.slots[name]
+                        self._pack(image, slot.address, slot.shape, value)
+                start = self.waiting - STATE + table * self.of_table
+                image[start : start + self.of_table] = image[: self.of_table]
+            for name, slot in self.slots.items():
+                self._pack(image, slot.address, slot.shape, getattr(position, name))
+            for index, kind in enumerate(self.frame):
+                slot = self.frame_slot(index)
+                value: Any = position.frame[index] if position.frame and kind != NEVER else 0
+                self._pack(image, slot.address, slot.shape, value)
+        except (TypeError, OverflowError, struct_error) as wrong:
+            raise Refused(f"a position ({wrong})") from None
         return bytes(image)
 
     def _pack(self, image: bytearray, address: int, shape: Shape, value: Any) -> None:
@@ -332,9 +341,14 @@ class Layout:
         # What a rule keeps is 0 before it is there.
         members: Sequence[Any] = () if value is None or isinstance(value, int) else value
         length = NO_RESULT if value is None else len(members)
+        if len(members) > shape.capacity:
+            raise Refused("so many things in a position")
         inner = shape.inner
         _HEAD.pack_into(image, place, length, shape.capacity * inner.kind.words)
         place += HEADER
+        if inner.kind.stride == 8 and inner.inner is None:
+            pack_into(f"<{len(members)}q", image, place, *members)
+            return
         for index in range(shape.capacity):
             if inner.inner is None:
                 if index < len(members):

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from . import encoding as wasm
 from .body import Value
-from .kinds import DRAW, NUMBER, STATE, Refused
+from .kinds import DRAW, NUMBER, STATE, Refused, integer, sequence
 from .layout import CONSTANTS, WATCH, Layout
 from .policies import Policy, decider, sensible
+from .rollouts import rollouts
 from .routines import GLOBALS, ROUTINES, dispatch, games, playing, routines, seeding, telling
 from .tables import following
 from .translator import Translator
@@ -45,7 +46,7 @@ class Module:
 
 def translated(
     machine: Machine, turns: frozenset[int], told: Sequence[str], watched: Watched | None = None,
-    policy: Policy | None = None,
+    policy: Policy | None = None, *, from_positions: bool = False,
 ) -> Module:  # fmt: skip
     """Return the module that plays a game at random.
 
@@ -55,6 +56,7 @@ def translated(
         told: the slots of the last position that are told of each game.
         watched: what is observed before each decision, if anything is.
         policy: how players choose; by default all choose at random.
+        from_positions: whether it also plays on from given positions, which needs a policy.
 
     Raises:
         Refused: the game needs something that native code cannot do; the text says what.
@@ -70,14 +72,14 @@ def translated(
         watchers = [watcher(program, watched, site) for site in range(len(machine.sites))]
     while True:
         layout.changed = False
-        made = _translated(machine, layout, turns, told, watchers, policy)
+        made = _translated(machine, layout, turns, told, watchers, policy, from_positions)
         if not layout.changed:
             return made
 
 
 def _translated(
     machine: Machine, layout: Layout, turns: frozenset[int], told: Sequence[str],
-    watchers: Sequence[ast.FunctionDef], policy: Policy | None,
+    watchers: Sequence[ast.FunctionDef], policy: Policy | None, from_positions: bool,
 ) -> Module:  # fmt: skip
     translator = Translator(machine, layout, [] if policy is None else [sensible(policy)])
     state, draw = Value(STATE, b""), Value(DRAW, b"")
@@ -92,6 +94,17 @@ def _translated(
         for function in machine.blocks
     ]
     observing = [translator.added(each) for each in watchers]
+    actions: list[int | None] = []
+    evaluate: int | None = None
+    if from_positions:
+        action = Value(sequence(integer(layout.words)), wasm.get(0))
+        actions = [
+            translator.number(function.__name__, [state, action], NUMBER)
+            for function in machine.apply
+        ]
+        if machine.evaluate is not None:
+            seat = Value(NUMBER, wasm.get(0))
+            evaluate = translator.number(machine.evaluate.__name__, [state, seat], NUMBER)
     functions = [*routines(layout), *translator.functions]
     assert len(functions) == ROUTINES + len(translator.functions)
     before = machine.blank.clone()
@@ -119,6 +132,9 @@ def _translated(
     tell = add(telling(layout, parts))
     row = 8 * 4 + sum(size for _, size in parts)
     add(games(play, tell, row), "games")
+    if from_positions:
+        at_action = add(dispatch(actions, wasm.I32))
+        add(rollouts(layout, at_action, at_site, at_block, evaluate, parts), "rollouts")
     pages = (CONSTANTS + len(content)) // wasm.PAGE + 1
     listed = wasm.I64 * layout.words if layout.words > 1 else b""
     code = wasm.module(functions, exports, pages, GLOBALS, data, listed)

@@ -33,18 +33,17 @@ def decider(policy: Policy, site: int) -> ast.FunctionDef:
         policy: how players choose.
         site: the place where the game waits.
     """
-    test = "" if all(policy.quick) else f" and {policy.quick}[s.actor]"
-    return _function(
-        f"def choose_{site}(s):\n"
-        f"    actions = legal_{site}(s)\n"
-        "    counted(len(actions))\n"
-        f"    if len(actions) > 1{test}:\n"
-        f"        if rolled({policy.whim}):\n"
-        "            actions = preferred(s, actions)\n"
-        "        else:\n"
-        "            actions = sensible(s, actions)\n"
-        f"    return apply_{site}(s, actions[rolled(len(actions))])\n"
-    )
+    text = f"def choose_{site}(s):\n    actions = legal_{site}(s)\n    counted(len(actions))\n"
+    if any(policy.quick):
+        test = "" if all(policy.quick) else f" and {policy.quick}[s.actor]"
+        text += (
+            f"    if len(actions) > 1{test}:\n"
+            f"        if rolled({policy.whim}):\n"
+            "            actions = preferred(s, actions)\n"
+            "        else:\n"
+            "            actions = sensible(s, actions)\n"
+        )
+    return _function(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
 
 
 def sensible(policy: Policy) -> ast.FunctionDef:

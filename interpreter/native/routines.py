@@ -140,21 +140,27 @@ def _worked(layout: Layout) -> Function:
     return Function(I64, b"", b"", code)
 
 
-def dispatch(functions: Sequence[int | None]) -> Function:
+def dispatch(functions: Sequence[int | None], further: bytes = b"") -> Function:
     """Return a function that calls one of several functions by its number (32 bits).
 
     They return the code of what follows. A number without a function traps.
+
+    Args:
+        functions: their numbers.
+        further: the types of the parameters that they take.
     """
-    depth = len(functions)
+    depth, given = len(functions), wasm.get(1, len(further))
     code = wasm.block(wasm.get(0) + wasm.branch_table(range(depth), depth))
     for index, function in enumerate(functions):
-        done = wasm.UNREACHABLE if function is None else wasm.call(function) + wasm.RETURN
+        done = wasm.UNREACHABLE if function is None else (
+            given + wasm.call(function) + wasm.RETURN
+        )  # fmt: skip
         if index < depth - 1:
             code = wasm.block(code + done)
         else:
             code += done
     # The innermost block is left by number 0, the next by 1, and so on.
-    return Function(I32, I64, b"", wasm.block(code) + wasm.UNREACHABLE)
+    return Function(I32 + further, I64, b"", wasm.block(code) + wasm.UNREACHABLE)
 
 
 def seeding() -> Function:

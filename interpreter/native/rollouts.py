@@ -1,0 +1,139 @@
+"""Playouts of given positions, many in one call: an action, then play by a policy up to a horizon.
+
+Before a call the host writes the positions to `WORLDS` and a job for each playout to `JOBS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from struct import Struct
+from typing import Final
+
+from ..compile.labels import OVER
+from ..compile.machine import MAX_BLOCKS
+from . import encoding as wasm
+from .body import FREE
+from .encoding import I32, I64, Function
+from .layout import ARENA, DONE, MOST_WATCH, ROWS, STATE, WATCH, Layout
+from .routines import DECISIONS, DICE_STATE, WORK
+
+JOBS: Final = WATCH
+"""The address of the jobs."""
+
+MOST_JOBS: Final = 1 << 18
+"""The bytes of the jobs."""
+
+WORLDS: Final = JOBS + MOST_JOBS
+"""The address of the positions."""
+
+MOST_WORLDS: Final = MOST_WATCH - MOST_JOBS
+"""The bytes of the positions."""
+
+_SITE, _LUCK, _HORIZON, _SEAT, _ACTION = 8, 16, 24, 32, 40
+_JOB: Final = Struct("<qqQqqIIq")
+_TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A playout that is wanted.
+
+    Attributes:
+        world: the index of the position.
+        site: the decision at which it waits.
+        action: the numbers of the action that is played first.
+        seat: the seat for which the last position is valued.
+        luck: the state of the generator of the players' choices.
+        horizon: the most decisions after the action.
+    """
+
+    world: int
+    site: int
+    action: tuple[int, ...]
+    seat: int
+    luck: int
+    horizon: int
+
+
+def stride(layout: Layout) -> int:
+    """Return the bytes of a job."""
+    return _JOB.size + 8 * layout.words * layout.longest_action
+
+
+def written(layout: Layout, job: Job) -> bytes:
+    """Return a job as bytes. Its action is a sequence."""
+    size = 8 * layout.words
+    place = WORLDS + job.world * layout.size
+    head = _JOB.pack(place, job.site, job.luck, job.horizon, job.seat, len(job.action), 0, 0)
+    numbers = b"".join(each.to_bytes(size, "little", signed=True) for each in job.action)
+    return (head + numbers).ljust(stride(layout), b"\0")
+
+
+def rollouts(
+    layout: Layout, actions: int, sites: int, blocks: int, evaluate: int | None,
+    told: Sequence[tuple[int, int]],
+) -> Function:  # fmt: skip
+    """Return the function that does so many jobs.
+
+    For each it writes a row of numbers: the decisions after the action, the code of what would
+    follow, what the position is worth unless the game is over, and parts of the position. A playout
+    ends when the game or the deal is over, or at its horizon.
+
+    Args:
+        layout: where the slots are.
+        actions: the number of the function that does an action at a site.
+        sites: the number of the function that makes a decision at a site.
+        blocks: the number of the function that runs a block.
+        evaluate: the number of the function that values a position for a seat, if there is one.
+        told: the parts of the position: their addresses and numbers of bytes.
+    """
+    count, job, row, at, left, deal = range(6)
+
+    def field(offset: int) -> bytes:
+        return wasm.get(job) + wasm.load64(offset)
+
+    code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
+    code += wasm.i32(JOBS) + wasm.put(job) + wasm.i32(ROWS) + wasm.put(row)
+    fresh = wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
+    begin = wasm.i32(STATE) + field(0) + wasm.I32_WRAP + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    begin += field(_LUCK) + wasm.put_global(DICE_STATE) + wasm.i32(0) + wasm.put_global(DECISIONS)
+    now = wasm.i32(0) + wasm.load64(layout.slots["deal"].address)
+    begin += fresh + now + wasm.put(deal) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
+    begin += field(_SITE) + wasm.I32_WRAP + wasm.get(job) + wasm.i32(_ACTION) + wasm.I32_ADD
+    begin += wasm.call(actions) + wasm.put(at)
+    # Outwards from here: the choice, the loop, its block.
+    decisions = wasm.get_global(DECISIONS) + wasm.I64_EXTEND_U
+    decision = decisions + field(_HORIZON) + wasm.I64_GE_S + wasm.branch_if(2)
+    decision += now + wasm.get(deal) + wasm.I64_NE + wasm.branch_if(2)
+    decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
+    decision += wasm.put_global(DECISIONS) + wasm.get(at) + wasm.I32_WRAP + wasm.call(sites)
+    decision += wasm.put(at) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
+    block = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
+    block += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP
+    block += wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP
+    block += wasm.call(blocks) + wasm.put(at)
+    over = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
+    step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, block)
+    playing = wasm.block(wasm.loop(over + wasm.branch_if(1) + fresh + step + wasm.branch(0)))
+    end = wasm.get(row) + decisions + wasm.store64()
+    end += wasm.get(row) + wasm.get(at) + wasm.store64(8)
+    end += wasm.get(row) + wasm.i64(0) + wasm.store64(16)
+    if evaluate is not None:
+        worth = wasm.get(row) + field(_SEAT) + wasm.call(evaluate) + wasm.store64(16)
+        end += over + wasm.when(b"", fresh + worth)
+    offset = 24
+    for address, size in told:
+        end += wasm.get(row) + wasm.i32(offset) + wasm.I32_ADD + wasm.i32(address)
+        end += wasm.i32(size) + wasm.MEMORY_COPY
+        offset += size
+    end += wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD
+    end += wasm.store64(DONE)
+    further = wasm.get(job) + wasm.i32(stride(layout)) + wasm.I32_ADD + wasm.put(job)
+    further += wasm.get(row) + wasm.i32(offset) + wasm.I32_ADD + wasm.put(row)
+    further += wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.put(count)
+    code += wasm.block(wasm.loop(
+        wasm.get(count) + wasm.I32_EQZ + wasm.branch_if(1)
+        + begin + playing + end + further + wasm.branch(0)
+    ))  # fmt: skip
+    return Function(I32, b"", I32 + I32 + I64 + I32 + I64, code)
