@@ -41,6 +41,11 @@ class Batches:
             self._translate(policy)
         return self._native is not None
 
+    @property
+    def translated(self) -> bool:
+        """Whether the game has been translated."""
+        return self._native is not None
+
     def _translate(self, policy: Policy) -> None:
         from ..native.engine import Native
         from ..native.kinds import Refused

@@ -52,8 +52,7 @@ def candidates_of(
         world, luck = playouts.worlds.sample(), rng.below(1 << 32)
         some = [rng.choice(raws) for _ in range(_GROUP)]
         values: list[float] = []
-        for raw in some:
-            outcome = playouts.outcome(world, view.seat, raw, luck)
+        for outcome in playouts.outcomes(world, view.seat, some, luck):
             values.append(playouts.early_result(outcome))
             if clock.late():
                 break

@@ -323,7 +323,10 @@ class Layout:
                 start = self.waiting - STATE + table * self.of_table
                 image[start : start + self.of_table] = image[: self.of_table]
             for name, slot in self.slots.items():
-                self._pack(image, slot.address, slot.shape, getattr(position, name))
+                if name != "rng":
+                    self._pack(image, slot.address, slot.shape, getattr(position, name))
+            place = self.slots["rng"].address - STATE  # it has no sign
+            image[place : place + 8] = position.rng.to_bytes(8, "little")
             for index, kind in enumerate(self.frame):
                 slot = self.frame_slot(index)
                 value: Any = position.frame[index] if position.frame and kind != NEVER else 0
