@@ -9,9 +9,10 @@ from weakref import WeakKeyDictionary
 import pytest
 
 from cardrules.interpreter.bots import batches
-from cardrules.interpreter.bots.batches import batches_of
+from cardrules.interpreter.bots.batches import Batches, batches_of
 from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.view import View
+from cardrules.interpreter.play.rules import Rules
 
 from ..loading import loaded
 
@@ -39,7 +40,8 @@ def test_bots_choose_the_same(
     amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in Random(0).sample(GAMES, amount(1, len(GAMES))):
-        monkeypatch.setattr(batches, "_BATCHES", WeakKeyDictionary())
+        none: WeakKeyDictionary[Rules, Batches] = WeakKeyDictionary()
+        monkeypatch.setattr(batches, "_BATCHES", none)
         found: list[list[tuple[str, str]]] = []
         for worthwhile in (1 << 60, 0):
             monkeypatch.setattr(batches, "WORTHWHILE", worthwhile)
