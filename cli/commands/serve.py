@@ -47,8 +47,8 @@ def command(
     """Play in the browser: people and bots at one table, with the rulebook beside it.
 
     FILE is a ruleset's path or the name of a bundled one; without any, all bundled rulesets can be
-    played. A seat is a secret link: whoever has the link sits there. Each move is kept at once, so
-    a game goes on after the server was stopped.
+    played. A seat is a secret link: the person who opens it sits there. Each move is kept at once,
+    so a game goes on after the server was stopped.
     """
     from ...interpreter.errors import SetupError
     from ..state_folder import state_folder

@@ -62,8 +62,14 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
         direct |= told | quoted | {option for option, here in against.items() if here}
         found.append((Remark(name, note, ".".join([section, *parts[:1]]), whole), against))
     explained: set[str] = set()
+    said: set[tuple[str, str]] = set()  # a rule, and an option that a note about it has named
     for remark, against in found:
-        here = [option for option, near in against.items() if near or option not in direct]
+        here = [
+            option
+            for option, near in against.items()
+            if (near or option not in direct) and (remark.about, option) not in said
+        ]
+        said |= {(remark.about, option) for option in here}
         yield replace(
             remark,
             text=" ".join([

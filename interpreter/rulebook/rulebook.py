@@ -58,11 +58,11 @@ def chapters(loaded: Loaded) -> d.Document:
     return _rules(_book(loaded))
 
 
-def _book(loaded: Loaded, *, noted: bool = True) -> Book:
-    """Return the book of a ruleset, with its notes or without."""
+def _book(loaded: Loaded) -> Book:
+    """Return the book of a ruleset, with its notes."""
     assert loaded.program is not None, "the ruleset has errors"
     assert loaded.ruleset is not None
-    return Book(loaded.program, loaded.ruleset, remarks(loaded) if noted else ())
+    return Book(loaded.program, loaded.ruleset, remarks(loaded))
 
 
 def _rules(book: Book) -> d.Document:
@@ -103,14 +103,14 @@ def _others(loaded: Loaded) -> d.Document:
     assert rules is not None
     if rules.least == rules.most or not _depends(loaded):
         return ()
-    usual = _rules(_book(loaded, noted=False))
+    usual = _rules(_book(loaded))
     found: dict[d.Document, list[int]] = {}
     for players in range(rules.least, rules.most + 1):
         if players == loaded.resolved.players:
             continue
         other = load_again(loaded, variant=loaded.resolved.variant, players=players)
         if other.program is not None:
-            changes = tuple(_differences(usual, _rules(_book(other, noted=False))))
+            changes = tuple(_differences(usual, _rules(_book(other))))
             found.setdefault(changes, []).append(players)
     blocks: list[d.Block] = []
     for changes, numbers in found.items():
@@ -180,7 +180,7 @@ def _variants(loaded: Loaded) -> d.Document:
     if not found:
         return ()
     plain = load_again(loaded)
-    book = _book(plain, noted=False)
+    book = _book(plain)
     usual = _rules(book)
     blocks: list[d.Block] = [d.Heading(2, "Variants")]
     for name, help, given in found:
@@ -190,7 +190,7 @@ def _variants(loaded: Loaded) -> d.Document:
         if given:
             blocks.append(d.Paragraph(d.line("It sets ", d.Code(given), ".")))
         if other.program is not None:
-            blocks += _differences(usual, _rules(_book(other, noted=False)))
+            blocks += _differences(usual, _rules(_book(other)))
     return tuple(blocks)
 
 
@@ -229,6 +229,7 @@ def _joined(sentences: list[str]) -> str:
     text = ""
     for each in sentences:
         begins = not text or text.endswith((".", ":"))
+        each = each.removeprefix("But ") if each.startswith("But here ") else each
         text += f"{' ' if text else ''}{title(each) if begins else each}"
     return text
 

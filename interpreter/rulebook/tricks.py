@@ -167,7 +167,7 @@ class Tricks:
                 yield "players who cannot follow must play a trump, if they have one" + _when(trump)
             if over:
                 yield (
-                    "whoever plays a trump must play a higher one than those in the trick, if "
+                    "a player who plays a trump must play a higher one than those in the trick, if "
                     "possible" + _when(over)
                 )
             yield from self._discards(bool(trump))
@@ -259,7 +259,7 @@ class Tricks:
         won = self._tricks.won
         if not book.program.zones[won.text].each:
             yield f"the cards go to {speech.noun(ir.ZoneRef(won.text, None, type=ty.CARDS))}"
-        yield "whoever takes a trick leads to the next one"
+        yield "the winner of a trick leads to the next one"
         if self._until is not None:
             yield f"the last trick is over when {speech.clause(self._until)}"
 
