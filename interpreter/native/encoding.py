@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 I32 = b"\x7f"
@@ -79,6 +80,9 @@ MEMORY_FILL = b"\xfc\x0b\x00"
 PAGE = 1 << 16
 """The bytes of a page of memory."""
 
+_REMEMBERED = lru_cache(maxsize=1 << 12)
+"""Instructions are made again and again."""
+
 
 def unsigned(number: int) -> bytes:
     """Return an unsigned number in LEB128.
@@ -112,11 +116,13 @@ def signed(number: int) -> bytes:
         out.append(low | 0x80)
 
 
+@_REMEMBERED
 def i32(number: int) -> bytes:
     """Return the instruction that pushes a constant of 32 bits."""
     return b"\x41" + signed(number)
 
 
+@_REMEMBERED
 def i64(number: int) -> bytes:
     """Return the instruction that pushes a constant of 64 bits, modulo 2^64.
 
@@ -127,16 +133,19 @@ def i64(number: int) -> bytes:
     return b"\x42" + signed(number - (1 << 64) if number >> 63 else number)
 
 
+@_REMEMBERED
 def get(local: int, count: int = 1) -> bytes:
     """Return the instructions that push so many locals, the first of which is given."""
     return b"".join(b"\x20" + unsigned(local + index) for index in range(count))
 
 
+@_REMEMBERED
 def put(local: int, count: int = 1) -> bytes:
     """Return the instructions that pop so many locals, the last of which was pushed last."""
     return b"".join(b"\x21" + unsigned(local + index) for index in reversed(range(count)))
 
 
+@_REMEMBERED
 def tee(local: int) -> bytes:
     """Return the instruction that sets a local and leaves its value on the stack."""
     return b"\x22" + unsigned(local)
@@ -152,21 +161,25 @@ def put_global(number: int) -> bytes:
     return b"\x24" + unsigned(number)
 
 
+@_REMEMBERED
 def load32(offset: int = 0) -> bytes:
     """Return the instruction that loads 32 bits from the address on the stack plus an offset."""
     return b"\x28\x02" + unsigned(offset)
 
 
+@_REMEMBERED
 def load64(offset: int = 0) -> bytes:
     """Return the instruction that loads 64 bits."""
     return b"\x29\x03" + unsigned(offset)
 
 
+@_REMEMBERED
 def store32(offset: int = 0) -> bytes:
     """Return the instruction that stores 32 bits."""
     return b"\x36\x02" + unsigned(offset)
 
 
+@_REMEMBERED
 def store64(offset: int = 0) -> bytes:
     """Return the instruction that stores 64 bits."""
     return b"\x37\x03" + unsigned(offset)

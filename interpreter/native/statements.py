@@ -19,9 +19,6 @@ from .library import LARGEST
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
-_LAST: Final = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.If)
-"""The statements that may leave the block in which they are last."""
-
 
 class Statements:
     """The statements of one function."""
@@ -33,6 +30,7 @@ class Statements:
         self._expressions = Expressions(body, program, self.block)
         self._value = self._expressions.value
         self._following: list[Sequence[ast.stmt]] = []
+        self._decided: dict[int, object] = {}  # of conditions, whether they hold, or UNKNOWN
 
     def block(self, statements: Sequence[ast.stmt]) -> bytes:
         """Return the code of statements."""
@@ -51,12 +49,10 @@ class Statements:
             case ast.Return() | ast.Raise() | ast.Break() | ast.Continue():
                 return True
             case ast.If(test=test, body=then, orelse=otherwise):
-                if not any(isinstance(each[-1], _LAST) for each in (then, otherwise) if each):
+                known = self._decided.get(id(test), UNKNOWN)
+                if known is UNKNOWN:
                     return False
-                condition = self._expressions.truth(test)
-                if condition.known is UNKNOWN:
-                    return False
-                taken = then if condition.known else otherwise
+                taken = then if known else otherwise
                 return bool(taken) and self._leaves(taken[-1])
             case _:
                 return False
@@ -342,6 +338,7 @@ class Statements:
 
     def _if(self, test: ast.expr, then: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]) -> bytes:
         condition = self._expressions.truth(test)
+        self._decided[id(test)] = condition.known
         if condition.known is not UNKNOWN:
             return self.block(then if condition.known else otherwise)
         with self._body.nested():
