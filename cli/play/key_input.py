@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+try:
+    import termios
+except ImportError:  # Windows
+    termios = None
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -44,6 +51,21 @@ class KeyInput:
         self._output = create_output(stdout=sys.stdout)
         if isinstance(self._output, Vt100_Output):
             self._output.enable_cpr = False  # not every terminal answers where its cursor is
+
+    @contextmanager
+    def echo(self, *, on: bool) -> Generator[None, None, None]:
+        """Let the terminal show keys that are typed while none are read, or not, for a while."""
+        if termios is None or not sys.stdin.isatty():
+            yield
+            return
+        file = sys.stdin.fileno()
+        before = termios.tcgetattr(file)
+        now = [*before[:3], before[3] | termios.ECHO if on else before[3] & ~termios.ECHO]
+        termios.tcsetattr(file, termios.TCSADRAIN, [*now, *before[4:]])
+        try:
+            yield
+        finally:
+            termios.tcsetattr(file, termios.TCSADRAIN, before)
 
     def read(self, view: ChoiceView, title: Text) -> str:
         """Return the line that was typed, empty if keys have made the choice.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
@@ -124,6 +125,11 @@ class Session:
 
     def play(self) -> int:
         """Play to the end and return the exit status. Save a game that is left."""
+        with self._keys.echo(on=False) if self._keys is not None else nullcontext():
+            return self._play()
+
+    def _play(self) -> int:
+        """Play to the end and return the exit status."""
         leave = self._keeper.leave
         try:
             while not self._state.is_terminal():
@@ -324,7 +330,8 @@ class Session:
             try:
                 if self._keys is not None and choice is not None:
                     return self._keys.read(ChoiceView(self._painter, choice), self._whose())
-                return input("> ")
+                with self._keys.echo(on=True) if self._keys is not None else nullcontext():
+                    return input("> ")
             except EOFError:
                 self._console.print()
                 raise _Leave from None
