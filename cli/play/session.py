@@ -214,7 +214,9 @@ class Session:
         lately = Text()
         if len(self._humans) == 1:
             lines = list(self._story(self._humans[0]))
-            lately = Text.assemble(lines[-1], "  ") if lines else lately
+            if lines:
+                margin = len(lines[-1].plain) - len(lines[-1].plain.lstrip())
+                lately = Text.assemble(lines[-1][margin:], "  ")
             lately.truncate(max(self._console.width - len(who) - 26, 10), overflow="ellipsis")
         with self._console.status(Text.assemble(lately, (f"{who} is thinking …", "dim"))) as status:
             bot.progress = lambda done: status.update(
