@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -15,9 +14,11 @@ from cardrules.interpreter.native import encoding as wasm
 from cardrules.interpreter.native.body import Body, Env, Value, coerced
 from cardrules.interpreter.native.expressions import Expressions
 from cardrules.interpreter.native.kinds import NUMBER, Kind, integer
+from cardrules.interpreter.native.layout import Layout
 from cardrules.interpreter.native.routines import GLOBALS, routines
 from cardrules.interpreter.runtime.chance import Random
 
+from ..loading import loaded
 from .playing import differences, native
 
 wasmtime = pytest.importorskip("wasmtime")
@@ -39,7 +40,9 @@ NUMBERS = (
 def functions(words: int) -> Any:
     """Return expressions as native functions of three integers, with so many words."""
     kind = integer(words)
-    layout: Any = SimpleNamespace(words=words, steps=1, slots={"rng": SimpleNamespace(address=0)})
+    game = loaded("oh_hell")
+    layout = Layout(game.program, game.bare.blank)
+    layout.words = words
     made = routines(layout)
     exports: dict[str, int] = {}
     for text in (*SETS, *NUMBERS):
