@@ -14,6 +14,7 @@ from rich.text import Text
 from ...interpreter.diagnostics import printable
 from ...interpreter.errors import CardrulesError
 from ...interpreter.play.refusals import is_excluded
+from ...interpreter.presentation.card_names import CardNames
 from ..rulebook.terminal import inline
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def overview(painter: Painter, state: State, console: Console) -> list[Renderabl
     parts += [
         Text(
             "Choose with the arrow keys, space and Enter, or type a move, its number, or its parts "
-            "one by one. Cards that you name are picked, or put back."
+            f"one by one. Cards that you name are picked, or put back. {CardNames(state.game).how}"
         ),
         Text.assemble(
             ("? WORD", "bold"), " explains a card, a move or a word; ", ("rules", "bold"),

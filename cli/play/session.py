@@ -19,7 +19,7 @@ from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, suggest
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
 from ...interpreter.presentation.advice import reason
-from ...interpreter.presentation.card_order import hand_order, holder
+from ...interpreter.presentation.card_order import hand_order, holders
 from ...interpreter.presentation.move_input import CARDS, Choice, RefusedError
 from ...interpreter.presentation.players import HUMAN
 from ...interpreter.presentation.score_sheet import score_sheet
@@ -264,7 +264,7 @@ class Session:
                     return command(seat, rest)
                 self._choose(choice, typed)
         except RefusedError as error:
-            return self._refuse(seat, typed, str(error))
+            return self._refuse(seat, typed, error)
         if choice.action is not None:
             self._apply(choice.action)
             return True
@@ -306,19 +306,23 @@ class Session:
                 pass
         elif word in ("", "y", "yes") and choice.proposal:
             choice.confirm()
-        elif word in ("", "done") and choice.chosen.cards:
+        elif word in ("", "done") and (
+            choice.chosen.cards or (word and not self._names_action(word, alone=True))
+        ):
             choice.done()
         else:
             choice.type(typed)
 
-    def _refuse(self, seat: int, typed: str, reason: str) -> bool:
+    def _refuse(self, seat: int, typed: str, error: RefusedError) -> bool:
         """Say why a line cannot be obeyed, unless it is the beginning of a command."""
-        word, _, rest = typed.partition(" ")
-        begun = [name for name in self._commands if name.startswith(word.lower())]
-        if len(begun) == 1 and not rest:
-            return self._commands[begun[0]](seat, "")
-        near = suggest(word, self._commands) if len(word) > 2 else None
-        text = f"Did you mean '{near}'?" if near else self._painter.sentence(reason, seat)
+        near = None
+        if not error.known:
+            word, _, rest = typed.partition(" ")
+            begun = [name for name in self._commands if name.startswith(word.lower())]
+            if len(begun) == 1 and not rest:
+                return self._commands[begun[0]](seat, "")
+            near = suggest(word, self._commands) if len(word) > 2 else None
+        text = f"Did you mean '{near}'?" if near else self._painter.sentence(str(error), seat)
         self._say(Text(f"{text} '?' explains the moves."))
         return False
 
@@ -413,14 +417,14 @@ class Session:
         assert seat is not None
         several = len(self._humans) > 1
         text = f"{self._setting.players.names[seat]}, your move" if several else "Your move"
-        cards = [
+        cards = {
             word
             for move in (self._choice.moves if self._choice is not None else ())
             for kind, words in zip(move.kinds, move.choices, strict=True)
             if kind in CARDS
             for word in words
-        ]
-        others = {holder(self._state, seat, card) for card in cards}
+        }
+        others = holders(self._state, seat, cards)
         if len(others) == 1 and (other := others.pop()) is not None and other != seat:
             text += f", with the cards of {self._setting.players.names[other]}"
         return Text.assemble((text, "bold"), ("  (? explains)", "dim"))

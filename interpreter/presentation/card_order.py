@@ -9,7 +9,7 @@ from ..play.observation.redaction import UNKNOWN
 from ..runtime.melds import cards_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ..check.program import Zone
     from ..play.rules import Rules
@@ -63,17 +63,23 @@ def hand_order(state: State, seat: int) -> list[str]:
     return [card for group in found for card in group if card != UNKNOWN]
 
 
-def holder(state: State, viewer: int, card: str) -> int | None:
-    """Return in whose zone a seat sees a card: its own first; None if it lies on the table."""
+def holders(state: State, viewer: int, cards: Iterable[str]) -> set[int | None]:
+    """Return in whose zones a seat sees some cards; None if one lies on the table.
+
+    Of a card that several have, the own one counts.
+    """
     seen, program = state.observation(viewer), state.game.program
-    found: list[int] = []
-    for zone in program.zones.values():
-        if zone.each and not zone.piles:
-            parts = zip(program.owners(zone), seen.zones[zone.name], strict=True)
-            found += [seat for seat, cards in parts if card in cards]
-        elif not zone.each and not zone.piles and card in seen.zones[zone.name]:
-            return None
-    return viewer if viewer in found else next(iter(found), None)
+    zones = [zone for zone in program.zones.values() if not zone.piles]
+    places = {card: None for zone in zones if not zone.each for card in seen.zones[zone.name]}
+    parts = [
+        (seat, each)
+        for zone in zones
+        if zone.each
+        for seat, each in zip(program.owners(zone), seen.zones[zone.name], strict=True)
+    ]
+    parts.sort(key=lambda part: part[0] != viewer)
+    held = {card: seat for seat, each in reversed(parts) for card in each}
+    return {None if card in places else held.get(card) for card in cards}
 
 
 def in_order(

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ..check.cards import spelt
-from ..diagnostics import printable
+from ..diagnostics import counted, printable, spaced
 from ..errors import CardrulesError
 from ..play.action import END, LISTS
 from ..speech.english import listed
+from .card_names import CardNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +31,16 @@ CARDS: Final = ("card", *LISTS)  # kinds of choices that are cards
 
 
 class RefusedError(Exception):
-    """What was typed is no move and no part of one; the message is for the player."""
+    """What was typed is no move and no part of one; the message is for the player.
+
+    Attributes:
+        known: Whether it names a card or a move of the game, so that no command was meant.
+    """
+
+    def __init__(self, message: str, *, known: bool = False) -> None:
+        """Refuse."""
+        super().__init__(message)
+        self.known = known
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +51,15 @@ class Move:
         action: The action.
         kinds: The kind of each choice: card, cards, number and so on.
         choices: The words of each choice; one word unless it is a list of cards.
+        verb: The name of the action.
+        counts: How often each word occurs in each choice.
     """
 
     action: Action
     kinds: tuple[str, ...]
     choices: tuple[tuple[str, ...], ...]
-
-    @property
-    def verb(self) -> str:
-        """The name of the action."""
-        return self.action.verb
+    verb: str
+    counts: tuple[Counter[str], ...] = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +123,8 @@ class Choice:
             text: number for number, text in enumerate(dict.fromkeys((*order, *pack.text)))
         }
         self.moves = [self._move(action) for action in state.legal_actions()]
+        self._fitting: dict[Chosen, list[Move]] = {}
+        self._options: dict[Chosen, list[Option]] = {}
         self.action: Action | None = None
         self.proposal: Action | None = None
         self._steps = [Chosen()]
@@ -121,7 +133,13 @@ class Choice:
         notation = self._state.game.notation
         kinds = notation.kinds(action.raw[0])
         words, _ = notation.divided(action.verb, action.text.split()[1:])
-        return Move(action, tuple(kinds), tuple(map(tuple, words)))
+        return Move(
+            action,
+            tuple(kinds),
+            tuple(map(tuple, words)),
+            action.verb,
+            tuple(map(Counter, words)),
+        )
 
     # ------------------------------------------------------------------------------- questions
 
@@ -142,22 +160,30 @@ class Choice:
     def fitting(self, chosen: Chosen | None = None) -> list[Move]:
         """Return the moves that fit what is chosen so far."""
         chosen = chosen or self.chosen
-        made = len(chosen.settled)
-        picked = Counter(chosen.cards)
-        return [
-            move
-            for move in self.moves
-            if chosen.verb in (None, move.verb)
-            and move.choices[:made] == chosen.settled
-            and (
-                not picked
-                or (
+        if chosen not in self._fitting:
+            self._fitting[chosen] = list(self._that_fit(chosen))
+        return self._fitting[chosen]
+
+    def _that_fit(self, chosen: Chosen) -> Iterator[Move]:
+        """Yield the moves that fit; with cards that are picked, of those that fit without the last.
+
+        A screen asks what fits with each card besides, so what was found out is remembered.
+        """
+        made, cards = len(chosen.settled), chosen.cards
+        if cards:
+            last = cards[-1]
+            count = cards.count(last)
+            for move in self.fitting(replace(chosen, cards=cards[:-1])):
+                if (
                     made < len(move.choices)
                     and move.kinds[made] in CARDS
-                    and picked <= Counter(move.choices[made])
-                )
-            )
-        ]
+                    and move.counts[made][last] >= count
+                ):
+                    yield move
+            return
+        for move in self.moves:
+            if chosen.verb in (None, move.verb) and move.choices[:made] == chosen.settled:
+                yield move
 
     def complete(self, chosen: Chosen | None = None) -> list[Move]:
         """Return the moves of which nothing is missing but `done`."""
@@ -170,7 +196,7 @@ class Choice:
             or (
                 len(move.choices) == made + 1
                 and move.kinds[made] in CARDS
-                and Counter(move.choices[made]) == picked
+                and move.counts[made] == picked
             )
         ]
 
@@ -222,7 +248,7 @@ class Choice:
             for move in self.fitting()
             if made < len(move.choices)
             and move.kinds[made] in CARDS
-            and Counter(move.choices[made]) == picked
+            and move.counts[made] == picked
         ]
 
     def wanted(self) -> range:
@@ -237,6 +263,11 @@ class Choice:
 
     def options(self) -> list[Option]:
         """Return what can be picked now; nothing if it is one of many numbers."""
+        if self.chosen not in self._options:
+            self._options[self.chosen] = self._offered()
+        return self._options[self.chosen]
+
+    def _offered(self) -> list[Option]:
         if self.listed:
             return self._whole(self.fitting())
         chosen = self.chosen
@@ -292,7 +323,7 @@ class Choice:
         room: Counter[str] = Counter()  # how many of each card may be picked, with the others
         picked = Counter(chosen.cards)
         for move in moves:
-            cards = Counter(move.choices[made])
+            cards = move.counts[made]
             pool |= cards
             if picked <= cards:
                 room |= cards
@@ -333,8 +364,17 @@ class Choice:
         """
         exact = self._exact()
         if not exact:
-            raise RefusedError("The choice is not complete.")
+            raise RefusedError(self._incomplete(), known=True)
         self._take(replace(self.chosen, settled=(*self.chosen.settled, exact[0]), cards=()))
+
+    def _incomplete(self) -> str:
+        """Return what is missing before the choice can be settled."""
+        sizes, count = self.wanted(), len(self.chosen.cards)
+        if not sizes.start:
+            return "There is nothing to complete: choose a move."
+        least, most = sizes.start + count, sizes.stop - 1 + count
+        missing = f"{sizes.start} {'is' if sizes.start == 1 else 'are'} missing"
+        return f"Choose {'at least ' if least < most else ''}{counted(least, 'card')}; {missing}."
 
     def confirm(self) -> bool:
         """Choose the proposal; return whether there was one."""
@@ -351,8 +391,8 @@ class Choice:
             RefusedError: The line is neither.
         """
         self.proposal = None
-        line = self._in_notation(line)
-        words = re.split(r"[\s,]+", line.replace(END, f" {END} ").strip())
+        line = self._in_notation(line, {move.verb for move in self.moves})
+        words = _words(line)
         if self.numbered and all(word.isdecimal() for word in words):
             self._by_number(words)
             return
@@ -362,6 +402,8 @@ class Choice:
             if self.fitting(named):  # the verb for what was chosen before
                 self._take(named, whole=True)
                 return
+        if rest and begun == self.verbs and all(word.isdecimal() for word in rest):
+            rest = self._numbered_cards(rest)
         starts = [Chosen(verb, sure=exact) for verb in begun]
         if self._read(starts, rest, whole=True):
             return
@@ -371,24 +413,41 @@ class Choice:
             for start in (self.chosen, *before):
                 if self._read([start], words, whole=not self.begun):
                     return
-        raise RefusedError(self._refusal(line, words, begun, rest))
+        raise self._refusal(line, begun, rest)
 
-    def _in_notation(self, line: str) -> str:
-        """Return a line with names as actions have them where it has what screens call them."""
+    def _in_notation(self, line: str, verbs: Iterable[str]) -> str:
+        """Return a line in which names are written as actions have them.
+
+        Args:
+            line: What was typed; names may be written as screens show them, in capitals or not.
+            verbs: The moves that the line may begin with.
+        """
         program = self._state.game.program
-        names = {move.verb for move in self.moves}
-        names |= {word for move in self.moves for choice in move.choices for word in choice}
-        for name in sorted(names, key=len, reverse=True):
-            label = program.label(name)
-            if label != name and " " in label:
-                pattern = rf"(?<!\w){re.escape(label)}(?!\w)"
-                line = re.sub(pattern, name, line, flags=re.IGNORECASE)
+        line = " ".join(line.split())
+        for called, verb in _longest_first(
+            (each, name) for name in verbs for each in (program.label(name), spaced(name))
+        ):
+            if re.match(rf"{re.escape(called)}(?!\w)", line, re.IGNORECASE):
+                line = verb + line[len(called) :]
+                break
+        words = {word for move in self.moves for choice in move.choices for word in choice}
+        names = [(program.label(word), word) for word in words]
+        if re.search(r"\sof\s", line, re.IGNORECASE):
+            names += self._card_names.whole.items()
+        for called, word in _longest_first(names):
+            if " " in called:
+                pattern = rf"(?<!\w){re.escape(called)}(?!\w)"
+                line = re.sub(pattern, word, line, flags=re.IGNORECASE)
         return line
+
+    @cached_property
+    def _card_names(self) -> CardNames:
+        return CardNames(self._state.game)
 
     def _verb(self, words: list[str]) -> tuple[list[str], list[str], bool]:
         """Return the verbs that a line begins with, its other words, and whether it has one whole.
 
-        A verb can be written as in the rules (`go_alone`) or as screens call it (`go alone`). What
+        A verb may be shortened as in the rules (`go_al`) or as screens call it (`go al`). What
         begins with a card has no verb that is shortened.
         """
         program = self._state.game.program
@@ -410,6 +469,15 @@ class Choice:
             if begun:
                 return list(dict.fromkeys(begun)), words[count:], False
         return [], words, False
+
+    def _numbered_cards(self, words: list[str]) -> list[str]:
+        """Return the cards that numbers stand for, if cards are listed with numbers."""
+        options = self.options()
+        if not self.numbered or any(option.kind not in CARDS for option in options):
+            return words
+        if any(not 0 < int(word[:9]) <= len(options) for word in words):
+            return words
+        return [options[int(word) - 1].text for word in words]
 
     def _by_number(self, words: list[str]) -> None:
         """Pick options by their numbers; of several, all are cards."""
@@ -447,7 +515,7 @@ class Choice:
             return False
         if len(found) > 1:
             texts = " or ".join(f"'{chosen.verb}'" for chosen in found)
-            raise RefusedError(f"That could be {texts}; type more of it.")
+            raise RefusedError(f"That could be {texts}; type more of it.", known=True)
         self._take(found[0], whole=whole)
         return True
 
@@ -503,7 +571,7 @@ class Choice:
         made = len(chosen.settled)
         moves, picked = self.fitting(more), Counter(more.cards)
         last = any(move.kinds[made] in LISTS and len(move.choices) == made + 1 for move in moves)
-        if moves and not last and all(Counter(move.choices[made]) == picked for move in moves):
+        if moves and not last and all(move.counts[made] == picked for move in moves):
             return replace(more, settled=(*more.settled, moves[0].choices[made]), cards=())
         return more
 
@@ -556,8 +624,48 @@ class Choice:
             return False
         return not after.can_undo()
 
-    def _refusal(self, line: str, words: list[str], begun: list[str], rest: list[str]) -> str:
+    def _refusal(self, line: str, begun: list[str], rest: list[str]) -> RefusedError:
         """Return in one sentence why a line is not a legal action."""
+        program = self._state.game.program
+        line = self._in_notation(line, program.actions)
+        words = _words(line)
+        card = spelt(words[0]) in self._faces
+        known = card or len(begun) == 1 or words[0].lower() in map(str.lower, program.actions)
+        which = self._which(begun, rest if len(begun) == 1 else words)
+        message = which or self._reason(line, words, begun, rest)
+        return RefusedError(message, known=known or bool(which))
+
+    def _which(self, begun: list[str], words: list[str]) -> str:
+        """Return the question which card is meant, if words name cards only by rank or suit."""
+        meant = self._card_names.meant(words) if words else []
+        if not meant or any(spelt(word) in self._faces for word in words):
+            return ""
+        if len(words) == 1 and words[0].isdecimal() and self.numbered:
+            return ""
+        made = len(self.chosen.settled) if not begun else 0
+        moves = [m for m in self.moves if not begun or m.verb in begun] if made == 0 else (
+            self.fitting()
+        )  # fmt: skip
+        able = {
+            card
+            for move in moves
+            if made < len(move.choices) and move.kinds[made] in CARDS
+            for card in move.choices[made]
+        }
+        cards = [card for card in self.in_order(able) if card in meant]
+        if not able:
+            return ""
+        kind = self._card_names.kind(words)
+        if len(cards) == 1 or len(meant) == 1:
+            card = (cards or meant)[0]
+            return f"Type '{card.lower()}' for {card}."
+        if not cards:
+            return f"No {kind} can be chosen now."
+        typed = [f"'{card.lower()}'" for card in cards]
+        return f"Which {kind}: {listed(typed, 'or')}?"
+
+    def _reason(self, line: str, words: list[str], begun: list[str], rest: list[str]) -> str:
+        """Return what the rules say against a line."""
         if all(word.isdecimal() for word in words) and not self.begun:
             numbers = [
                 int(word)
@@ -614,6 +722,14 @@ class Choice:
         except CardrulesError as error:
             return str(error).partition("; legal ")[0]  # the legal ones are on the screen
         return f"'{text[:40]}' is not a move now"
+
+
+def _words(line: str) -> list[str]:
+    return re.split(r"[\s,]+", line.replace(END, f" {END} ").strip())
+
+
+def _longest_first(names: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return sorted(names, key=lambda name: len(name[0]), reverse=True)
 
 
 def _numbers(last: int) -> str:

@@ -90,7 +90,7 @@ def test_a_card_is_put_back_by_its_name_and_by_its_number() -> None:
     assert choice.chosen.cards == (second,)
     choice.type(second)
     assert choice.chosen.cards == ()
-    with pytest.raises(RefusedError, match="not complete"):
+    with pytest.raises(RefusedError, match="Choose 3 cards; 3 are missing"):
         choice.done()
 
 
@@ -118,6 +118,68 @@ def test_a_card_that_does_not_fit_changes_nothing() -> None:
             choice.type(typed)
     assert choice.chosen.cards == ("JC",)
     assert choice.action is None
+
+
+def refused(choice: Choice, typed: str) -> RefusedError:
+    with pytest.raises(RefusedError) as found:
+        choice.type(typed)
+    return found.value
+
+
+def test_what_is_missing_is_counted() -> None:
+    choice = after("hearts")
+    choice.type("1 2")
+    with pytest.raises(RefusedError, match=r"^Choose 3 cards; 1 is missing\.$"):
+        choice.done()
+
+
+def test_numbers_behind_a_verb_are_those_of_the_cards() -> None:
+    choice = after("hearts")
+    first, second, third = hand(choice)[:3]
+    choice.type("give 1 2 3")
+    assert sorted(str(chosen(choice)).split()[1:]) == sorted([first, second, third])
+    refused(after("hearts"), "give 1 2 99")
+
+
+def test_a_rank_or_a_suit_names_cards_and_no_command() -> None:
+    asked = {
+        "q": "Which queen: 'qc' or 'qh'?",
+        "QUEEN": "Which queen: 'qc' or 'qh'?",
+        "♠": "Which spade: '6s' or 'as'?",
+        "spades": "Which spade: '6s' or 'as'?",
+        "give k": "Type 'kd' for KD.",
+        "K S": "Type 'ks' for KS.",
+        "twos": "No two can be chosen now.",
+    }
+    for typed, answer in asked.items():
+        error = refused(after("hearts"), typed)
+        assert (str(error), error.known) == (answer, True)
+    choice = after("hearts")
+    choice.type("Queen of Hearts")
+    assert choice.chosen.cards == ("QH",)
+    assert not refused(after("hearts"), "z").known
+
+
+def test_what_fits_is_found_once() -> None:
+    """Three of thirteen cards can be chosen in 286 ways; a screen asks for each card again."""
+    choice = after("hearts")
+    assert len(choice.moves) == 286
+    assert choice.fitting() is choice.fitting()
+    assert choice.options() is choice.options()
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_move_that_is_not_legal_now_is_answered_alike_however_it_is_spelt(name: str) -> None:
+    program = load(name).program
+    legal = {move.verb for move in after(name).moves}
+    for verb in program.actions.keys() - legal:
+        answers = {
+            (str(error), error.known)
+            for typed in (verb, verb.upper(), verb.replace("_", " "), f" {program.label(verb)}  ")
+            for error in [refused(after(name), typed)]
+        }
+        assert len(answers) == 1
+        assert answers.pop()[1]
 
 
 def test_a_verb_alone_begins_a_choice() -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 import cardrules
-from cardrules.interpreter.presentation.card_order import holder, sort_hand
+from cardrules.interpreter.presentation.card_order import holders, sort_hand
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.score_sheet import score_sheet
 from cardrules.interpreter.presentation.story import Story
@@ -192,7 +192,7 @@ def test_who_plays_the_cards_of_another_says_so() -> None:
     declarer = state.current_player()
     assert declarer is not None
     card = state.legal_actions()[0].text.split()[1]
-    dummy = holder(state, declarer, card)
+    (dummy,) = holders(state, declarer, [card])
     assert dummy is not None
     assert dummy != declarer
     state.apply_action(f"play {card}")

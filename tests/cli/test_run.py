@@ -287,7 +287,7 @@ TYPED = [
         ("0", "There is no number 0"),
         ("9" * 5000, "There is no number"),
         ("keep AH", "chosen: AH 2 more"),
-        ("done", "The choice is not complete."),
+        ("done", "2 are missing."),
         ("as", "chosen: AH AS 1 more"),
         ("AH", "chosen: AS 2 more"),
         ("1 2", "chosen: AS AH 8H Enter or 'done' takes them"),

@@ -1,0 +1,70 @@
+"""What players call the cards of a game: "queen of spades", "queen", "spades"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..check.cards import NONE, spelt
+from ..speech.book import Book
+from ..speech.english import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..play.rules import Rules
+
+_FILLERS = ("a", "an", "of", "the")
+
+
+class CardNames:
+    """The names of the cards of a game, and how a card is typed.
+
+    Args:
+        game: The game.
+    """
+
+    def __init__(self, game: Rules) -> None:
+        """Collect the words for each card."""
+        assert game.loaded.ruleset is not None
+        self._book = book = Book(game.program, game.loaded.ruleset)
+        self._pack = pack = game.program.pack
+        self.whole: dict[str, str] = {}
+        self._words: dict[str, frozenset[str]] = {}
+        for card in book.faces:
+            text, rank = pack.text[card], book.rank(pack.rank[card])
+            words = {rank, plural(rank), pack.ranks[pack.rank[card]]}
+            if pack.suit[card] != NONE:
+                suit = book.of_suit(pack.suit[card])
+                name = pack.suits[pack.suit[card]]
+                words |= {suit.one, suit.several, name, name[0], book.suit(pack.suit[card])}
+                self.whole[f"{rank} of {book.suit(pack.suit[card])}".lower()] = text
+            self._words[text] = frozenset(map(spelt, words))
+
+    def meant(self, words: Sequence[str]) -> list[str]:
+        """Return the cards that all of some words name by rank or suit; none if a word does not."""
+        said = [word for word in map(spelt, words) if word not in _FILLERS or len(words) == 1]
+        return [text for text, names in self._words.items() if said and names.issuperset(said)]
+
+    def kind(self, words: Sequence[str]) -> str:
+        """Return what cards that a word means are called: "queen", "spade"."""
+        pack, faces = self._pack, [card for card in self._book.faces
+                                   if self._pack.text[card] in self.meant(words)]  # fmt: skip
+        ranks = {pack.rank[card] for card in faces}
+        if len(ranks) == 1:
+            return self._book.rank(ranks.pop())
+        suits = {pack.suit[card] for card in faces} - {NONE}
+        return self._book.of_suit(suits.pop()).one if len(suits) == 1 else "card"
+
+    @property
+    def how(self) -> str:
+        """How a card is typed; empty if no card has a suit."""
+        if not self.whole:
+            return ""
+        pack = self._pack
+        letters = [suit[0].upper() for suit in pack.suits]
+        name, text = list(self.whole.items())[-1]
+        ten = "; a ten is 10 or T" if "T" in pack.ranks else ""
+        return (
+            f"Type a card as its rank and the letter of its suit ({', '.join(letters)}): "
+            f"'{text.lower()}' is the {name}{ten}."
+        )

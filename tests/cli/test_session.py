@@ -1,0 +1,91 @@
+"""A person at a terminal, in this process: what is shown and asked between lines that are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+import cardrules
+from cardrules.cli.play.keeping import Setting
+from cardrules.cli.play.session import Screen, Session
+from cardrules.interpreter.play.observation.view import Observation
+from cardrules.interpreter.presentation.card_order import hand_order
+from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.table_view import Style
+
+Play = Callable[..., str]
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> Play:
+    """Play a game with lines that are typed, and return what the screen shows."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+    def played(state: cardrules.State, *lines: str) -> str:
+        typed: Iterator[str] = iter(lines)
+        out = StringIO()
+
+        def read(prompt: str = "") -> str:
+            line = next(typed, None)
+            if line is None:
+                raise EOFError
+            out.write(f"{prompt}{line}\n")
+            return line
+
+        monkeypatch.setattr("builtins.input", read)
+        kinds = ("human", *["quick"] * (state.game.players - 1))
+        setting = Setting("hearts", Players.named(kinds), 1, 10, None, None)
+        console = Console(file=out, width=80, height=24, color_system=None)
+        style = Style(symbols=True, colour=False)
+        Session(state, setting, Screen(console, style, interactive=True)).play()
+        return out.getvalue()
+
+    return played
+
+
+def hearts() -> cardrules.State:
+    return cardrules.load("hearts").new_initial_state(7)
+
+
+def test_a_letter_that_is_a_rank_or_a_suit_is_no_command(play: Play) -> None:
+    shown = play(hearts(), "3c", "J", "a", "S", "qu")
+    assert "Which jack: 'jc' or 'jd'?" in shown
+    assert "No ace can be chosen now." in shown
+    assert "Which spade: '3s', '4s' or '5s'?" in shown
+    assert shown.index("Which spade: ") < shown.index("> qu") < shown.index("Saved as")
+    assert shown.count("Hearts") == 1  # not drawn again
+
+
+def test_done_says_what_is_missing(play: Play) -> None:
+    shown = play(hearts(), "done", "3c", "done")
+    assert "Choose 3 cards; 3 are missing." in shown
+    assert "Choose 3 cards; 2 are missing." in shown
+
+
+def test_help_says_how_a_card_is_typed(play: Play) -> None:
+    shown = " ".join(play(hearts(), "?").split())
+    assert (
+        "Type a card as its rank and the letter of its suit (C, D, H, S): 'as' is the ace of "
+        "spades; a ten is 10 or T." in shown
+    )
+
+
+def test_the_position_is_looked_at_a_few_times_to_draw_it(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many moves are legal: of thirteen cards, three can be passed in 286 ways."""
+    state, looked = hearts(), list[int]()
+    assert len(state.legal_actions()) == 286
+    assert hand_order(state, 0)
+    observed = cardrules.State.observation
+
+    def counting(self: cardrules.State, seat: int) -> Observation:
+        looked.append(seat)
+        return observed(self, seat)
+
+    monkeypatch.setattr(cardrules.State, "observation", counting)
+    play(state, "3c")
+    assert len(looked) <= 10
