@@ -41,7 +41,7 @@ _PATIENCE: Final = 15.0  # seconds after which a waiting page is told that the s
 _MOST_RUNNING: Final = 500  # games that are not over, on a network
 _LISTED: Final = 12  # games that the first page lists
 _MOST_MOVES: Final = 50  # names of moves that the rulebook marks
-_MOST_READERS: Final = 64  # pages of one game that are open
+_MOST_READERS: Final = 100  # pages with one secret that are open
 _CHANGES: Final = "application/json"  # what the script asks for: only what has changed
 
 
@@ -376,13 +376,13 @@ class Application:
         key, match = await self._found(request)
         if match is None:
             return PlainTextResponse("There is no such table.\n", 404)
-        if match.readers >= _MOST_READERS:
-            return PlainTextResponse("Too many pages of this table are open.\n", 503)
+        if match.view(key).readers >= _MOST_READERS:
+            return PlainTextResponse("This link is open too many times.\n", 503)
         told = _version(request.headers.get("last-event-id", request.query_params.get("since")))
 
         async def events() -> AsyncIterator[str]:
             known, looked = told, -1
-            async for version in match.versions(_PATIENCE):
+            async for version in match.versions(key, _PATIENCE):
                 if version == looked:
                     yield ": still here\n\n"
                     continue

@@ -102,10 +102,12 @@ def _face(program: Program, card: int) -> str:
             f'<ellipse cx="{x}" cy="70" rx="{width}" ry="52"/>{_centred(rank, 56, x)}'
             f"{_edge(rank) if named else _corner(rank)}</g>"
         )
-    colour = COLOURS[pack.colour[card]] if pack.colour[card] >= 0 else "plain"
+    # Suits without a colour have one of four, where suits are shown in four colours.
+    plain = f"kind-{pack.suit[card] % 4}"
+    kind = f"colour-{COLOURS[pack.colour[card]]}" if pack.colour[card] >= 0 else plain
     label = program.label(suit)
-    below = f'<text class="word" x="50" y="128">{escape(label[:14])}</text>'
-    return _drawn(rank, label[:1].upper(), f"colour-{colour}", _centred(rank, 66) + below)
+    below = f'<text class="word" x="50" y="130">{escape(label[:11])}</text>'
+    return _drawn(rank, label[:1].upper(), kind, _centred(rank, 52, 62) + below)
 
 
 def _drawn(rank: str, sign: str, kind: str, middle: str) -> str:

@@ -43,7 +43,6 @@ class Match:
         state: the game as it stands.
         painter: names and words of the game.
         version: a number that grows whenever what somebody sees may have changed.
-        readers: how many pages are told of changes.
         views: the pages as they were drawn last, by secret.
         moment: a number that grows with each position, also with one that was there before.
         hint: what a bot would do in a person's place, by seat.
@@ -71,7 +70,6 @@ class Match:
         self._at_screen: dict[str, int] = {}
         self._pickings: dict[int, Picking] = {}
         self._changed = asyncio.Condition()
-        self.readers = 0
         self._bots: asyncio.Task[None] | None = None
 
     def _painted(self) -> Painter:
@@ -248,13 +246,15 @@ class Match:
             self.version += 1
             self._changed.notify_all()
 
-    async def versions(self, patience: float) -> AsyncIterator[int]:
+    async def versions(self, key: str, patience: float) -> AsyncIterator[int]:
         """Yield the version, again whenever it has changed, and after some seconds without change.
 
         Args:
+            key: the secret of the page that is told.
             patience: the seconds.
         """
-        self.readers += 1
+        view = self.view(key)
+        view.readers += 1
         known = -1
         try:
             while True:
@@ -265,7 +265,7 @@ class Match:
                 known = self.version
                 yield known
         finally:
-            self.readers -= 1
+            view.readers -= 1
 
     # ---------------------------------------------------------------------------------- bots
 
@@ -306,7 +306,8 @@ class Match:
     @property
     def idle(self) -> bool:
         """Whether nobody looks at the game, and no bot thinks."""
-        return not self.readers and (self._bots is None or self._bots.done())
+        read = any(view.readers for view in self.views.values())
+        return not read and (self._bots is None or self._bots.done())
 
     def close(self) -> None:
         """Stop the bots."""

@@ -40,12 +40,14 @@ class View:
     Attributes:
         stale: whether something may have changed since it was drawn.
         version: the version of the game that was drawn; -1 before the first drawing.
+        readers: how many open pages are told of changes.
     """
 
     def __init__(self) -> None:
         """Begin with nothing drawn."""
         self.stale = True
         self.version = -1
+        self.readers = 0
         self._drawn: dict[str, _Drawn] = {}
         self._layout = -1  # the version since which the page has the same parts
         self._pasts: dict[tuple[int, ...], Past] = {}

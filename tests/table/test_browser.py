@@ -496,10 +496,22 @@ def test_pictures_for_the_docs(server: Server, pages: Callable[..., Page], tmp_p
     page = pages(WIDE, reduced_motion="reduce")
     page.goto(server.address)
     page.screenshot(path=folder / "lobby.png")
+    page.get_by_role("link", name="Oh Hell").first.click()
+    page.locator("summary", has_text="Options").click()
+    page.screenshot(path=folder / "new_game.png")
     for title in ("Gin Slaughtre", "Hearts"):
         begin(page, server, title)
         play(page, 12, 3)
         mine(page)
         page.screenshot(path=folder / f"{title.lower().replace(' ', '_')}.png")
+    begin(page, server, "Scopa", **{"players": "2", "option.target": "1"})
+    play(page)
+    page.goto(f"{page.url}/replay?move=8&as=0")
+    page.screenshot(path=folder / "replay.png")
+    page = pages(PHONE, reduced_motion="reduce", color_scheme="dark")
+    begin(page, server, "Uno")
+    play(page, 4)
+    mine(page)
+    page.screenshot(path=folder / "phone.png")
     for path in folder.glob("*.png"):
         assert path.stat().st_size > 5000
