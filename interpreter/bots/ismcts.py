@@ -119,6 +119,7 @@ class IsmctsBot(Limited):
                 search.simulate()
                 if clock.late():
                     break
+        clock.tell(1.0)
         if not search.root.visits:
             return actions[raws.index(playouts.untried(raws, rng))]
         tried = search.root.children

@@ -61,6 +61,7 @@ class RolloutBot(Limited):
                 for raw, worth in chosen.items()
             )
             self._halve(candidates, out, playouts, view.seat, self._budget - spent, rng, clock)
+        clock.tell(1.0)
         _sort(playouts, candidates)
         _prefer(candidates)
         ranked = [each for each in (*candidates, *out) if each.outcomes]
