@@ -31,8 +31,19 @@ SMALL = sorted(
     for path in (ROOT / "tests" / folder).glob("*.yaml")
 )
 
-REFUSED: dict[str, str] = {}
-"""What native code cannot do of the bundled games with their usual options."""
+REFUSED = {
+    "climbing": "melds that are made of others",
+    "drawing_by_nobody": "the name getattr",
+    "drawn_by_chance": "the name getattr",
+    "events_of_answers_at_two_tables": "several tables at which rules wait",
+    "face_down": "the name getattr",
+    "looked_up_once": "the name getattr",
+    "melds_in_one_action": "melds that are made of others",
+    "more_than_the_pack": "the name getattr",
+    "place_once": "the name getattr",
+    "two_tables": "several tables at which rules wait",
+}
+"""What native code cannot do of small games; it plays all settings of bundled games."""
 
 
 def compared(game: cardrules.Game, seeds: range) -> str | None:
@@ -49,37 +60,25 @@ def compared(game: cardrules.Game, seeds: range) -> str | None:
 
 
 def test_bundled_games(amount: Callable[[int, int], int]) -> None:
-    covered, refused = sorted(set(bundled()) - REFUSED.keys()), sorted(REFUSED)
-    for name in Random(0).sample(covered, amount(4, len(covered))):
-        assert compared(loaded(name), range(amount(4, 200))) is None
-    for name in refused:
-        found = compared(loaded(name), range(amount(4, 200)))
-        assert found is not None
-        assert found.startswith(REFUSED[name])
+    games = sorted(bundled())
+    for name in Random(0).sample(games, amount(4, len(games))):
+        assert compared(loaded(name), range(amount(3, 200))) is None
 
 
 def test_settings_of_bundled_games(amount: Callable[[int, int], int]) -> None:
     """All numbers of players and variants, and every pair of values of two options."""
     cases = [
-        (name, setting)
-        for name in sorted(set(bundled()) - REFUSED.keys())
-        for setting in settings(load_ruleset(name))
+        (name, setting) for name in sorted(bundled()) for setting in settings(load_ruleset(name))
     ]
-    tried = Random(1).sample(cases, amount(2, len(cases)))
-    played = 0
-    for name, each in tried:
+    for name, each in Random(1).sample(cases, amount(2, len(cases))):
         game = cardrules.load(name, players=each.players, options=each.options)
-        played += compared(game, range(amount(2, 20))) is None
-    assert 2 * played >= len(tried)
+        assert compared(game, range(amount(2, 20))) is None
 
 
 def test_small_games(amount: Callable[[int, int], int]) -> None:
-    played = 0
-    tried = Random(2).sample(SMALL, amount(6, len(SMALL)))
-    for path in tried:
-        game = cardrules.load(str(path))
-        played += compared(game, range(amount(3, 50))) is None
-    assert 3 * played > len(tried)
+    for path in Random(2).sample(SMALL, amount(6, len(SMALL))):
+        found = compared(cardrules.load(str(path)), range(amount(3, 50)))
+        assert found == REFUSED.get(path.stem)
 
 
 def test_small_games_with_several_packs(amount: Callable[[int, int], int]) -> None:
