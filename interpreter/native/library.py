@@ -209,28 +209,12 @@ def highest_of_by(items: Sequence[int], key: Callable[[int], int]) -> int:
 
 def lowest_of_by_or(items: Sequence[int], key: Callable[[int], int], default: int) -> int:
     """Return `min(items, key=key, default=default)`."""
-    if not items:
-        return default
-    found = items[0]
-    value = key(found)
-    for place in range(1, len(items)):
-        other = key(items[place])
-        if other < value:
-            found, value = items[place], other
-    return found
+    return lowest_of_by(items, key) if items else default
 
 
 def highest_of_by_or(items: Sequence[int], key: Callable[[int], int], default: int) -> int:
     """Return `max(items, key=key, default=default)`."""
-    if not items:
-        return default
-    found = items[0]
-    value = key(found)
-    for place in range(1, len(items)):
-        other = key(items[place])
-        if other > value:
-            found, value = items[place], other
-    return found
+    return highest_of_by(items, key) if items else default
 
 
 def sorted_up(items: Sequence[int]) -> list[int]:
@@ -268,21 +252,7 @@ def sorted_by(items: Sequence[int], key: Callable[[int], int]) -> list[int]:
 
 def sorted_down_by(items: Sequence[int], key: Callable[[int], int]) -> list[int]:
     """Return `sorted(items, key=key, reverse=True)`."""
-    found: list[int] = []
-    values: list[int] = []
-    for each in items:
-        value = key(each)
-        place = len(found)
-        while place > 0 and values[place - 1] < value:
-            place -= 1
-        found.append(each)
-        values.append(value)
-        for index in range(len(found) - 1, place, -1):
-            found[index] = found[index - 1]
-            values[index] = values[index - 1]
-        found[place] = each
-        values[place] = value
-    return found
+    return sorted_by(items, lambda each: -key(each))
 
 
 # -- primitives
@@ -305,17 +275,7 @@ def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list
 
 def best_of(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
     """Return `best` for a key that cannot fail."""
-    found: list[int] = []
-    extreme = 0
-    for each in items:
-        value = key(each) if len(items) > 1 else 0
-        if not found or value == extreme:
-            found.append(each)
-            extreme = value
-        elif (value > extreme) == highest:
-            found = [each]
-            extreme = value
-    return found
+    return best(items, key, highest) if len(items) > 1 else [*items]
 
 
 def cards_of(cards: int) -> list[int]:
