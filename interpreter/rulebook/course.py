@@ -61,7 +61,9 @@ class Course:
 
     def chapters(self) -> d.Document:
         """Return the chapters about the phases."""
-        phases = [phase for phase in self._book.program.phases.values() if self._happens(phase)]
+        phases = [
+            phase for phase in self._book.program.phases.values() if happens(self._book, phase)
+        ]
         blocks: list[d.Block] = [d.Heading(2, THE_PLAY)]
         if len(phases) > 1:
             names = [f"“{self._title(phase)}”" for phase in phases]
@@ -75,12 +77,6 @@ class Course:
 
     def _title(self, phase: Phase) -> str:
         return english.title(self._book.label(phase.name))
-
-    def _happens(self, phase: Phase) -> bool:
-        if phase.when is None:
-            return True
-        when = self._book.simplifier.expression(phase.when)
-        return not (isinstance(when, ir.Const) and not when.value)
 
     # -- phases
 
@@ -471,6 +467,12 @@ class Course:
         if end:
             blocks += _listed("After the last trick", end)
         return blocks
+
+
+def happens(book: Book, phase: Phase) -> bool:
+    """Return whether the options allow a phase at all."""
+    when = phase.when and book.simplifier.expression(phase.when)
+    return not (isinstance(when, ir.Const) and not when.value)
 
 
 def _only_if(conditions: list[str]) -> str:

@@ -80,7 +80,10 @@ class Tricks:
         among = self._phase.among and book.simplifier.expression(self._phase.among)
         if among is not None:
             yield f"only {speech.noun(among)} play"
-        yield "to each trick every player plays one card, in turn, beginning with its leader"
+        yield (
+            "to each trick every player plays one card, in turn, beginning with its leader; the "
+            "suit of the first card is the suit led, and to follow is to play a card of that suit"
+        )
         plays_for = book.program.definitions.get("·plays_for")
         if plays_for is not None and plays_for.value is not None:
             name = plays_for.parameters[0][0]

@@ -74,7 +74,9 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
         return Noun("all sides", True, person=True)
     if name == "players_of":
         return Noun(listed([speech.noun(each).text for each in given]), True, person=True)
-    if name in ("side", "side_now", "sides_of", "with_teams"):
+    if name in ("side_now", "sides_of", "with_teams"):
+        return speech.noun(given[0])
+    if name == "side" and not _pairs(given[1]):  # the first player of a side stands for all
         return speech.noun(given[0])
     who = speech.noun(given[0])
     match name:
@@ -102,7 +104,7 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
         case "partner" if speech.book.program.teams is None:
             where = "opposite" if who == YOU else f"opposite {who}"
             return Noun(f"the player {where}", person=True)
-        case "partner":
+        case "partner" | "side":
             if who == YOU:
                 return Noun("your partner", person=True)
             return Noun(who.of("partner"), person=True)
@@ -128,6 +130,13 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
             return Noun(f"{who} except {others}", True, person=True)
         case _:
             return Noun(f"{who} and {speech.noun(given[1])}", True, person=True)
+
+
+def _pairs(table: ir.Expr) -> bool:
+    """Return whether a table names the partner of each player, and not the first of each side."""
+    return isinstance(table, ir.Const) and isinstance(table.value, tuple) and all(
+        found != seat for seat, found in enumerate(table.value[:-1])
+    )  # fmt: skip
 
 
 def _owner(speech: Phrasing, card: ir.Expr) -> Noun:

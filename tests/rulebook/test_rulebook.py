@@ -303,3 +303,18 @@ def test_every_operation_and_statement_has_words() -> None:
     assert OPERATIONS.keys() - written_out <= texts
     attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     assert {kind.__name__ for kind in get_args(ir.Stmt)} <= attributes
+
+
+def test_a_partner_is_not_taken_for_the_first_player_of_a_side() -> None:
+    """With fixed sides both are looked up in a table; only one of them stands for the other."""
+    extra = "cardrules: 1\nextends: euchre\nname: Test\nremove: [notes.resting]\n"
+    rules = load_text(extra)
+    assert rules.program is not None, rules.failure()
+    text = " ".join(d.plain(line) for line in d.lines(chapters(rules)))
+    assert "the player is the maker's partner" in text
+
+
+def test_moves_of_a_part_that_the_options_leave_out_are_not_listed() -> None:
+    listed = {name: markdown(rulebook(pages.loaded(name))) for name in ("euchre", "skat")}
+    assert "`defend_alone`" not in listed["euchre"].partition("## How moves are typed")[2]
+    assert "`kontra`" not in listed["skat"].partition("## How moves are typed")[2]
