@@ -310,7 +310,7 @@ class Pair:
         seen = [
             list(self.eye.sights(s.opening.events, start)) for s in (a, b) if s.opening is not None
         ]
-        for step in range(len(moves) + 40):
+        for step in range(len(moves) + 25):
             if seen[0] != seen[1] or self.eye.table(a) != self.eye.table(b):
                 return
             assert told(a, self.seat) == told(b, self.seat), (
