@@ -84,7 +84,8 @@ def _kind(word: str, *, humans: bool) -> str:
         return lower
     if ":" not in word and word not in installed():
         near = suggest(lower, known)
-        hint = f" Did you mean '{near}'?" if near else f" There are {', '.join(known)}."
+        names = " '--names' says what the players are called." if humans else ""
+        hint = f" Did you mean '{near}'?" if near else f" There are {', '.join(known)}.{names}"
         raise click.UsageError(f"--players: there is no player '{word}'.{hint}")
     try:
         make_bot(word)

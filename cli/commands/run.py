@@ -200,7 +200,9 @@ def chosen_game(*, terminal: bool) -> str:
         if word in names or os.sep in typed or Path(typed).is_file():
             return word if word in names else typed
         near = [name for name in names if name.startswith(word)] or [suggest(word, names)]
-        hint = f" Did you mean '{spaced(near[0])}'?" if near[0] else ""
+        hint = f" Did you mean '{spaced(near[0])}'?" if near[0] and word else (
+            f" Type a number from 1 to {len(names)}, or a name."
+        )  # fmt: skip
         click.echo(f"There is no game '{printable(typed[:40])}'.{hint}")
 
 
@@ -217,7 +219,12 @@ def _saved_game(name: str, terminal: bool) -> Path:
     from ..play import saves
 
     if name:
-        return saves.find(name)
+        path = saves.find(name)
+        if not path.exists() and path.name == name:
+            raise click.ClickException(
+                f"No saved game is called '{name}'; '{command_line('run', '--resume')}' lists them."
+            )
+        return path
     found = saves.saved_games()
     if not found:
         raise click.ClickException("There is no saved game.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -66,6 +67,8 @@ def command(
     )  # fmt: skip
     _check(files)
     serve(files, host, port, place, think, pace, _introduce if not opens else _opened)
+    if sys.stdout.isatty():
+        click.echo()  # behind the ^C that the terminal shows
 
 
 def _check(files: tuple[str, ...]) -> None:
@@ -77,7 +80,7 @@ def _check(files: tuple[str, ...]) -> None:
 
 
 def _introduce(address: str) -> None:
-    click.echo(f"The table is at {address} (Ctrl-C ends it).")
+    click.echo(f"Open this address in your browser: {address} (Ctrl-C ends the table.)")
 
 
 def _opened(address: str) -> None:

@@ -132,7 +132,7 @@ class ChoiceView:
         if choice.finishes:
             line.append_text(Text.assemble("   ", ("Enter or 'done' takes them", "bold")))
         elif sizes.start == sizes.stop - 1:
-            line.append(f"   {sizes.start} more")
+            line.append(f"   choose {sizes.start} more")
         if choice.finishes and sizes.stop > 1:
             line.append(", or choose more")
         return line

@@ -45,6 +45,7 @@ _Command: TypeAlias = Callable[[int, str], bool]
 """What obeys a command of a seat with an argument; it returns whether the position has changed."""
 
 _BACK: Final = ("undo", "back", "cancel")  # words that put back what is picked for a move
+_ASIDE: Final = ("rules", "scores", "log")  # commands for those who are out of the game
 _LOG: Final = 20  # moves that `log` shows
 _AT_ONCE: Final = 6  # moves of bots that are told together, if there are more to come
 _TOLD: Final = 12  # lines that tell what happened before a decision, if they are more
@@ -99,6 +100,7 @@ class Session:
         done = state.last.number if state.last else 0
         self._told = [max(done - 3, 0)] * len(self._bots)  # the moves that each seat has been shown
         self._at_screen: int | None = None
+        self._shown: dict[int, int] = {}  # the deal in which each seat last saw the table
         self._onlooking = False  # all people at the terminal are out of the game
         self._finishing = False  # they do not want to see the rest of it
         self._choice: Choice | None = None
@@ -201,13 +203,18 @@ class Session:
             word = self._read().strip().lower()
             if word in ("quit", "exit"):
                 raise _Leave
+            if word in _ASIDE:
+                self._commands[word](seat, "")
+                continue
             self._finishing = bool(word) and "finish".startswith(word)
             if self._finishing:
                 seed = self._setting.seed
                 self._bots = [each and QuickBot(seed) for each in self._bots]
             if self._finishing or not word:
                 return
-            self._say(Text("Type Enter, 'finish' or 'quit'."))
+            self._say(
+                Text("Type Enter, 'finish' or 'quit'; 'rules', 'scores' and 'log' work, too.")
+            )
 
     def _thought(self, bot: Bot, seat: int, who: str) -> Action:
         """Return the choice of a bot; show how far it is, and what has just happened."""
@@ -241,8 +248,12 @@ class Session:
     def _play_forced(self, seat: int, action: Action) -> None:
         """Play the only legal action, and tell it once."""
         self._tell(seat, _TOLD)
+        if self._shown.get(seat) != self._state.position.deal:
+            self._show_table(seat)  # before something is played from a hand that is new
         words = self._painter.words(action.text)
-        self._console.print(Text.assemble(" Only one move: ", words))
+        kinds = [each.kind for each in self._state.game.program.actions[action.verb].parameters]
+        only = "Your only legal card" if kinds == ["card"] else "Only one move"
+        self._console.print(Text.assemble(f" {only}: ", words))
         self._apply(action)
         told = [line.plain for line in self._story(seat)]
         if len(told) == 1 and told[0].endswith(f": {words.plain}"):
@@ -383,10 +394,15 @@ class Session:
     def _redraw(self, seat: int, rest: str) -> bool:
         """Show the table and the choice."""
         assert self._choice is not None
-        self._console.print(self._painter.heading(self._state))
-        self._draw(seat)
+        self._show_table(seat)
         self._show_choice(self._choice)
         return False
+
+    def _show_table(self, seat: int) -> None:
+        """Show the table to a person, below the line with the phase."""
+        self._shown[seat] = self._state.position.deal
+        self._console.print(self._painter.heading(self._state))
+        self._draw(seat)
 
     def _draw(self, viewer: int | None) -> None:
         """Draw the table between empty lines."""
@@ -563,7 +579,8 @@ class Session:
                 "Nothing is taken back, because you have seen something since that was hidden:\n",
                 *story.steps(),
                 "\nTo take it back all the same, 'quit' and go on with --practice added: in games "
-                "for practice everything can be taken back, and they do not count.",
+                "for practice everything can be taken back, and 'cardrules stats' does not count "
+                "them.",
             )
         )
 

@@ -46,6 +46,19 @@ class _Moves:
     cards: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Detail:
+    """What followed from a move.
+
+    Attributes:
+        text: What followed.
+        alone: Whether it gets a line of its own.
+    """
+
+    text: Text
+    alone: bool = False
+
+
 class Story:
     """Tells the steps of a game to one seat, or to onlookers who see everything.
 
@@ -84,7 +97,8 @@ class Story:
     def _lines(self) -> Iterator[Text]:
         """Yield the same, move by move."""
         for entries in self._together():
-            line, details = self._headline(entries), list(self._details(entries[-1]))
+            line, found = self._headline(entries), list(self._details(entries[-1]))
+            details = [each.text for each in found if not each.alone]
             length = line.cell_len + sum(each.cell_len + 3 for each in details)
             if details and length < _WIDTH and self._viewer is not None:
                 yield Text.assemble(
@@ -93,11 +107,13 @@ class Story:
             else:
                 yield line
                 yield from _paragraph(details)
+            for each in found:
+                yield from _paragraph([each.text]) if each.alone else ()
 
     def steps(self) -> Iterator[Text]:
         """Yield who did what, and what followed, a line for each step."""
         for entry in self._entries:
-            details = list(self._details(entry))
+            details = [each.text for each in self._details(entry)]
             what = Text.assemble(self._action(entry), " (" if details else "")
             yield Text.assemble(what, Text("; ").join(details), ")") if details else what
 
@@ -167,8 +183,15 @@ class Story:
 
     # ---------------------------------------------------------------------------- consequences
 
-    def _details(self, entry: Entry) -> Iterator[Text]:
-        """Yield what followed from an action, besides the move of the cards that it names."""
+    def _details(self, entry: Entry) -> Iterator[_Detail]:
+        """Yield what followed from an action, besides the move of the cards that it names.
+
+        How points came about, and that a new deal begins, stand in lines of their own.
+        """
+        for found in self._consequences(entry):
+            yield found if isinstance(found, _Detail) else _Detail(found)
+
+    def _consequences(self, entry: Entry) -> Iterator[Text | _Detail]:
         named = Counter(entry.named)
         scores = told_scores = entry.scores
         dealing = False
@@ -206,13 +229,15 @@ class Story:
                     if not dealing:  # what the new deal sets to its start is not told
                         yield from self._changed(entry, [e for e in changes.values() if e.value])
                     changes = {}
-                    if scores != told_scores:
+                    if scores != told_scores and self._is_between(entry, deal - 1):
+                        yield self._sheet(scores, entry.scores, changes=True)
+                    elif scores != told_scores:
                         before = self._scores.before(deal - 1)
                         yield self._sheet(scores, before)
                         yield from self._reasons(entry, scores, before)
-                        told_scores = scores
+                    told_scores = scores
                     dealing = True
-                    yield Text(f"deal {deal} begins")
+                    yield _Detail(Text(f"deal {deal} begins"), alone=True)
                 case SeenChange(variable="score", seat=seat, value=value):
                     scores = self._scores.changed(scores, seat, value)
                 case SeenChange(variable=variable) if not self._program.variables[
@@ -238,6 +263,10 @@ class Story:
     @cached_property
     def _scores(self) -> Scores:
         return Scores(self._state)
+
+    def _is_between(self, entry: Entry, deal: int) -> bool:
+        """Return whether an action was a decision after a deal, whose points were told before."""
+        return _verb(entry) in self._scores.apart.get(deal, {})
 
     def _is_own(self, place: SeenPlace) -> bool:
         """Return whether the viewer sees the cards of a place anyway: the own hand."""
@@ -297,10 +326,13 @@ class Story:
         Args:
             scores: The scores.
             before: The scores before the change.
-            changes: Leave out the sides whose scores have not changed.
+            changes: If only one side's score has changed, leave out the others.
         """
         parts: list[str] = []
-        for side in self._painter.sides():
+        sides = self._painter.sides()
+        # What a deal has brought to several is told whole: nothing is a result, too.
+        changes = changes and sum(scores[side[0]] != before[side[0]] for side in sides) == 1
+        for side in sides:
             names = " and ".join(map(self._who, side)) + " "
             gained = scores[side[0]] - before[side[0]]
             if changes and not gained:
@@ -314,8 +346,8 @@ class Story:
 
     def _reasons(
         self, entry: Entry, scores: Sequence[int], before: Sequence[int]
-    ) -> Iterator[Text]:
-        """Yield to a player how the points of a deal came about, each in a line of its own."""
+    ) -> Iterator[_Detail]:
+        """Yield to a player how the points of a deal came about."""
         if self._viewer is None:
             return
         number = next(index for index, each in enumerate(self._entries) if each is entry)
@@ -324,7 +356,8 @@ class Story:
             side = next(side for side in self._painter.sides() if seat in side)
             names = " and ".join(map(self._who, side))
             lately = "" if term.value == scores[seat] - before[seat] else ", with the last move"
-            yield Text(f"{names}{lately}: {told(self._painter, term, names)}")
+            text = Text(f"{names}{lately}: {told(self._painter, term, names)}")
+            yield _Detail(text, alone=True)
 
     def _who(self, seat: int) -> str:
         return self._painter.who(seat, self._viewer)

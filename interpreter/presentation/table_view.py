@@ -120,8 +120,11 @@ class Painter:
         """Return the score of each side behind the names of its players: "you and Clara 120"."""
         groups = self.sides()
         if len(groups) == 1:
-            return str(scores[0])
-        return ", ".join(f"{' and '.join(map(name, group))} {scores[group[0]]}" for group in groups)
+            text = str(scores[0])
+        else:
+            each = (f"{' and '.join(map(name, group))} {scores[group[0]]}" for group in groups)
+            text = ", ".join(each)
+        return re.sub(r"(?<!\w)-(?=\d)", self.style.minus, text)
 
     def value(self, kind: str, value: object, viewer: int | None) -> str | None:
         """Return a variable's value in words, None if it says nothing: none, no, zero of all."""
@@ -162,7 +165,9 @@ class Painter:
         if self.game.program.match_deals != 1 and state.position.deal > 1:
             title.append(f", deal {state.position.deal}", "not bold")
         if len(self.game.machine.sites) > 1 and not state.is_terminal():
-            title.append(f", {self.label(state.phase)}", "not bold")
+            site = self.game.machine.sites[state.position.pc]
+            asked = " or ".join(map(self.label, site.actions))
+            title.append(f", {asked if site.asked else self.label(state.phase)}", "not bold")
         characters = "─" if self.style.symbols else "-"
         return Rule(title, align="left", characters=characters, style="dim")
 

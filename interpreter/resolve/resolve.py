@@ -359,10 +359,11 @@ def _sentence(problem: Diagnostic) -> str:
 
 def _nearest(name: str) -> str:
     """Return the advice for the name of a ruleset that does not exist."""
-    near = suggest(name, rulesets.known())
+    names = rulesets.known()
+    near = suggest(name, names) or next((each for each in names if each.startswith(name)), None)
     if near:
         return f"Did you mean '{near}'?"
-    return f"The names are: {', '.join(rulesets.known())}. For a file, give its path."
+    return f"The names are: {', '.join(names)}. For a file, give its path."
 
 
 def _with_removals(problems: list[Diagnostic], children: list[Mapping]) -> Iterator[Diagnostic]:

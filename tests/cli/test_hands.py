@@ -169,9 +169,18 @@ def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() 
         "stock": 20,
     }
     state = game.state_from_position(position)
-    for move in ("discard 2C", "reenter", "reenter"):
-        state.apply_action(move)
     painter = Painter(game, people(4), Style(symbols=True, colour=False))
+    for move in ("discard 2C", "reenter", "reenter"):
+        if move == "reenter":
+            heading = str(getattr(painter.heading(state), "title", ""))
+            assert heading == "Loba de menos, come back or leave"
+        state.apply_action(move)
+    story = [line.plain.strip() for line in Story(painter, state, 0).lines()]
+    assert "scores: you 30, Ben 72 (+10), Clara 105 (+10), David 101 (+10)" in " ".join(story)
+    assert story[-2:] == [
+        "David's reenganches: 1; pot: 6; scores: David 72 (−29)",
+        "deal 2 begins",
+    ]
     console = Console(file=StringIO(), width=80)
     console.print(score_sheet(painter, state, 0))
     assert isinstance(console.file, StringIO)

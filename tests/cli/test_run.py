@@ -286,13 +286,13 @@ TYPED = [
         ("99", "There is no number 99; they go from 1 to 7."),
         ("0", "There is no number 0"),
         ("9" * 5000, "There is no number"),
-        ("keep AH", "chosen: AH 2 more"),
+        ("keep AH", "chosen: AH choose 2 more"),
         ("done", "2 are missing."),
-        ("as", "chosen: AH AS 1 more"),
-        ("AH", "chosen: AS 2 more"),
+        ("as", "chosen: AH AS choose 1 more"),
+        ("AH", "chosen: AS choose 2 more"),
         ("1 2", "chosen: AS AH 8H Enter or 'done' takes them"),
         ("2c", "You do not hold 2C"),
-        ("undo", "chosen: AS AH 1 more"),
+        ("undo", "chosen: AS AH choose 1 more"),
         ("k", "keep: choose 3 cards"),
         ("keep 2C 3C 4C", "You do not hold 2C"),
         ("play AH", "this is 'arranging the reserve'"),
@@ -396,6 +396,9 @@ def test_undo(cardrules: Cardrules) -> None:
         ("run gin_slaughtre --variant hard", 2, "There is no variant 'hard'."),
         ("run gin_slaughtre --seed x", 2, "'x' is not a valid integer"),
         ("run gin_slaughtre --budget 0", 2, "0 is not in the range"),
+        ("run loba", 1, "Did you mean 'loba_de_menos'?"),
+        ("run hearts --players anna,me", 2, "'--names' says what the players are called."),
+        ("run --resume nosuch", 1, "No saved game is called 'nosuch'; "),
         ("run --resume x --seed 3", 2, "--seed cannot be used with --resume"),
     ],
 )
@@ -414,11 +417,12 @@ def test_a_broken_ruleset_is_shown(cardrules: Cardrules, tmp_path: Path) -> None
 
 def test_a_game_is_chosen_from_a_list() -> None:
     """At a terminal, `run` without a file asks for a game until one is named."""
-    typed = "poker\nGin Rumy\n Gin Rummy \n"
+    typed = "poker\n99\nGin Rumy\n Gin Rummy \n"
     with CliRunner().isolation(input=typed) as (out, *_):
         assert chosen_game(terminal=True) == "gin_rummy"
         shown = out.getvalue().decode()
     assert "There is no game 'poker'." in shown
+    assert f"There is no game '99'. Type a number from 1 to {len(bundled())}, or a name." in shown
     assert "Did you mean 'gin rummy'?" in shown
     with CliRunner().isolation(input="3\n"):
         assert chosen_game(terminal=True) == bundled()[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from io import StringIO
+from random import Random
 
 import pytest
 from rich.console import Console
@@ -89,3 +90,20 @@ def test_the_position_is_looked_at_a_few_times_to_draw_it(
     monkeypatch.setattr(cardrules.State, "observation", counting)
     play(state, "3c")
     assert len(looked) <= 10
+
+
+def test_the_table_of_a_deal_is_shown_before_a_card_is_played_for_somebody(play: Play) -> None:
+    state, chance = hearts(), Random(1)
+    while state.current_player() != 0 or len(state.legal_actions()) > 1:
+        state.apply_action(chance.choice(state.legal_actions()))
+    only = f"Your only legal card: play {state.legal_actions()[0].text[5:-1]}"
+    shown = play(state)
+    assert shown.index("  hand ") < shown.index(only)
+
+
+def test_those_who_are_out_can_look_at_the_rules_and_the_scores(play: Play) -> None:
+    state = hearts()
+    state.position.gone = 1
+    shown = play(state, "what", "scores", "quit")
+    assert "'rules', 'scores' and 'log' work, too" in shown
+    assert "No deal is over yet." in shown

@@ -160,11 +160,11 @@ def test_lines_and_keys(terminal: Start) -> None:
     screen.press(f"\t{ESCAPE}[21~\x00\x07")  # keys that mean nothing here
     assert "keep: choose 3 cards" in screen.type("table")
     screen.press(f"{RIGHT} ")
-    assert "[A♥]" in screen.wait_for("2 more")
+    assert "[A♥]" in screen.wait_for("choose 2 more")
     screen.press(f"{RIGHT} {RIGHT}\r")
     assert "[10♦]" in screen.wait_for("takes them")
     screen.press("\x7f")  # backspace puts the last one back
-    assert "[10♦]" not in screen.wait_for("1 more")
+    assert "[10♦]" not in screen.wait_for("choose 1 more")
     screen.press("10d\r")
     assert "You: keep" not in screen.wait_for("takes them")
     assert "You: keep A♥ 10♦ 8♥" in screen.type("").replace("8♥ 10♦", "10♦ 8♥")
@@ -175,18 +175,18 @@ def test_cards_are_passed_and_the_window_changes(terminal: Start) -> None:
     screen = terminal(*HEARTS)
     screen.wait_for("13  5♠")
     screen.press("3c\r")
-    assert "[3♣]" in screen.wait_for("2 more")
+    assert "[3♣]" in screen.wait_for("choose 2 more")
     screen.resize(24, 60)
     screen.wait_for("12  4♠")
     screen.press("1 1 3 4\r")  # the first puts 3♣ back
     assert "[10♦]" in screen.wait_for("takes them")
     screen.resize(24, 80)
     screen.press(f"done\r{RIGHT}{RIGHT}")  # `type` would take what is drawn anew for the answer
-    screen.wait_for("Only one move")
+    screen.wait_for("Your only legal card")
     seen = screen.wait_for(READY)
     assert "You: give" in screen.text.replace("gave", "give")
     assert "your move" in seen.lower()
-    assert "Only one move: play J♣" in screen.text
+    assert "Your only legal card: play J♣" in screen.text
     assert screen.text.count("Hearts, trick") == 1  # the table was not drawn for that
     assert "^[" not in screen.raw  # keys that are typed while nobody reads are not shown
     assert "Traceback" not in screen.text
