@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ...interpreter.diagnostics import printable
+from ...interpreter.diagnostics import printable, spaced
 from ...interpreter.errors import CardrulesError
 from ...interpreter.play.refusals import is_excluded
 from ...interpreter.presentation.card_names import CardNames
@@ -132,6 +132,7 @@ def _with_it(painter: Painter, state: State, name: str) -> Iterator[Text]:
     else:
         cards = _lookup(state.game).cards(name)
         if not cards:
+            yield from _at_present(painter, state, typed)
             return
         moves = [act.text for act in state.legal_actions() if cards & set(act.text.split()[1:])]
         if not moves:
@@ -141,6 +142,18 @@ def _with_it(painter: Painter, state: State, name: str) -> Iterator[Text]:
     some = Text(", ").join(map(painter.words, moves[:_MOST]))
     more = f" and {len(moves) - _MOST} more" if len(moves) > _MOST else ""
     yield Text.assemble(("Now: ", "dim"), some, more)
+
+
+def _at_present(painter: Painter, state: State, name: str) -> Iterator[Text]:
+    """Yield the present value of a variable of the table, which the rules only explain."""
+    program, viewer = state.game.program, state.current_player()
+    for variable in program.variables.values():
+        called = (spaced(variable.name).lower(), program.label(variable.name).lower())
+        if name not in called or variable.each or variable.internal or viewer is None:
+            continue
+        value = state.observation(viewer).variables[variable.name]
+        said = painter.value(variable.type.name, value, viewer)
+        yield Text.assemble(("Now: ", "dim"), said or ("no" if value is False else "none"))
 
 
 def _height(console: Console, parts: list[RenderableType]) -> int:

@@ -38,7 +38,6 @@ def show(console: Console, document: d.Document, *, paged: bool) -> None:
         # The pager shows colours, and says at the bottom how to leave it.
         os.environ.setdefault("LESS", f"-RPs{_KEYS}$")
         with console.pager(styles=True):
-            console.print(Text(f"({_KEYS})", "dim"))
             draw()
     else:
         draw()

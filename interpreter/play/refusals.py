@@ -163,15 +163,15 @@ class _Search:
     def _missing(self, parameters: Sequence[Parameter], words: list[str]) -> str:
         """Return what is still to be typed, unless there is nothing to choose."""
         for parameter in parameters:
-            empty = self._nothing_for(parameter)
+            empty = self._nothing_for(parameter, words)
             if empty is not None:
                 return empty
         kinds = [each.kind if each.kind == "cards" else a(self._kind(each)) for each in parameters]
         also = "also " if words else ""
         return f"'{self.action.name}' {also}needs {listed(kinds)}"
 
-    def _nothing_for(self, parameter: Parameter) -> str | None:
-        """Return that there is nothing to choose from, if that is so."""
+    def _nothing_for(self, parameter: Parameter, words: Sequence[str] = ()) -> str | None:
+        """Return that there is nothing to choose from after some words, if that is so."""
         said, source = self.wording, parameter.source
         if parameter.last is not None:
             return self._no_number(parameter)
@@ -186,6 +186,8 @@ class _Search:
         if ty.holds_cards(whole.type) and said.knows(whole) and not said.value(whole):
             return said.clause(ir.Op("is_empty", (whole,), type=ty.BOOLEAN))
         what = parameter.kind if parameter.kind in ("pile", "player") else "card"
+        if words and mentions(source, *(each.name for each in self.action.parameters)):
+            return f"there is no {what} that {' '.join(words)} fits now"
         return f"there is no {what} that can be chosen for '{self.action.name}' now"
 
     def nearest(self) -> str | None:
@@ -205,7 +207,9 @@ class _Search:
             if reason is not None and not search.no_meld:
                 reasons.setdefault(reason, search.gap)
         if reasons:
-            return min(reasons, key=lambda reason: reasons[reason])
+            nearest = min(reasons, key=lambda reason: reasons[reason])
+            alone = len(reasons) == 1 or reasons[nearest] < sys.maxsize
+            return nearest if alone else f"nothing fits: {nearest}, for example"
         for parameter in parameters:
             empty = self._nothing_for(parameter)
             if empty is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import counted
 
@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from ..bots.assessment import Assessment, Candidate
     from .faces import Style
     from .table_view import Painter
+
+
+_ENOUGH: Final = 8
+"""Of a move that was tried less often, little is known."""
 
 
 def reason(painter: Painter, assessment: Assessment | None, moves: int) -> str:
@@ -36,7 +40,9 @@ def reason(painter: Painter, assessment: Assessment | None, moves: int) -> str:
 
 
 def _tries(assessment: Assessment) -> str:
-    return f"{counted(assessment.simulations, 'game')} played on from here"
+    games = f"{counted(assessment.simulations, 'game')} played on from here"
+    few = assessment.chosen.tried < _ENOUGH
+    return f"{games}, only {assessment.chosen.tried} of them with it: a guess" if few else games
 
 
 def _expected(candidate: Candidate, painter: Painter) -> str:

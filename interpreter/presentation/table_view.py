@@ -38,6 +38,7 @@ __all__ = ("Painter", "Style")
 
 _MOST_BACKS: Final = 5  # backs that are drawn; more are counted
 _MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows its top cards
+_MOST_COUNTED: Final = 12  # cards of a hand that are counted; behind more there is no room
 _TOPMOST: Final = 4
 _CROWD: Final = 4  # other players from which on no lines are left empty
 _SEAT: Final = re.compile(r"\b[sS]eat (\d{1,2})\b")
@@ -489,7 +490,7 @@ class _Table:
             parts = [faces.block(card) for card in cards if card != UNKNOWN]
             parts.append(Text.assemble(faces.back(), (f" {style.times}{hidden}", "dim")))
         elif zone.faces == "top" and self._viewer is not None and len(cards) > 1:
-            parts, notes = [faces.block(cards[-1])], [f"({len(cards)})"]
+            parts, notes = [faces.block(cards[-1])], [f"({counted(len(cards), 'card')})"]
         elif zone.ordered and not zone.each and len(cards) > _MOST_FACES:
             dots = Text("…" if style.symbols else "...", "dim")
             parts = [dots, *map(faces.block, cards[-_TOPMOST:])]
@@ -500,7 +501,8 @@ class _Table:
             for group in groups:
                 parts += [Text(between, "dim")] if parts else []
                 parts += [faces.block(card) for card in group]
-            notes = [f"({len(cards)})"] if len(cards) > _TOPMOST else []
+            own = zone.faces == "owner" and len(cards) > _MOST_COUNTED
+            notes = [f"({len(cards)})"] if len(cards) > _TOPMOST and not own else []
             notes += [note] if note else []
         if notes:
             space = NBSP if style.symbols else " "

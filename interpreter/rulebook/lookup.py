@@ -87,7 +87,8 @@ class Lookup:
         suits = self._suits_of(word)
         if suits:
             pattern = re.compile(rf"(?<!\w)(?:{'|'.join(suits)})(?!\w)", re.IGNORECASE)
-            mentions += self._mentions(pattern, [*exact, *mentions], facts)
+            also = self._mentions(pattern, [*exact, *mentions], facts)
+            mentions += (entry for entry in also if entry.chapter != "Options")
         mentions.sort(key=lambda entry: (entry.title.lower() not in _GLOSSARY,
                                          entry.chapter == "Options"))  # fmt: skip
         lines = [*facts, *exact, *self._helps(word), *mentions]

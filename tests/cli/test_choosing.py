@@ -126,6 +126,22 @@ def refused(choice: Choice, typed: str) -> RefusedError:
     return found.value
 
 
+def test_what_fits_no_pile_is_told_of_the_card_and_not_of_one_among_many() -> None:
+    position = {
+        "phase": "playing",
+        "hand": [["2C", "3S", "KD"], 4, 4, 4],
+        "table": ["5S 6S 7S 8S"],
+        "has_melded": [True],
+        "stock": 20,
+        "actor": 0,
+    }
+    state = load("loba_de_menos").state_from_position(position)
+    assert str(refused(Choice(state), "lay off 3S")) == "There is no pile that 3S fits now."
+    assert str(refused(Choice(state), "lay off")) == (
+        "Nothing fits: 2C cannot be added to #1, for example."
+    )
+
+
 def test_what_is_missing_is_counted() -> None:
     choice = after("hearts")
     choice.type("1 2")

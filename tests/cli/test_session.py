@@ -12,10 +12,12 @@ from rich.console import Console
 import cardrules
 from cardrules.cli.play.keeping import Setting
 from cardrules.cli.play.session import Screen, Session
+from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.play.observation.view import Observation
+from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.players import Players
-from cardrules.interpreter.presentation.table_view import Style
+from cardrules.interpreter.presentation.table_view import Painter, Style
 
 Play = Callable[..., str]
 
@@ -72,6 +74,23 @@ def test_help_says_how_a_card_is_typed(play: Play) -> None:
         "Type a card as its rank and the letter of its suit (C, D, H, S): 'as' is the ace of "
         "spades; a ten is 10 or T." in shown
     )
+
+
+def test_a_word_is_explained_with_its_present_value_and_without_options_of_its_suit(
+    play: Play,
+) -> None:
+    shown = play(hearts(), "? broken", "? 2d")
+    assert "Now: no" in shown.partition("? 2d")[0]
+    assert "jack_of_diamonds" not in shown
+
+
+def test_a_hint_of_few_tries_is_called_a_guess() -> None:
+    game = cardrules.load("hearts")
+    painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    action = game.new_initial_state(7).legal_actions()[0]
+    for tried, guess in ((3, True), (40, False)):
+        found = Assessment((Candidate(action, tried, 0.0, -3.0),), 286, 60)
+        assert ("only 3 of them with it: a guess" in reason(painter, found, 286)) is guess
 
 
 def test_the_position_is_looked_at_a_few_times_to_draw_it(
