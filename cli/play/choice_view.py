@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from ...interpreter.diagnostics import printable
 from ...interpreter.play.action import LISTS
 from ...interpreter.presentation.move_input import Option
 
@@ -59,7 +60,13 @@ class ChoiceView:
             title = self._title()
             if title:
                 yield title
-            yield from self._columns([self._cell(*each, cursor) for each in enumerate(options)])
+            cells = [self._cell(*each, cursor) for each in enumerate(options)]
+            helps = self._helps(options)
+            if any(helps):
+                self.columns = 1
+                yield from self._explained(cells, helps)
+            else:
+                yield from self._columns(cells)
         if choice.chosen.cards:
             yield self._state_of_cards()
 
@@ -157,6 +164,23 @@ class ChoiceView:
         digits = len(str(len(choice.options())))
         number = f"{index + 1:>{digits}} " if fits else " " * (digits + 1)
         return Text.assemble((number, "cyan"), text)
+
+    def _helps(self, options: list[Option]) -> list[str]:
+        """Return what each answer means to a question that comes up outside of the phases."""
+        actions = self._painter.game.program.actions
+        verbs = [option.text for option in options if option.text in actions]
+        if not self.choice.between or len(verbs) < len(options):
+            return []
+        return [printable(actions[verb].help) for verb in verbs]
+
+    def _explained(self, cells: list[Text], helps: list[str]) -> Iterator[Text]:
+        """Yield a line for each option, with what it means."""
+        widest = max(cell.cell_len for cell in cells)
+        for cell, help in zip(cells, helps, strict=True):
+            space = " " * (widest - cell.cell_len + 2)
+            line = Text.assemble(" ", cell, space, (help, "dim"))
+            line.truncate(self._width - 1, overflow="ellipsis" if self._symbols else "crop")
+            yield line
 
     def _label(self, option: Option) -> Text:
         if option.kind in ("action", "verb"):

@@ -67,19 +67,21 @@ class KeyInput:
         finally:
             termios.tcsetattr(file, termios.TCSADRAIN, before)
 
-    def read(self, view: ChoiceView, title: Text) -> str:
+    def read(self, view: ChoiceView, title: Text, answer: Text) -> str:
         """Return the line that was typed, empty if keys have made the choice.
 
         Args:
             view: The choice, which keys change.
             title: The line above it.
+            answer: What the line before is answered; it is erased with the choice, so that the
+                table stays on the screen.
 
         Raises:
             EOFError: The input has ended.
             KeyboardInterrupt: Ctrl-C was typed.
         """
         self._console.file.flush()
-        keys = _Keys(self._console, view, title)
+        keys = _Keys(self._console, view, title, answer)
         app: Application[str] = Application(
             layout=keys.layout(),
             key_bindings=merge_key_bindings([load_key_bindings(), keys.bindings()]),
@@ -99,8 +101,9 @@ class KeyInput:
 class _Keys:
     """One choice that is made with keys: the cursor, and what each key does."""
 
-    def __init__(self, console: Console, view: ChoiceView, title: Text) -> None:
+    def __init__(self, console: Console, view: ChoiceView, title: Text, answer: Text) -> None:
         self._console = console
+        self._answer = answer
         self._view = view
         self._choice = view.choice
         self._title = title
@@ -137,6 +140,8 @@ class _Keys:
         with self._console.capture() as drawn:
             for line in lines:
                 self._console.print(line, no_wrap=True, overflow="ellipsis")
+            if self._answer:
+                self._console.print(self._answer)
         return ANSI(drawn.get().rstrip("\n"))
 
     def _forget_note(self) -> None:

@@ -76,7 +76,8 @@ def overview(painter: Painter, state: State, console: Console) -> list[Renderabl
     for name in site.actions:
         action = program.actions[name]
         if name in now:
-            help = painter.sentence(printable(action.help), state.current_player())
+            said = "" if _lookup(state.game).is_example(action.help) else action.help
+            help = painter.sentence(printable(said), state.current_player())
             possible.add_row("", Text(program.label(name), "bold"), Text(help))
         elif not is_excluded(action):
             why = f"not now: {_why_not(painter, state, name)}"
@@ -93,13 +94,12 @@ def one(painter: Painter, state: State, name: str, console: Console) -> list[Ren
     if name in COMMANDS and name not in state.game.program.actions:
         return [Text.assemble((name, "bold"), _dash(painter, COMMANDS[name]))]
     rules = _lookup(state.game)
-    found = rules.about(name)
-    if not found:
+    found, end = rules.about(name), list(_with_it(painter, state, name))
+    if not found and not end:
         known = [*rules.titles, *COMMANDS]
         near = difflib.get_close_matches(name.lower(), known, 1, _CLOSE)
         hint = f" Did you mean '{near[0]}'?" if near else " Type 'rules' for all of them."
         return [Text(f"The rules do not mention '{printable(name[:40])}'.{hint}")]
-    end = list(_with_it(painter, state, name))
     parts = [*_entries(found, plain=plain), *end]
     while len(found) > 1 and _height(console, parts) > console.height - _BELOW:
         found = found[:-1]

@@ -204,7 +204,7 @@ def bare_name(path: Path) -> str:
 
 
 def described(path: Path) -> str:
-    """Return when a game was saved, how far it is, and who plays."""
+    """Return when a game was saved, how far it is, who plays, and how it stands."""
     try:
         save = read(path)
         saved = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
@@ -213,7 +213,19 @@ def described(path: Path) -> str:
     done = save.state.get("actions")
     count = len(cast("list[object]", done)) if isinstance(done, list) else 0
     names = ", ".join(printable(name) for name in save.names)
-    return f"{saved}, {counted(count, 'move')}: {names}"
+    return f"{saved}, {counted(count, 'move')}: {names}{_standing(save)}"
+
+
+def _standing(save: Save) -> str:
+    """Return the variant, the deal and the scores of a saved game, behind a comma each."""
+    position = save.state.get("position")
+    found = cast("dict[str, object]", position) if isinstance(position, dict) else {}
+    deal, scores, variant = found.get("deal"), found.get("v_score"), save.settings.get("variant")
+    parts = [f"variant {variant}"] if variant else []
+    parts += [f"deal {deal}"] if isinstance(deal, int) and deal > 1 else []
+    if isinstance(scores, list) and any(cast("list[object]", scores)):
+        parts.append(f"scores {' '.join(map(str, cast('list[object]', scores)))}")
+    return printable("".join(f", {each}" for each in parts))
 
 
 def find(name: str) -> Path:

@@ -104,6 +104,7 @@ class Session:
         self._onlooking = False  # all people at the terminal are out of the game
         self._finishing = False  # they do not want to see the rest of it
         self._choice: Choice | None = None
+        self._answered = Text()  # why the last line was refused, where keys are read
         self._commands: dict[str, _Command] = {
             "?": self._explain,
             "help": self._explain,
@@ -334,7 +335,11 @@ class Session:
                 return self._commands[begun[0]](seat, "")
             near = suggest(word, self._commands) if len(word) > 2 else None
         text = f"Did you mean '{near}'?" if near else self._painter.sentence(str(error), seat)
-        self._say(Text(f"{text} '?' explains the moves."))
+        answer = Text(f"{text} '?' explains the moves.")
+        if self._keys is not None:
+            self._answered = answer  # it stands below the choice until the next line
+        else:
+            self._say(answer)
         return False
 
     def _read(self, choice: Choice | None = None) -> str:
@@ -346,7 +351,9 @@ class Session:
         if self._interactive:
             try:
                 if self._keys is not None and choice is not None:
-                    return self._keys.read(ChoiceView(self._painter, choice), self._whose())
+                    answer, self._answered = self._answered, Text()
+                    view = ChoiceView(self._painter, choice)
+                    return self._keys.read(view, self._whose(), answer)
                 with self._keys.echo(on=True) if self._keys is not None else nullcontext():
                     return input("> ")
             except EOFError:

@@ -149,6 +149,12 @@ class Choice:
         return self._steps[-1]
 
     @property
+    def between(self) -> bool:
+        """Whether a question is asked that belongs to no phase, such as to come back."""
+        state = self._state
+        return not state.game.machine.sites[state.position.pc].phase
+
+    @property
     def begun(self) -> bool:
         """Whether a part of a move is chosen."""
         return len(self._steps) > 1

@@ -171,6 +171,15 @@ class Lookup:
         if told:
             yield d.line(d.Strong(title[:1].upper() + title[1:]), f": {'; '.join(told)}.")
 
+    def is_example(self, help: str) -> bool:
+        """Return whether the help of a move explains it by one card, which may not be held."""
+        book, pack = self._book, self._book.program.pack
+        return any(
+            f"{book.rank(pack.rank[card])} of {book.suit(pack.suit[card])}" in help.lower()
+            for card in book.faces
+            if pack.suit[card] >= 0
+        )
+
     def _named(self, word: str) -> Iterator[d.Line]:
         """Yield what a move, a place, a value or a part of the deal is for, by its help text."""
         program, rules = self._book.program, self._book.rules
@@ -188,7 +197,8 @@ class Lookup:
                 continue
             action = program.actions.get(name)
             excluded = action is not None and is_excluded(action)
-            parts = [self._book.prose(help)] if help else []
+            example = action is not None and self.is_example(help)
+            parts = [self._book.prose(help)] if help and not example else []
             parts += ["The options of this game exclude it."] if excluded else []
             if parts:
                 yield d.line(d.Strong(label[:1].upper() + label[1:]), f": {' '.join(parts)}")

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from io import StringIO
+from pathlib import Path
 from random import Random
 
 import pytest
 from rich.console import Console
 
 import cardrules
+from cardrules.cli.play import saves
+from cardrules.cli.play.choice_view import ChoiceView
 from cardrules.cli.play.keeping import Setting
 from cardrules.cli.play.session import Screen, Session
 from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.play.observation.view import Observation
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
+from cardrules.interpreter.presentation.move_input import Choice
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.table_view import Painter, Style
 
@@ -23,7 +27,7 @@ Play = Callable[..., str]
 
 
 @pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> Play:
+def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
     """Play a game with lines that are typed, and return what the screen shows."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
 
@@ -126,3 +130,45 @@ def test_those_who_are_out_can_look_at_the_rules_and_the_scores(play: Play) -> N
     shown = play(state, "what", "scores", "quit")
     assert "'rules', 'scores' and 'log' work, too" in shown
     assert "No deal is over yet." in shown
+
+
+def loba_after_a_deal() -> cardrules.State:
+    position = {
+        "phase": "playing",
+        "hand": ["2C", "TC", "TD", "TH"],
+        "score": [30, 62, 95, 91],
+        "laid_before": [True],
+        "stock": 20,
+        "actor": 0,
+    }
+    state = cardrules.load("loba_de_menos").state_from_position(position)
+    state.apply_action("discard 2C")
+    return state
+
+
+def test_a_question_between_deals_says_what_its_answers_mean() -> None:
+    state = loba_after_a_deal()
+    players = Players.named(("human",) * 4)
+    painter = Painter(state.game, players, Style(symbols=True, colour=False))
+    lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(100)]
+    assert lines == [
+        " 1 come back  Pay a stake and come back with the highest total that is below the limit.",
+        " 2 leave      Leave the game.",
+    ]
+
+
+def test_the_list_of_saved_games_says_how_they_stand(play: Play, tmp_path: Path) -> None:
+    state = loba_after_a_deal()
+    for move in ("reenter", "reenter"):
+        state.apply_action(move)
+    play(state)
+    (path,) = tmp_path.rglob("*.cardrules.json")
+    assert saves.described(path).endswith(", deal 2, scores 30 72 72 72")
+
+
+def test_the_help_of_a_move_is_no_example_of_it(play: Play) -> None:
+    state = cardrules.load("euchre").new_initial_state(4)
+    chance = Random(2)
+    while "play" not in {action.verb for action in state.legal_actions()}:
+        state.apply_action(chance.choice(state.legal_actions()))
+    assert "jack of clubs" not in play(state, "?", "? play")

@@ -157,6 +157,9 @@ def test_lines_and_keys(terminal: Start) -> None:
     assert "\x1b[" in screen.raw
     assert "Arranging" in screen.type("?")
     assert "has no move 'foo'" in screen.type("foo")
+    again = screen.type("bar")
+    assert "has no move 'bar'" in again
+    assert "'foo'" not in again  # only the last answer stands there
     screen.press(f"\t{ESCAPE}[21~\x00\x07")  # keys that mean nothing here
     assert "keep: choose 3 cards" in screen.type("table")
     screen.press(f"{RIGHT} ")
