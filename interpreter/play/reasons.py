@@ -186,6 +186,10 @@ class Reasons:
                 return reason
             if reason is None or len(reason) > _LONG or _is_existence(value):
                 return clause
+            rule = help.partition(";")[0].rstrip(".")
+            # Where several parts fail, and none by how much, the rule says more than they do.
+            if wanted and rule and ": " not in reason and " and " in reason:
+                return f"{clause}: {rule}"
             return f"{clause}{'; ' if ': ' in reason else ': '}{reason}"
         if help and not wanted:
             return help

@@ -142,6 +142,19 @@ def test_what_fits_no_pile_is_told_of_the_card_and_not_of_one_among_many() -> No
     )
 
 
+def test_a_condition_of_several_parts_is_told_by_its_rule() -> None:
+    position = {
+        "phase": "playing",
+        "hand": [["2C", "3S", "KD", "Jo"], 4, 4, 4],
+        "stock": 20,
+        "actor": 0,
+    }
+    state = load("loba_de_menos").state_from_position(position)
+    assert str(refused(Choice(state), "discard jo")) == (
+        "Jo may not be thrown: a joker only as the very last card."
+    )
+
+
 def test_what_is_missing_is_counted() -> None:
     choice = after("hearts")
     choice.type("1 2")
