@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from ..diagnostics import Diagnostic, Label, Span, brief, error, guess, printable
+from ..diagnostics import Diagnostic, Label, Span, brief, error, guess, printable, slips
 from ..source.located import Mapping, Node, Scalar, ScalarValue, Sequence, plain
 from ..source.scalars import MAX_DIGITS
 from ..source.schema import listed
@@ -306,6 +306,8 @@ def unknown(code: str, what: str, name: str, known: Table[str, object], place: S
     near = guess(name, known)
     if near:
         way_out = f"Did you mean '{near.word}'?"
+        if slips(name, near.word) > 2:  # alike, but hardly mistyped
+            way_out += f" The ruleset has {listed(known)}."
     elif known:
         way_out = f"The ruleset has {listed(known)}."
     else:

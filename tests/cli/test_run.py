@@ -396,6 +396,8 @@ def test_undo(cardrules: Cardrules) -> None:
         ("run gin_slaughtre --variant hard", 2, "There is no variant 'hard'."),
         ("run gin_slaughtre --seed x", 2, "'x' is not a valid integer"),
         ("run gin_slaughtre --budget 0", 2, "0 is not in the range"),
+        ("run hearts --set limit=30", 2, "'deal_limit'? The ruleset has 'pass', 'moon',"),
+        ("run hearts --set taget=30", 2, "Did you mean 'target'?\n"),
         ("run loba", 1, "Did you mean 'loba_de_menos'?"),
         ("run hearts --players anna,me", 2, "'--names' says what the players are called."),
         ("run --resume nosuch", 1, "No saved game is called 'nosuch'; "),
