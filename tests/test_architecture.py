@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from cardrules.cli.main import COMMANDS
@@ -23,6 +24,12 @@ FILES = sorted(INTERPRETER.rglob("*.py"))
 ABOVE = [path for name in ("cli", "table", "environments") for path in (ROOT / name).rglob("*.py")]
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return the syntax tree of a file."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def place(path: Path) -> str:
     """Return the floor that a file is on: the name of a folder, or of the file if it is in none."""
     first, *parts = path.relative_to(ROOT).parts
@@ -31,10 +38,10 @@ def place(path: Path) -> str:
 
 def imported(path: Path) -> Iterator[str]:
     """Yield the floors from which a file imports something, not for types alone."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = parsed(path)
     typing = {
         node
-        for block in ast.walk(tree)
+        for block in tree.body
         if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test)
         for node in ast.walk(block)
     }
@@ -94,7 +101,7 @@ def test_files_import_only_from_their_floor_or_below() -> None:
 def files_imported(path: Path) -> set[Path]:
     """Return the files of the package that a file imports, also for types alone or when called."""
     found: set[Path] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if not isinstance(node, ast.ImportFrom) or not node.level:
             continue
         base = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 from ..bots.bots import make_bot
 from ..bots.playouts import WHIM
 from ..bots.view import View
+from ..check import ir
 from ..check.coverage_points import points
 from ..check.instrumentation import Probes
+from ..compile.tree_walk import parts
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
 from ..errors import CardrulesError, RulesetError
 from ..play.determinization.worlds import sample_world
@@ -206,7 +208,8 @@ class Trials:
             counts = end is not None and (not game.program.prefer or (seed + number) % 2 == 1)
             careful += counts
             limited += counts and end is not None and end.turns >= game.program.turn_limit
-        if setting.usual and careful >= 5 and limited > _OFTEN * careful:
+        alone = game.program.players == 1  # a patience that does not come out ends at the limit
+        if setting.usual and careful >= 5 and limited > _OFTEN * careful and not alone:
             share = f"{limited} of {careful} games"
             message = f"The limit on turns ends {share} before anybody wins."
             rules = self.games.loaded.ruleset
@@ -295,8 +298,9 @@ class Trials:
         self.decisions += 1
         machine = game.bare
         verb = machine.verbs[raw[0]]
-        if verb in self._stirring or game.program.actions[verb].declines:
-            machine.play(position, raw)
+        action = game.program.actions[verb]
+        if verb in self._stirring or action.declines or any(parts(action.do, ir.Ask)):
+            machine.play(position, raw)  # what somebody answers may change something
             return
         before = _contents(position)
         machine.play(position, raw)

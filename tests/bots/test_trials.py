@@ -104,6 +104,13 @@ def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
     assert words in messages[code]
 
 
+def test_what_only_asks_somebody_is_not_idle() -> None:
+    text = GOOD.replace("do: draw 1", "do: ask right of actor to nod or shake").replace(
+        "actions:\n", "actions:\n  nod: {do: draw 1}\n  shake: {}\n"
+    )
+    assert "CR910" not in found(text)
+
+
 RARE = GOOD.replace("players: {least: 2, most: 3}", "players: 3").replace(
     "hand is empty, do", "hand is empty or size of pile > 14, do"
 )

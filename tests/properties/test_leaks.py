@@ -470,7 +470,7 @@ def test_closed_tables_tell_the_others_nothing(amount: Callable[[int, int], int]
     loaded = load_text(text, "closed.yaml")
     game = cardrules.Game(loaded, "closed.yaml")
     compared = 0
-    pairs = amount(10, 60)
+    pairs = amount(6, 60)
     for seed in range(pairs):
         pair = Pair(game, seed)
         worlds = Worlds(1 << 30, 1 << 30)

@@ -56,7 +56,7 @@ def test_a_ruleset_that_once_went_wrong(file: Path, amount: Callable[[int, int],
     met = ""
     for players in expected.get("players", range(rules.least, rules.most + 1)):
         game = cardrules.load(file, players=players)
-        for seed in range(amount(5, 12)):
+        for seed in range(amount(3, 12)):
             try:
                 decisions = play(game, seed)
             except cardrules.CardrulesError as error:

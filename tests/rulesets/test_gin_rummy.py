@@ -382,7 +382,7 @@ def test_hands(setting: str, amount: Callable[[int, int], int]) -> None:
     """Every decision of a hand offers what the model offers, and the hand is worth the same."""
     game = load(SETTINGS[setting], single_deal=True)
     options = game.settings()["options"]
-    for seed in range(amount(3, 2000)):
+    for seed in range(amount(2, 2000)):
         rng = Random(f"{setting} {seed}")
         deck = DECK[:]
         rng.shuffle(deck)

@@ -107,7 +107,7 @@ def trump_of(state: State) -> str:
 
 @pytest.mark.soak
 def test_cards_that_may_be_played_and_takers(amount: Callable[[int, int], int]) -> None:
-    for seed in range(amount(6, 240)):
+    for seed in range(amount(4, 240)):
         compare(seed)
 
 
