@@ -125,7 +125,7 @@ def spoilt(data: dict[str, Any], name: str, chance: random.Random) -> dict[str, 
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_spoilt_scenarios(name: str, amount: Callable[[int, int], int]) -> None:
     chance = random.Random(name)
-    for _ in range(amount(25 if name in SAMPLE else 0, 500)):
+    for _ in range(amount(15 if name in SAMPLE else 0, 500)):
         check_scenario(name, spoilt(chance.choice(scenarios(name)), name, chance))
 
 
@@ -164,7 +164,7 @@ def test_spoilt_positions(name: str, amount: Callable[[int, int], int]) -> None:
     chance = random.Random(name)
     given = [each["given"] for each in scenarios(name) if isinstance(each.get("given"), dict)]
     given += [{"actor": 1}, {"phase": "over"}, {}]
-    for _ in range(amount(25 if name in SAMPLE else 0, 500)):
+    for _ in range(amount(15 if name in SAMPLE else 0, 500)):
         check_position(name, spoilt(chance.choice(given), name, chance), chance)
 
 

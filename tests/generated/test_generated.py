@@ -93,14 +93,14 @@ Amount = Callable[[int, int], int]
 @pytest.mark.parametrize("part", range(PARTS))
 def test_generated_rulesets_agree(part: int, amount: Amount, pytestconfig: pytest.Config) -> None:
     progress = Progress(pytestconfig, f"rulesets-{part}")
-    agree(generate, part, amount(COUNT, FULL), amount(2, GAMES), progress, "")
+    agree(generate, part, amount(COUNT, FULL), amount(1, GAMES), progress, "")
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(PARTS))
 def test_mutants_agree(part: int, amount: Amount, pytestconfig: pytest.Config) -> None:
     progress = Progress(pytestconfig, f"mutants-{part}")
-    agree(mutant, part, amount(MUTANTS, MANY_MUTANTS), amount(2, GAMES), progress, "--mutants ")
+    agree(mutant, part, amount(MUTANTS, MANY_MUTANTS), amount(1, GAMES), progress, "--mutants ")
 
 
 @pytest.mark.soak

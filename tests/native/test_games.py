@@ -76,7 +76,7 @@ def test_settings_of_bundled_games(amount: Callable[[int, int], int]) -> None:
 
 
 def test_small_games(amount: Callable[[int, int], int]) -> None:
-    for path in Random(2).sample(SMALL, amount(6, len(SMALL))):
+    for path in Random(2).sample(SMALL, amount(4, len(SMALL))):
         found = compared(cardrules.load(str(path)), range(amount(3, 50)))
         assert found == REFUSED.get(path.stem)
 
@@ -85,7 +85,7 @@ def test_small_games_with_several_packs(amount: Callable[[int, int], int]) -> No
     """Sets of up to 511 cards have several words."""
     played = 0
     cases = [(path, packs) for path in SMALL for packs in (2, 3, 4, 5, 8, 12)]
-    tried = Random(3).sample(cases, amount(2, len(cases)))
+    tried = Random(3).sample(cases, amount(1, len(cases)))
     for path, packs in tried:
         one = path.read_text("utf-8")
         text = re.sub(r"^deck: \{", f"deck: {{packs: {packs}, ", one, flags=re.M)
