@@ -584,7 +584,7 @@ class _Annotator:
         return text if len(text) <= _LONGEST else ""
 
     def _use(self, expr: ir.Use, depth: int, within: str) -> _Node:
-        """Return the value of a definition, written out if it is the whole amount."""
+        """Return the value of a definition, written out as the whole amount or as a sum in one."""
         definition = self._program.definitions[expr.definition]
         label = self._program.label(expr.definition)
         if definition.value is None:
@@ -597,10 +597,12 @@ class _Annotator:
                 value = ir.Local(bound[-1][0], type=kind)
             names[name] = value
         inner = substitute(definition.value, names)
-        if within == "sum" or (within == "product" and not _is_product(inner)):
+        named = expr.definition in self._program.labels
+        if within == "sum" and (named or not _is_sum(inner)):
+            return _Node("value", expr, label)
+        if within == "product" and not _is_product(inner):
             return _Node("value", expr, label)
         node = self._node(inner, depth=depth + 1, within=within)
-        named = expr.definition in self._program.labels
         return _Node("use", expr, label, (node,), bound=tuple(bound), named=named)
 
     def _named(self, node: ir.Expr) -> str:
@@ -657,6 +659,11 @@ def _is_number(node: ir.Expr) -> bool:
             return _is_number(inner)
         case _:
             return isinstance(node, ir.Const)
+
+
+def _is_sum(node: ir.Expr) -> bool:
+    """Return whether a value is the sum or the difference of others."""
+    return isinstance(node, ir.Op) and node.name in ("add", "sub")
 
 
 def _is_product(node: ir.Expr) -> bool:
