@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from ..check import ir
 from ..check.program import Action, Effect
@@ -84,6 +85,13 @@ class Actions:
         if action.name in self._slots:
             self._define_waiting(action, self._slots[action.name])
             return
+        arguments = ["actor", *(local(parameter.name) for parameter in action.parameters)]
+        self._context.define(
+            f"act_{action.name}", arguments, lambda: self._done_at_once(action), action.span
+        )
+
+    def _done_at_once(self, action: Action) -> list[ast.stmt]:
+        """Return the code of an action that does not wait."""
         parameters = [local(parameter.name) for parameter in action.parameters]
         sc = self._bound(action, Scope({"actor": Binding(name("actor"))}), map(name, parameters))
         body = self._context.ran(f"actions.{action.name}")
@@ -93,8 +101,7 @@ class Actions:
         done, sc = self._plain.sequence(action.do, sc)
         body += done
         body += self._effects(action.effects, sc, skipping=leaves_event(action.do))
-        body.append(ast.Return(constant(0)))
-        self._context.define(f"act_{action.name}", ["actor", *parameters], body, action.span)
+        return [*body, ast.Return(constant(0))]
 
     def _bound(self, action: Action, sc: Scope, codes: Iterable[ast.expr]) -> Scope:
         """Return the scope in which an action's choices have these codes."""
@@ -177,13 +184,8 @@ class Actions:
             return
         cases: list[ast.stmt] = []
         for number, (event, effects) in enumerate(self._program.events.items()):
-            body: list[ast.stmt] = []
-            if leaves_event(statement for effect in effects for statement in effect.do):
-                body += statements("_skip = 0")
-            body += self._effects(effects, of_actor().with_effects(_numbered(effects)))
-            body.append(ast.Return(constant(0)))
             span = effects[0].span if effects else None
-            self._context.define(f"on_{event}", ["actor"], body, span)
+            self._context.define(f"on_{event}", ["actor"], partial(self._event, effects), span)
             cases += statements(f"if event == {number}: r = on_{event}(s, actor)")
         body = statements(
             "while s.events:\n"
@@ -196,6 +198,14 @@ class Actions:
             oldest=_oldest(name("event")), cases=cases,
         )  # fmt: skip
         self._context.define("follow", ["actor"], body)
+
+    def _event(self, effects: tuple[Effect, ...]) -> list[ast.stmt]:
+        """Return the code of the effects of an event, none of which waits."""
+        body: list[ast.stmt] = []
+        if leaves_event(statement for effect in effects for statement in effect.do):
+            body += statements("_skip = 0")
+        body += self._effects(effects, of_actor().with_effects(_numbered(effects)))
+        return [*body, ast.Return(constant(0))]
 
     def _define_waiting_events(self) -> None:
         frame = self._context.frame

@@ -11,7 +11,7 @@ Only expressions that cannot fail and change nothing are kept.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
@@ -168,13 +168,15 @@ class _Place:
 class CommonSubexpressions:
     """Keeps values in the functions of one machine."""
 
-    def __init__(self, functions: Iterable[ast.FunctionDef]) -> None:
+    def __init__(self, functions: Container[str], body: Callable[[str], list[ast.stmt]]) -> None:
         """Take all functions, because they change what others read.
 
         Args:
-            functions: the functions as they call each other.
+            functions: the names of the functions.
+            body: returns the code of a function by its name.
         """
-        self._functions = {tree.name: tree for tree in functions}
+        self._functions = functions
+        self._body = body
         self._changed: dict[str, frozenset[str]] = {}
         self._keys: dict[object, Key] = {}
         self._facts: list[_Facts] = []
@@ -341,7 +343,7 @@ class CommonSubexpressions:
         known = self._changed.get(function)
         if known is None:
             self._changed[function] = frozenset({EVERYTHING})  # if it calls itself
-            effects = (self._effect(each) for each in self._functions[function].body)
+            effects = (self._effect(each) for each in self._body(function))
             every = frozenset[str]().union(*effects)
             known = frozenset(each for each in every if each == EVERYTHING or each[:2] == "s.")
             self._changed[function] = known

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from ..check import ir
@@ -133,8 +134,7 @@ class _Compiler:
         self._flow.define()
         self._flow.define_reading()
         if program.value is not None:
-            worth = self._expressions.value(program.value, of_actor())
-            context.define("evaluate", ["actor"], [ast.Return(worth)], program.value.span)
+            self._define_value("evaluate", program.value, ())
         self._define_preferred(program.prefer)
         labels = context.labels.in_order()
         if not context.record:
@@ -183,7 +183,7 @@ class _Compiler:
     def _define_called(self, done: int = 0) -> None:
         """Define what the functions from a number on call, and what that calls."""
         context, program = self._context, self._program
-        defined = {tree.name for _, tree in context.functions}
+        defined = set(context.functions)
         callable_: dict[str, Callable[[], None]] = {
             **dict.fromkeys(FINDING, lambda: define_finding(context)),
             **{
@@ -196,9 +196,9 @@ class _Compiler:
             },
         }
         while done < len(context.functions):  # which grows
-            tree = context.functions[done][1]
+            function = next(islice(context.functions.values(), done, None))
             done += 1
-            for node in nodes(tree):
+            for node in nodes(function.tree):
                 if isinstance(node, ast.Name) and node.id in callable_.keys() - defined:
                     defined |= FINDING if node.id in FINDING else {node.id}
                     callable_[node.id]()
@@ -213,8 +213,7 @@ class _Compiler:
             made: the functions that were made so far.
         """
         done = len(self._context.functions)
-        value = self._expressions.value(node, of_actor(names))
-        self._context.define(text, ["actor", *map(local, names)], [ast.Return(value)], node.span)
+        self._define_value(text, node, names)
         self._define_called(done)
         self._add(made, done)
 
@@ -242,23 +241,28 @@ class _Compiler:
 
     def _define(self, definition: Definition) -> None:
         """Make `d_NAME`, a definition's value, or `do_NAME`, a procedure that does not wait."""
-        names = [parameter for parameter, _ in definition.parameters]
-        sc = of_actor(names, self._context.analysis.nobody.parameters(definition.name))
-        body: list[ast.stmt] = self._context.ran(f"define.{definition.name}")
         if definition.value is not None:
             function = f"d_{definition.name}"
-            value = self._expressions.value(definition.value, sc)
-            by_rank = self._expressions.by_rank
-            if by_rank is not None and by_rank.remembers(definition.name):
-                body += by_rank.body(definition.name, sc.code(names[0]), value)
-            else:
-                body.append(ast.Return(value))
         elif not self._context.analysis.waits(definition.do):
             function = f"do_{definition.name}"
-            body += [*self._plain.block(definition.do, sc), ast.Return(constant(0))]
         else:
             return
-        self._context.define(function, ["actor", *map(local, names)], body, definition.span)
+        arguments = ["actor", *(local(parameter) for parameter, _ in definition.parameters)]
+        body = partial(self._defined, definition)
+        self._context.define(function, arguments, body, definition.span)
+
+    def _defined(self, definition: Definition) -> list[ast.stmt]:
+        """Return the code of a definition."""
+        names = [parameter for parameter, _ in definition.parameters]
+        sc = of_actor(names, self._context.analysis.nobody.parameters(definition.name))
+        body = self._context.ran(f"define.{definition.name}")
+        if definition.value is None:
+            return [*body, *self._plain.block(definition.do, sc), ast.Return(constant(0))]
+        value = self._expressions.value(definition.value, sc)
+        by_rank = self._expressions.by_rank
+        if by_rank is not None and by_rank.remembers(definition.name):
+            return [*body, *by_rank.body(definition.name, sc.code(names[0]), value)]
+        return [*body, ast.Return(value)]
 
     def _define_preferred(self, preferences: Sequence[Preference]) -> None:
         """Make `preferred(s, actions)`: the legal actions that a quick bot prefers."""
@@ -289,7 +293,10 @@ class _Compiler:
 
     def _define_value(self, function: str, value: ir.Expr, names: Sequence[str]) -> None:
         """Make a function of the actor and an action's choices that returns a value."""
-        body: list[ast.stmt] = [ast.Return(self._expressions.value(value, of_actor(names)))]
+
+        def body() -> list[ast.stmt]:
+            return [ast.Return(self._expressions.value(value, of_actor(names)))]
+
         self._context.define(function, ["actor", *map(local, names)], body, value.span)
 
     # -- from trees to functions
@@ -310,7 +317,7 @@ class _Compiler:
         space["ROUND"] = (*((*order[seat:], *order[:seat]) for seat in order), ())
         space["ROUND_BACK"] = (*((*order[seat::-1], *order[:seat:-1]) for seat in order), ())
         space |= {f"EVENT_{event}": number for number, event in enumerate(program.events)}
-        return LazyFunctions(space, self._large_constants())
+        return LazyFunctions(space, context.tables.constants, self._large_constants())
 
     def _large_constants(self) -> dict[str, Callable[[], object]]:
         """Return how to make those constants of the program that take time, by name."""
@@ -332,15 +339,14 @@ class _Compiler:
         return found
 
     def _add(self, made: LazyFunctions, done: int = 0, joined: Joined | None = None) -> None:
-        """Add the functions from a number on to a namespace, and the tables that they may use."""
-        made.use(self._context.tables.constants)
-        for file, tree in self._context.functions[done:]:
-            optimised = partial(_same, tree) if joined is None else partial(joined.tree, tree.name)
-            made.add(tree.name, file, optimised)
-
-
-def _same(tree: ast.FunctionDef) -> ast.FunctionDef:
-    return tree
+        """Add the functions from a number on to a namespace."""
+        for each in islice(self._context.functions.values(), done, None):
+            tree = (
+                partial(getattr, each, "tree")
+                if joined is None
+                else partial(joined.tree, each.name)
+            )
+            made.add(each.name, each.file, tree)
 
 
 class Evaluator:

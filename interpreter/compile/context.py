@@ -7,8 +7,10 @@ fresh names, labels, sites, slots of the frame, and the defined functions.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 
 from ..check.cards import Pack
 from ..check.instrumentation import Probes
@@ -62,8 +64,28 @@ class Stage(IntEnum):
     RESULT = 3  # the result of the match
 
 
-Function = tuple[str, ast.FunctionDef]
-"""A generated function, and the file that the rule is in."""
+Body = list[ast.stmt]
+"""The code of a function."""
+
+
+class Function:
+    """A generated function. Its code is generated when its tree is first asked for.
+
+    Attributes:
+        name: its name.
+        file: the file that its rule is in.
+    """
+
+    def __init__(self, name: str, file: str, make: Callable[[], ast.FunctionDef]) -> None:
+        """Note how the tree is made."""
+        self.name = name
+        self.file = file
+        self._make = make
+
+    @cached_property
+    def tree(self) -> ast.FunctionDef:
+        """The syntax tree."""
+        return self._make()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +116,7 @@ class Context:
     labels: Labels = field(default_factory=Labels)
     sites: list[Site] = field(default_factory=list[Site])
     frame: Frame = field(default_factory=Frame)
-    functions: list[Function] = field(default_factory=list[Function])
+    functions: dict[str, Function] = field(default_factory=dict[str, Function])
     stage: ast.expr | None = None
     totals: tuple[Total, ...] = ()
 
@@ -147,13 +169,30 @@ class Context:
     # -- functions
 
     def define(
-        self, text: str, arguments: list[str], body: list[ast.stmt], span: Span | None = None
+        self,
+        text: str,
+        arguments: list[str],
+        body: Body | Callable[[], Body],
+        span: Span | None = None,
     ) -> None:
-        """Define a function of the state and some arguments."""
-        tree = function(text, ["s", *arguments], body)
+        """Define a function of the state and some arguments.
+
+        Args:
+            text: its name.
+            arguments: the names of its arguments behind the state.
+            body: its code, or what generates it when it is needed. That must add no labels, sites
+                or slots, because the machine has been made by then.
+            span: the rule that it belongs to.
+        """
         place = span or self.program.deal_do[0].span if self.program.deal_do else span
-        self.at(place or Span("", 0, 0), [tree, *body])
-        self.functions.append((place.file if place else "<rules>", tree))
+
+        def make() -> ast.FunctionDef:
+            code = body() if callable(body) else body
+            tree = function(text, ["s", *arguments], code)
+            self.at(place or Span("", 0, 0), [tree, *code])
+            return tree
+
+        self.functions[text] = Function(text, place.file if place else "<rules>", make)
 
     def define_block(self, code: int, body: list[ast.stmt], span: Span | None = None) -> None:
         """Define the block with a code."""
@@ -161,7 +200,7 @@ class Context:
 
     def function(self, text: str) -> ast.FunctionDef:
         """Return a function that has been defined."""
-        return next(tree for _, tree in self.functions if tree.name == text)
+        return self.functions[text].tree
 
     def step(self, span: Span) -> list[ast.stmt]:
         """Code that draws on the budget of steps, which all rules share up to a decision."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 from ..runtime.melds import cards_of
 from ..runtime.position import Position
@@ -16,6 +17,14 @@ FINDING = frozenset({"_owner", "_place", "_on_top", "_upward", "_beneath", "_rem
 
 def define_finding(context: Context) -> None:
     """Define the functions of `FINDING`."""
+    bodies = cache(lambda: _bodies(context))
+    for function in sorted(FINDING):
+        arguments = ["cards" if function == "_remove" else "card"]
+        context.define(function, arguments, lambda function=function: bodies()[function])
+
+
+def _bodies(context: Context) -> dict[str, list[ast.stmt]]:
+    """Return the code of the functions of `FINDING`."""
     owned: list[ast.stmt] = []
     placed: list[ast.stmt] = []
     held: list[ast.stmt] = []
@@ -61,12 +70,14 @@ def define_finding(context: Context) -> None:
                 owned += statements(f"if t: return {seat}", t=test)
     bit = context.tables.bit(name("card"))
     head = statements("if card < 0: return -1\nbit = b", b=bit)
-    context.define("_owner", ["card"], [*head, *owned, *statements("return -1")])
-    context.define("_place", ["card"], [*placed, *statements("return 0")])
-    context.define("_on_top", ["card"], [*above, *statements("return []")])
-    context.define("_upward", ["card"], [*upward, *statements("return _each_of(card)")])
-    context.define("_beneath", ["card"], [*below, *statements("return []")])
-    context.define("_remove", ["cards"], [*held, *piled])
+    return {
+        "_owner": [*head, *owned, *statements("return -1")],
+        "_place": [*placed, *statements("return 0")],
+        "_on_top": [*above, *statements("return []")],
+        "_upward": [*upward, *statements("return _each_of(card)")],
+        "_beneath": [*below, *statements("return []")],
+        "_remove": [*held, *piled],
+    }
 
 
 def pop_any(position: Position, slot: str, seat: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -21,38 +21,41 @@ class Joined:
     """The functions of a machine with short blocks inlined."""
 
     def __init__(
-        self, functions: Sequence[Function], labels: Sequence[Label], players: int
+        self, functions: Mapping[str, Function], labels: Sequence[Label], players: int
     ) -> None:
         """Find the blocks that are short enough.
 
         Args:
-            functions: all functions of a machine.
+            functions: all functions of a machine, by name.
             labels: the labels of its blocks; the first has the code -1.
             players: the number of seats.
         """
-        self._functions = {
-            tree.name: (file, _with(tree, by_seat(tree.body, players))) for file, tree in functions
-        }
+        self._functions = functions
+        self._players = players
+        self._bodies: dict[str, list[ast.stmt]] = {}
         self._blocks: dict[int, _Block] = {}
         for number, label in enumerate(labels, 1):
-            file, tree = self._functions.get(label.function, ("", None))
-            if tree is not None and -number not in (DEAL, LIMIT):
-                weight = _weight(tree.body)
+            function = functions.get(label.function)
+            if function is not None and -number not in (DEAL, LIMIT):
+                body = self._body(function.name)
+                weight = _weight(body)
                 if weight <= JOINED:
-                    self._blocks[-number] = _Block(file, tree.body, weight)
-        self._common = CommonSubexpressions(tree for _, tree in self._functions.values())
+                    self._blocks[-number] = _Block(function.file, body, weight)
+        self._common = CommonSubexpressions(functions.keys(), self._body)
+
+    def _body(self, name: str) -> list[ast.stmt]:
+        """Return the code of a function, with conditions on players asked seat by seat."""
+        if name not in self._bodies:
+            self._bodies[name] = by_seat(self._functions[name].tree.body, self._players)
+        return self._bodies[name]
 
     def tree(self, name: str) -> ast.FunctionDef:
         """Return a function with the blocks that it leads to, optimised."""
-        file, tree = self._functions[name]
-        body = tree.body
+        tree, body = self._functions[name].tree, self._body(name)
         if name.partition("_")[0] in ("apply", "random", "block"):
-            body = _Joining(file, self._blocks).joined(body)
-        return _with(tree, searched(self._common.kept(body)))
-
-
-def _with(tree: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
-    return ast.copy_location(ast.FunctionDef(tree.name, tree.args, body, []), tree)
+            body = _Joining(self._functions[name].file, self._blocks).joined(body)
+        kept = searched(self._common.kept(body))
+        return ast.copy_location(ast.FunctionDef(tree.name, tree.args, kept, []), tree)
 
 
 @dataclass(frozen=True, slots=True)

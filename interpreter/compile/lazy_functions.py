@@ -1,4 +1,4 @@
-"""Functions that are optimised and compiled when they are first called.
+"""Functions that are generated, optimised and compiled when they are first called.
 
 A game, a scenario or a simulation calls some of the functions of its machine and never the others,
 such as those of random play. A function is one object before and after its first call, so that
@@ -20,15 +20,20 @@ class LazyFunctions:
     """The functions of a machine, in the namespace that is their globals."""
 
     def __init__(
-        self, space: dict[str, Any], constants: Mapping[str, Callable[[], object]]
+        self,
+        space: dict[str, Any],
+        tables: Mapping[str, object],
+        constants: Mapping[str, Callable[[], object]],
     ) -> None:
         """Begin without functions.
 
         Args:
             space: the namespace.
+            tables: the values that functions mention; more are added as functions are generated.
             constants: by name, how to make the constants that are only made if they are needed.
         """
         self._space = space
+        self._tables = tables
         self._constants = constants
         self._trees: dict[str, tuple[str, Callable[[], ast.FunctionDef]]] = {}
         self._waiting: set[str] = set()
@@ -49,15 +54,13 @@ class LazyFunctions:
         self._trees[name] = file, tree
         self._waiting.add(name)
 
-    def use(self, values: Mapping[str, object]) -> None:
-        """Add values that functions may mention."""
-        self._space.update(values)
-
     def __getitem__(self, name: str) -> Any:
-        """Return a function or a constant."""
-        if name not in self._space:
-            self._space[name] = self._constants[name]()
-        return self._space[name]
+        """Return a function, a constant or a table."""
+        with self._lock:
+            if name not in self._space:
+                made = self._constants.get(name)
+                self._space[name] = self._tables[name] if made is None else made()
+            return self._space[name]
 
     def get(self, name: str) -> Any:
         """Return a function; None if there is none with that name."""
@@ -65,15 +68,17 @@ class LazyFunctions:
 
     def __contains__(self, name: str) -> bool:
         """Return whether there is a function or a constant with a name."""
-        return name in self._space or name in self._constants
+        return name in self._space or name in self._constants or name in self._tables
 
     def tree(self, name: str) -> ast.FunctionDef | None:
         """Return the tree of a function; None if there is none with that name."""
-        return self._trees[name][1]() if name in self._trees else None
+        with self._lock:
+            return self._trees[name][1]() if name in self._trees else None
 
     def trees(self) -> tuple[tuple[str, ast.FunctionDef], ...]:
         """Return the trees of all functions, each with the file that its rule is in."""
-        return tuple((file, located(tree())) for file, tree in self._trees.values())
+        with self._lock:
+            return tuple((file, located(tree())) for file, tree in self._trees.values())
 
     def _compiled(self, name: str) -> FunctionType:
         """Return a function, with its own code in place of the code that asks for it."""
@@ -83,8 +88,9 @@ class LazyFunctions:
                 file, tree = self._trees[name]
                 module = compile(located(ast.Module([tree()], [])), file or "<rules>", "exec")
                 (code,) = (each for each in module.co_consts if isinstance(each, CodeType))
-                for constant in self._constants.keys() & set(_names(code)):
-                    self.__getitem__(constant)
+                for mentioned in set(_names(code)):
+                    if mentioned in self._constants or mentioned in self._tables:
+                        self.__getitem__(mentioned)
                 function.__code__, function.__kwdefaults__ = code, None
                 self._waiting.remove(name)
             return function

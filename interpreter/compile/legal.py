@@ -80,6 +80,11 @@ class Legal:
 
     def define_legal(self, number: int, site: Site) -> None:
         """Define `legal_N`, which lists the legal actions of a site."""
+        span = self._program.actions[site.actions[0]].span
+        self._context.define(f"legal_{number}", [], lambda: self._listing(site), span)
+
+    def _listing(self, site: Site) -> list[ast.stmt]:
+        """Return code that returns the legal actions of a site."""
         body = statements("out = []\nactor = s.actor")
         if self._draws:  # listing actions repeatedly does not use the budget up
             body += statements(f"s.steps = {self._program.step_limit}")
@@ -98,14 +103,14 @@ class Legal:
                 possible = self._context.fresh("some")
                 body += statements(f"{possible} = len(out) > {before}")
                 sc = sc.with_possible(action_name, name(possible))
-        body += statements("return out")
-        span = self._program.actions[site.actions[0]].span
-        self._context.define(f"legal_{number}", [], body, span)
+        return [*body, *statements("return out")]
 
     def define_can(self, action: Action) -> None:
         """Define `can_ACTION`, which tests whether an action is possible."""
-        body = self.forms(action, of_actor(), many=False).code
-        body.append(ast.Return(constant(False)))
+
+        def body() -> list[ast.stmt]:
+            return [*self.forms(action, of_actor(), many=False).code, ast.Return(constant(False))]
+
         self._context.define(f"can_{action.name}", ["actor"], body, action.span)
 
     def unlike(self, action: Action, before: ast.expr) -> list[ast.stmt]:

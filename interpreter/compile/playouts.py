@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import partial
 
 from ..check import ir
-from ..check.program import Action, Parameter
+from ..check.program import Action, Parameter, Phase
 from ..syntax import types as ty
 from .actions import Actions
 from .context import Context
@@ -79,20 +80,27 @@ class Playouts:
             for index, (step, actions) in enumerate(phase.steps):
                 number = self._phases.site(step)
                 if self._context.analysis.step_waits(actions):
-                    body = self._from_list(number)
-                elif phase.scheme == "at once":
-                    body = self._counted_site(self._context.sites[number], number)
-                    body += statements(f"return apply_{number}(s, a)")
+                    body = partial(self._from_list, number)
                 else:
-                    body = self._actions.new_budget()
-                    body += self._counted_site(self._context.sites[number], number)
-                    body += self._actions.drain(name("actor"))
-                    body += self._phases.declined(phase, name("declined"))
-                    body += self._phases.acted(phase, index)
+                    body = partial(self._of_step, phase, index)
                 self._context.define(f"random_{number}", ["draw"], body, phase.span)
         for number, site in enumerate(self._context.sites):
             if site.asked:
                 self._context.define(f"random_{number}", ["draw"], self._from_list(number))
+
+    def _of_step(self, phase: Phase, index: int) -> list[ast.stmt]:
+        """Return code that does an action of a step of a phase by chance."""
+        number = self._phases.site(phase.steps[index][0])
+        counted = self._counted_site(self._context.sites[number], number)
+        if phase.scheme == "at once":
+            return [*counted, *statements(f"return apply_{number}(s, a)")]
+        return [
+            *self._actions.new_budget(),
+            *counted,
+            *self._actions.drain(name("actor")),
+            *self._phases.declined(phase, name("declined")),
+            *self._phases.acted(phase, index),
+        ]
 
     def _from_list(self, number: int) -> list[ast.stmt]:
         return statements(

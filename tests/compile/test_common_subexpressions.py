@@ -13,7 +13,7 @@ from cardrules.interpreter.runtime.primitives import first
 def compiled(text: str) -> str:
     """Return the code of a function in which values are kept."""
     tree = cast(ast.FunctionDef, ast.parse(text).body[0])
-    body = searched(CommonSubexpressions([tree]).kept(tree.body))
+    body = searched(CommonSubexpressions([tree.name], lambda _: tree.body).kept(tree.body))
     tree.body = body
     return ast.unparse(ast.fix_missing_locations(tree))
 
