@@ -104,7 +104,7 @@ def _constant(speech: Phrasing, node: ir.Const) -> Noun:
         person = kind in (ty.PLAYER, ty.PLAYERS) or kind.name == "nothing"
         return Noun("nobody" if person else "none", person=person)
     if kind == ty.CARD:
-        return Noun(speech.book.card(value))
+        return Noun(_card(speech, value))
     if kind == ty.RANK:
         return Noun(a(speech.book.rank(value)))
     if kind == ty.SUIT:
@@ -115,6 +115,14 @@ def _constant(speech: Phrasing, node: ir.Const) -> Noun:
         return Noun(f"the {english.ordinal(value + 1)} player", person=True)
     names = speech.book.program.pack.names(kind)
     return Noun(speech.book.label(names[value]) if 0 <= value < len(names) else str(value))
+
+
+def _card(speech: Phrasing, index: int) -> str:
+    """Return a card as it is written on the screen; one that is called by a word has an article."""
+    pack, name = speech.book.program.pack, speech.book.card(index)
+    if pack.suit[index] != NONE or len(name) == 1 or not name[0].isalpha():
+        return name
+    return a(name) if pack.text.count(pack.text[index]) > 1 else f"the {name}"
 
 
 def _use(speech: Phrasing, node: ir.Use) -> Noun:
