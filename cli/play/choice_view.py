@@ -123,7 +123,7 @@ class ChoiceView:
             return str(numbers[0])
         if len(steps) == 1:
             step = steps.pop()
-            every = f" by {step}" if step > 1 else ""
+            every = f" in steps of {step}" if step > 1 else ""
             return f"a number from {numbers[0]} to {numbers[-1]}{every}"
         shown = [*map(str, numbers[:_MOST_SHOWN])]
         if len(numbers) > _MOST_SHOWN:

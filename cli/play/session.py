@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
+from rich.table import Table
 from rich.text import Text
 
 from ...interpreter.bots.bots import make_bot
@@ -22,7 +23,7 @@ from ...interpreter.presentation.advice import reason
 from ...interpreter.presentation.card_order import hand_order, holders
 from ...interpreter.presentation.move_input import CARDS, Choice, RefusedError
 from ...interpreter.presentation.players import HUMAN
-from ...interpreter.presentation.score_sheet import score_sheet
+from ...interpreter.presentation.score_sheet import Scores, score_sheet
 from ...interpreter.presentation.story import Story, fitted
 from ...interpreter.presentation.table_view import Painter, Style
 from ...interpreter.speech.english import listed
@@ -100,6 +101,7 @@ class Session:
         done = state.last.number if state.last else 0
         self._told = [max(done - 3, 0)] * len(self._bots)  # the moves that each seat has been shown
         self._at_screen: int | None = None
+        self._deal = state.position.deal  # the deal that was played last
         self._shown: dict[int, int] = {}  # the deal in which each seat last saw the table
         self._onlooking = False  # all people at the terminal are out of the game
         self._finishing = False  # they do not want to see the rest of it
@@ -136,6 +138,7 @@ class Session:
         leave = self._keeper.leave
         try:
             while not self._state.is_terminal():
+                self._pause_between_deals()
                 seat = self._state.current_player()
                 assert seat is not None
                 bot = self._bots[seat]
@@ -201,12 +204,7 @@ class Session:
         self._say(Text(f"{who} out of the game; the others play on.", "bold"))
         self._say(Text("Enter watches them, 'finish' shows how it ends, 'quit' saves and leaves."))
         while True:
-            word = self._read().strip().lower()
-            if word in ("quit", "exit"):
-                raise _Leave
-            if word in _ASIDE:
-                self._commands[word](seat, "")
-                continue
+            word = self._word(seat)
             self._finishing = bool(word) and "finish".startswith(word)
             if self._finishing:
                 seed = self._setting.seed
@@ -216,6 +214,32 @@ class Session:
             self._say(
                 Text("Type Enter, 'finish' or 'quit'; 'rules', 'scores' and 'log' work, too.")
             )
+
+    def _word(self, seat: int) -> str:
+        """Return what a person types who has nothing to choose; obey commands that only show."""
+        while True:
+            word = self._read().strip().lower()
+            if word in ("quit", "exit"):
+                raise _Leave
+            if word not in _ASIDE:
+                return word
+            self._commands[word](seat, "")
+
+    def _pause_between_deals(self) -> None:
+        """When a deal is over, tell the person at the terminal how, before the next one goes on."""
+        before, self._deal = self._deal, self._state.position.deal
+        alone = self._interactive and len(self._humans) == 1 and not self._onlooking
+        if self._deal <= before or not alone or self._all_out():
+            return
+        seat = self._humans[0]
+        sheet = score_sheet(self._painter, self._state, seat)
+        scored = any(map(any, Scores(self._state).ends.values()))
+        below = (sheet.row_count if scored and isinstance(sheet, Table) else 0) + 2
+        self._tell(seat, max(self._console.height - below, _FEWEST))
+        if scored:
+            self._print_lean(sheet)
+        self._say(Text("Enter goes on."))
+        self._word(seat)
 
     def _thought(self, bot: Bot, seat: int, who: str) -> Action:
         """Return the choice of a bot; show how far it is, and what has just happened."""
@@ -600,8 +624,10 @@ class Session:
         if first:
             self._say(Text(f" … {first} moves before that: 'log all' shows them", "dim"))
         story = Story(self._painter, self._state, seat, first)
+        lines = Table.grid()
         for number, line in enumerate(story.steps(), first + 1):
-            self._console.print(Text.assemble((f"{number:>5}", "dim"), line))
+            lines.add_row(Text(f"{number:>5} ", "dim"), line[1:])
+        self._print_lean(lines)
         if not last:
             self._say(Text("There are no moves yet."))
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.padding import Padding
@@ -82,17 +82,13 @@ def _block(block: d.Block, *, plain: bool) -> Iterator[RenderableType]:
         case d.Paragraph(line=line):
             yield inline(line, plain=plain)
         case d.Bullets(items=items, numbered=numbered):
-            for index, item in enumerate(items, 1):
-                mark = f"{index}." if numbered else _plain("•", plain=plain)
-                grid = Table.grid(padding=(0, 1, 0, 0))
-                grid.add_column(width=3 if numbered else 1, justify="right")
-                grid.add_column()
-                grid.add_row(mark, inline(item, plain=plain))
-                yield Padding(grid, (0, 0, 0, 1))
+            yield from _bullets(items, numbered=numbered, plain=plain)
+        case d.Table(head=head, rows=rows) if len(head) > 2:  # there is no room for so many columns
+            yield from _bullets([_listed(head, row) for row in rows], numbered=False, plain=plain)
         case d.Table(head=head, rows=rows):
             table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
             for text in head:
-                table.add_column(Text(_plain(text, plain=plain)))
+                table.add_column(Text(_plain(text, plain=plain)), overflow="fold")
             for row in rows:
                 table.add_row(*(inline(cell, plain=plain) for cell in row))
             yield table
@@ -101,6 +97,26 @@ def _block(block: d.Block, *, plain: bool) -> Iterator[RenderableType]:
             text = Text.assemble((f"   {_plain(label, plain=plain)}: ", "dim"), shown)
             text.highlight_regex(_RED, "red")
             yield text
+
+
+def _bullets(items: Iterable[d.Line], *, numbered: bool, plain: bool) -> Iterator[RenderableType]:
+    """Yield the lines of a list, indented behind their marks."""
+    for index, item in enumerate(items, 1):
+        mark = f"{index}." if numbered else _plain("•", plain=plain)
+        grid = Table.grid(padding=(0, 1, 0, 0))
+        grid.add_column(width=3 if numbered else 1, justify="right")
+        grid.add_column()
+        grid.add_row(mark, inline(item, plain=plain))
+        yield Padding(grid, (0, 0, 0, 1))
+
+
+def _listed(head: Sequence[str], row: Sequence[d.Line]) -> d.Line:
+    """Return a row of a table as a sentence: its name, its meaning, and the cells between."""
+    first, *cells, meaning = row
+    parts: list[d.Inline] = []
+    for name, cell in zip(head[1:], cells, strict=False):
+        parts += [f"; {name.lower()} " if parts else f"{name} ", *cell]
+    return (*first, ": ", *meaning, " ", *parts, ".")
 
 
 def inline(line: d.Line, *, plain: bool) -> Text:

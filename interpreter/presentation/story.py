@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +22,7 @@ from ..play.observation.journal import (
 )
 from ..play.observation.redaction import UNKNOWN
 from ..play.reckoning import reckoning
-from ..speech.english import listed
+from ..speech.english import listed, the
 from .points import told
 from .score_sheet import Scores
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 _MOST: Final = 13  # cards that are named one by one
 _MARGIN: Final = "     "  # before what followed from a move
 _WIDTH: Final = 74  # a line of short sentences
+_DESCRIBED: Final = re.compile(r"(^|\s)(\w{2,}ed|won|taken|thrown|put)(\s|$)")
+"""In the name of a place: what happened to its cards, such as "played" or "turned up"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +179,8 @@ class Story:
         for unseen, words in groupby(text.split(" "), UNKNOWN.__eq__):
             some = list(words)
             if unseen:
-                parts.append(Text(counted(len(some), "hidden card")))
+                count = len(some)
+                parts.append(Text("a hidden card" if count == 1 else f"{count} hidden cards"))
             else:
                 parts += map(self._painter.word, some)
         return Text(" ").join(parts)
@@ -195,12 +199,11 @@ class Story:
         named = Counter(entry.named)
         scores = told_scores = entry.scores
         dealing = False
-        pending: _Moves | SeenReveal | None = None
+        pending: list[_Moves | SeenReveal] = []
         changes: dict[tuple[str, int | None], SeenChange] = {}
         yield from self._taken(entry)
         for event in entry.events:
-            fresh: _Moves | SeenReveal | None = None
-            if dealing and isinstance(event, SeenMove | SeenReveal | SeenTold | SeenShuffle):
+            if dealing and not isinstance(event, SeenDeal | SeenChange):
                 continue
             if isinstance(event, SeenMove):
                 if self._is_taken(event) or event.source == event.target:
@@ -212,18 +215,19 @@ class Story:
                 if cards <= named and not passed:
                     named -= cards
                     continue
+                if entry.settles and (passed and event.source.seat == self._viewer):
+                    continue  # the viewer has named them
                 if entry.settles and set(event.cards) == {UNKNOWN}:
                     continue  # what others have exchanged
-                fresh = _Moves((event.source,), event.target, event.cards)
-            elif isinstance(event, SeenReveal) and not self._is_own(event.place):
-                fresh = event
-            if pending is not None:
-                joined = _joined(pending, fresh)
-                if joined is not None:
-                    pending = joined
-                    continue
-                yield self._told(pending)
-            pending = fresh
+                _join(pending, _Moves((event.source,), event.target, event.cards))
+                continue
+            if isinstance(event, SeenReveal):
+                if not self._is_own(event.place):
+                    _join(pending, event)
+                continue
+            if not isinstance(event, SeenChange):
+                yield from map(self._told, pending)
+                pending = []
             match event:
                 case SeenDeal(deal=deal):
                     if not dealing:  # what the new deal sets to its start is not told
@@ -233,30 +237,28 @@ class Story:
                         yield self._sheet(scores, entry.scores, changes=True)
                     elif scores != told_scores:
                         before = self._scores.before(deal - 1)
-                        yield self._sheet(scores, before)
+                        yield self._sheet(scores, before, earlier=before != entry.scores)
                         yield from self._reasons(entry, scores, before)
                     told_scores = scores
                     dealing = True
                     yield _Detail(Text(f"deal {deal} begins"), alone=True)
                 case SeenChange(variable="score", seat=seat, value=value):
                     scores = self._scores.changed(scores, seat, value)
-                case SeenChange(variable=variable) if not self._program.variables[
-                    variable
-                ].internal:
-                    changes[variable, event.seat] = event
+                case SeenChange(variable=variable) if not dealing:  # the table shows the others
+                    if not self._program.variables[variable].internal:
+                        changes[variable, event.seat] = event
                 case SeenTold():
                     yield self._hint(event)
                 case SeenShuffle(place=place):
                     yield Text.assemble(self._place(place), " is shuffled")
                 case _:
                     pass
-        if pending is not None:
-            yield self._told(pending)
+        yield from map(self._told, pending)
         yield from self._changed(entry, list(changes.values()))
         if scores != told_scores:
             over = self._state.is_terminal() and entry is self._entries[-1]
             before = self._scores.before(self._state.position.deal) if over else entry.scores
-            yield self._sheet(scores, before, changes=not over)
+            yield self._sheet(scores, before, changes=not over, earlier=before != entry.scores)
             if over:
                 yield from self._reasons(entry, scores, before)
 
@@ -315,11 +317,16 @@ class Story:
             verb = " is shown in " if len(record.cards) == 1 else " are shown in "
             return Text.assemble(cards, verb, self._place(record.place))
         first, *others = record.sources
-        source = self._name(first) if others else self._place(first)  # several players' parts
+        source = self._place(replace(first, seat=None) if others else first)  # of several players
         return Text.assemble(cards, " from ", source, " to ", self._place(record.target))
 
     def _sheet(
-        self, scores: Sequence[int], before: Sequence[int], *, changes: bool = False
+        self,
+        scores: Sequence[int],
+        before: Sequence[int],
+        *,
+        changes: bool = False,
+        earlier: bool = False,
     ) -> Text:
         """Return the score of each side after a change, and by how much it has changed.
 
@@ -327,6 +334,7 @@ class Story:
             scores: The scores.
             before: The scores before the change.
             changes: If only one side's score has changed, leave out the others.
+            earlier: Whether a part of the change, which is that of the whole deal, was told before.
         """
         parts: list[str] = []
         sides = self._painter.sides()
@@ -342,6 +350,8 @@ class Story:
             parts.append(f"{'' if together else names}{scores[side[0]]}{change}")
         label = self._program.labels.get("score", "scores")
         text = f"{label}: {', '.join(parts)}"
+        if earlier and "(" in text:
+            text += f" in this {'game' if self._program.match_deals == 1 else 'deal'}"
         return Text(text.replace("-", self._painter.style.minus))
 
     def _reasons(
@@ -373,33 +383,50 @@ class Story:
         return named
 
     def _place(self, place: SeenPlace) -> str:
-        name = self._name(place)
-        return name if place.seat is None else self._painter.whose(place.seat, self._viewer, name)
-
-    def _name(self, place: SeenPlace) -> str:
-        return self._painter.label(place.zone)
+        """Return a place in a sentence: "the stock", "your hand", "the cards turned up"."""
+        name = self._painter.label(place.zone)
+        described = _DESCRIBED.search(name) is not None
+        if place.seat is None:
+            return the(f"cards {name}" if described else name)
+        thing = f"{name} cards" if described else name
+        return self._painter.whose(place.seat, self._viewer, thing)
 
     def _changed(self, entry: Entry, events: Sequence[SeenChange]) -> Iterator[Text]:
-        """Yield the new values of variables, if they say more than the action itself."""
+        """Yield the new values of variables, if they say more than the action itself.
+
+        What has become false is not told. The values of several players share a phrase.
+        """
+        chosen = set(entry.action.split(" ")[1:])
+        found: dict[str, list[tuple[int | None, str]]] = {}
         for event in events:
-            label, value = self._painter.label(event.variable), event.value
-            if isinstance(value, bool):
-                what = label if value else f"{label}: no longer"
-                owner = "" if event.seat is None else f"{self._who(event.seat)}: "
-                yield Text(f"{owner}{what}")
-                continue
-            shown = self._painter.value(event.kind, value, self._viewer)
-            chosen = entry.action.split(" ")[1:]
-            if shown is None or (
-                event.seat in (None, entry.seat) and {str(value), shown} & set(chosen)
-            ):
-                continue
-            if event.seat is not None and self._program.variables[event.variable].team:
-                side = next(side for side in self._painter.sides() if event.seat in side)
-                label = f"{label} of {listed(map(self._who, side))}"
-            elif event.seat is not None:
-                label = self._painter.whose(event.seat, self._viewer, label)
-            yield Text(f"{label}: {shown}")
+            shown = self._painter.value(event.kind, event.value, self._viewer)
+            own = event.seat in (None, entry.seat)
+            if shown is not None and not (own and {str(event.value), shown} & chosen):
+                found.setdefault(event.variable, []).append((event.seat, shown))
+        for variable, values in found.items():
+            yield Text(self._values(variable, values))
+
+    def _values(self, variable: str, values: Sequence[tuple[int | None, str]]) -> str:
+        """Return the new values of a variable: of the table, or of players."""
+        label, declared = self._painter.label(variable), self._program.variables[variable]
+        (seat, shown), *others = values
+        if seat is None:
+            return label if declared.type.name == "boolean" else f"{label}: {shown}"
+        if declared.type.name == "boolean":
+            names = listed(self._owners(variable, seat) for seat, _ in values if seat is not None)
+            return f"{names}: {label}"
+        if others:
+            each = ((self._owners(variable, seat), it) for seat, it in values if seat is not None)
+            return f"{label}: {', '.join(f'{name} {it}' for name, it in each)}"
+        if declared.team:
+            return f"{label} of {self._owners(variable, seat)}: {shown}"
+        return f"{self._painter.whose(seat, self._viewer, label)}: {shown}"
+
+    def _owners(self, variable: str, seat: int) -> str:
+        """Return whose value a seat's value is: the player's or, of a team, all its players'."""
+        team = self._program.variables[variable].team
+        side = next(side for side in self._painter.sides() if seat in side) if team else [seat]
+        return listed(map(self._who, side))
 
 
 def fitted(lines: list[Text], room: int, width: int) -> list[Text]:
@@ -443,9 +470,29 @@ def _folded(line: Text) -> Iterator[Text]:
     yield Text.assemble(margin, line, style="dim")
 
 
-def _joined(
-    before: _Moves | SeenReveal, after: _Moves | SeenReveal | None
-) -> _Moves | SeenReveal | None:
+def _join(records: list[_Moves | SeenReveal], fresh: _Moves | SeenReveal) -> None:
+    """Add a record to others that are told in sentences, or join it to one of them.
+
+    It is not joined to one before which cards came to the place that it is about, or left it.
+    """
+    for index in range(len(records) - 1, -1, -1):
+        joined = _joined(records[index], fresh)
+        if joined is not None:
+            records[index] = joined
+            return
+        if _places(records[index]) & _places(fresh, read=True):
+            break
+    records.append(fresh)
+
+
+def _places(record: _Moves | SeenReveal, *, read: bool = False) -> set[SeenPlace]:
+    """Return where cards of a record came to; with `read`, where they must be for it."""
+    if isinstance(record, SeenReveal):
+        return {record.place} if read else set()
+    return set(record.sources) if read else {record.target}
+
+
+def _joined(before: _Moves | SeenReveal, after: _Moves | SeenReveal) -> _Moves | SeenReveal | None:
     """Return two records as one if both can be told in one sentence, else None."""
     if isinstance(before, SeenReveal) and isinstance(after, SeenReveal):
         if before.place != after.place:

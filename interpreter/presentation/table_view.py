@@ -42,6 +42,7 @@ _MOST_COUNTED: Final = 12  # cards of a hand that are counted; behind more there
 _TOPMOST: Final = 4
 _CROWD: Final = 4  # other players from which on no lines are left empty
 _SEAT: Final = re.compile(r"\b[sS]eat (\d{1,2})\b")
+_BETWEEN: Final = ("│ ", "| ")  # stands between groups of cards
 _UNBROKEN: Final = "\ue000"  # stands for a no-break space while lines are broken
 _TABLE: Final = "table"  # what the line of the table is called
 _TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
@@ -152,6 +153,8 @@ class Painter:
                 return " ".join(map(str, _filled(cast("tuple[int, ...]", items)))) or None
             return " ".join(self.faces.plain(str(item)) for item in items)
         text = str(value)
+        if isinstance(value, int):
+            return text.replace("-", self.style.minus)
         return self.faces.plain(text) if self.faces.plain(text) != text else self.label(text)
 
     # ------------------------------------------------------------------------------- table
@@ -212,6 +215,21 @@ class _Rows:
 
 
 def _wrapped(text: Text, console: Console, room: int) -> list[Text]:
+    """Return a text in lines, which end between groups of cards where they can."""
+    groups = text.split(next((sign for sign in _BETWEEN if sign in text.plain), "\n"),
+                        include_separator=True)  # fmt: skip
+    if len(groups) == 1 or text.cell_len <= room:
+        return _broken(text, console, room)
+    lines: list[Text] = []
+    for group in groups:
+        if lines and lines[-1].cell_len + group.cell_len <= room:
+            lines[-1] = Text.assemble(lines[-1], group)
+        else:
+            lines += _broken(group, console, room)
+    return lines
+
+
+def _broken(text: Text, console: Console, room: int) -> list[Text]:
     """Return a text in lines. Rich would break it at no-break spaces even if it need not."""
     text = text.copy()
     words = text.plain.split(" ")
@@ -497,7 +515,7 @@ class _Table:
             notes = [f"({len(cards)})"]
         else:
             groups, note = sort_hand(self._game, zone, cards)
-            between = "│" if style.symbols else "|"
+            between = _BETWEEN[not style.symbols].strip()
             for group in groups:
                 parts += [Text(between, "dim")] if parts else []
                 parts += [faces.block(card) for card in group]

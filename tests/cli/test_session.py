@@ -172,3 +172,28 @@ def test_the_help_of_a_move_is_no_example_of_it(play: Play) -> None:
     while "play" not in {action.verb for action in state.legal_actions()}:
         state.apply_action(chance.choice(state.legal_actions()))
     assert "jack of clubs" not in play(state, "?", "? play")
+
+
+def test_a_deal_that_is_over_is_told_before_the_next_one_goes_on(play: Play) -> None:
+    state = cardrules.load("oh_hell").new_initial_state(4)
+    shown = play(state, "0", "scores", "", "1")
+    first, _, second = shown.partition("Enter goes on.")
+    assert "for the exact bid" in first
+    assert first.rindex(" total ") > first.index("deal 2 begins") > first.index("takes the trick")
+    assert "trump" not in first.partition("takes the trick")[2]  # that of the next deal
+    assert "deal 1 " in second.partition("> \n")[0]  # `scores` shows them again
+    assert "Oh Hell, deal 2" in second.partition("> \n")[2]
+
+
+def test_what_a_player_passes_is_told_once(play: Play) -> None:
+    shown = play(hearts(), "give 3c 4s 5s")
+    assert shown.count("You: give ") == 1
+    assert "from your hand" not in shown
+    assert " to your hand" in shown
+
+
+def test_a_line_of_the_log_is_indented_where_it_is_broken(play: Play) -> None:
+    state = cardrules.load("gin_slaughtre").new_initial_state(7)
+    shown = play(state, "keep ah as 4d", "log").partition("> log\n")[2]
+    lines = shown.partition("\n\n")[0].splitlines()
+    assert [line[:6].strip() for line in lines][:3] == ["1", "2", ""]
