@@ -53,7 +53,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    if nextitem is None or nextitem.path != item.path or gc.get_count()[0] > MANY // 2:
+    if gc.get_count()[0] > MANY // 2:
         _tidy()
 
 
