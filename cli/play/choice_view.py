@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from ...interpreter.diagnostics import printable
 from ...interpreter.play.action import LISTS
 from ...interpreter.presentation.move_input import Option
 
@@ -171,16 +171,18 @@ class ChoiceView:
         verbs = [option.text for option in options if option.text in actions]
         if not self.choice.between or len(verbs) < len(options):
             return []
-        return [printable(actions[verb].help) for verb in verbs]
+        return [self._painter.help(actions[verb].help) for verb in verbs]
 
     def _explained(self, cells: list[Text], helps: list[str]) -> Iterator[Text]:
         """Yield a line for each option, with what it means."""
         widest = max(cell.cell_len for cell in cells)
         for cell, help in zip(cells, helps, strict=True):
             space = " " * (widest - cell.cell_len + 2)
-            line = Text.assemble(" ", cell, space, (help, "dim"))
-            line.truncate(self._width - 1, overflow="ellipsis" if self._symbols else "crop")
-            yield line
+            line = Text.assemble(" ", cell, space)
+            room = max(self._width - 1 - line.cell_len, 20)
+            for part in textwrap.wrap(help, room) or [""]:
+                yield Text.assemble(line, (part, "dim"))
+                line = Text(" " * line.cell_len)
 
     def _label(self, option: Option) -> Text:
         if option.kind in ("action", "verb"):

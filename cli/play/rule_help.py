@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ...interpreter.rulebook.lookup import Entry, Lookup
 
 _MOST: Final = 12  # moves that are listed
+_PAIR: Final = 2  # words of a move with one card
 _CLOSE: Final = 0.8  # how similar a misspelt word is to the one that is suggested
 _BELOW: Final = 2  # lines of the screen that the answer leaves to the prompt
 COMMANDS: Final = {
@@ -77,7 +79,7 @@ def overview(painter: Painter, state: State, console: Console) -> list[Renderabl
         action = program.actions[name]
         if name in now:
             said = "" if _lookup(state.game).is_example(action.help) else action.help
-            help = painter.sentence(printable(said), state.current_player())
+            help = painter.sentence(painter.help(said), state.current_player())
             possible.add_row("", Text(program.label(name), "bold"), Text(help))
         elif not is_excluded(action):
             why = f"not now: {_why_not(painter, state, name)}"
@@ -139,9 +141,23 @@ def _with_it(painter: Painter, state: State, name: str) -> Iterator[Text]:
             why = _why_not_with(painter, state, cards)
             yield Text(f"Not now: {why}." if why else "No move with it is possible now.", "dim")
             return
-    some = Text(", ").join(map(painter.words, moves[:_MOST]))
-    more = f" and {len(moves) - _MOST} more" if len(moves) > _MOST else ""
-    yield Text.assemble(("Now: ", "dim"), some, more)
+    yield Text.assemble(("Now: ", "dim"), Text(", ").join(_in_short(painter, moves)))
+
+
+def _in_short(painter: Painter, moves: list[str]) -> Iterator[Text]:
+    """Yield moves; if they are many, a verb that takes several words only with their number."""
+    verbs = Counter(move.partition(" ")[0] for move in moves)
+    told = 0
+    for verb, count in verbs.items():
+        own = [move for move in moves if move.partition(" ")[0] == verb]
+        several = len(moves) > _MOST and max(len(move.split()) for move in own) > _PAIR
+        if several and count > 1:
+            yield Text.assemble(painter.words(verb), f" ({count} ways)")
+            continue
+        yield from map(painter.words, own[: max(_MOST - told, 1)])
+        if count > max(_MOST - told, 1):
+            yield Text(f"{count - max(_MOST - told, 1)} more")
+        told += count
 
 
 def _at_present(painter: Painter, state: State, name: str) -> Iterator[Text]:
@@ -204,4 +220,4 @@ def _columns() -> Table:
 
 def _dash(painter: Painter, text: str) -> str:
     """Return a help text after a dash, or an empty text."""
-    return f"{painter.style.dash}{printable(text)}" if text else ""
+    return f"{painter.style.dash}{painter.help(text)}" if text else ""

@@ -99,7 +99,7 @@ def score_sheet(painter: Painter, state: State, viewer: int | None) -> Table | T
             gained = _minus(gained, changes)
         sheet.add_row(Text(f" deal {deal}", "dim"), *row(gained))
         for verb, changes in apart.items():
-            sheet.add_row(Text(f" {painter.label(verb)}", "dim"), *row(changes))
+            sheet.add_row(Text(f" then: {painter.label(verb)}", "dim"), *row(changes))
     sheet.add_row(Text(" total", "bold"), *row(found.ends[ended[-1]], "bold"))
     return sheet
 

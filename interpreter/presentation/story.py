@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from rich.text import Text
 
@@ -22,7 +22,7 @@ from ..play.observation.journal import (
 )
 from ..play.observation.redaction import UNKNOWN
 from ..play.reckoning import reckoning
-from ..speech.english import listed, the
+from ..speech.english import listed
 from .points import told
 from .score_sheet import Scores
 
@@ -387,7 +387,7 @@ class Story:
         name = self._painter.label(place.zone)
         described = _DESCRIBED.search(name) is not None
         if place.seat is None:
-            return the(f"cards {name}" if described else name)
+            return f"the {f'cards {name}' if described else name.removeprefix('the ')}"
         thing = f"{name} cards" if described else name
         return self._painter.whose(place.seat, self._viewer, thing)
 
@@ -401,6 +401,8 @@ class Story:
         for event in events:
             shown = self._painter.value(event.kind, event.value, self._viewer)
             own = event.seat in (None, entry.seat)
+            if any(card in _listed_cards(event.value) for card in entry.named):
+                continue  # the cards that were chosen are put to others
             if shown is not None and not (own and {str(event.value), shown} & chosen):
                 found.setdefault(event.variable, []).append((event.seat, shown))
         for variable, values in found.items():
@@ -440,6 +442,11 @@ def fitted(lines: list[Text], room: int, width: int) -> list[Text]:
         kept -= 1
         left -= heights[kept]
     return [Text(" … more before that: see 'log'", "dim"), *lines[kept:]]
+
+
+def _listed_cards(value: object) -> tuple[object, ...]:
+    """Return the cards of a value that is a list; none of any other."""
+    return cast("tuple[object, ...]", value) if isinstance(value, tuple) else ()
 
 
 def _verb(entry: Entry) -> str:

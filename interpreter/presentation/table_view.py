@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from rich.console import Group
@@ -21,6 +22,7 @@ from ..play.observation.shown import shown_values
 from ..runtime.journal import AtTable, Changed, Gathered, Moved
 from ..runtime.position import at
 from ..runtime.teams import team
+from ..speech.book import Book
 from .card_order import in_order, sort_hand
 from .faces import NBSP, Faces, Style
 
@@ -79,6 +81,16 @@ class Painter:
     def whose(self, seat: int, viewer: int | None, thing: str) -> str:
         """Return a thing with its owner: "your hand"."""
         return self.players.whose(seat, viewer, thing)
+
+    def help(self, text: str) -> str:
+        """Return a help text of the rules, with the values of the options that it names."""
+        return printable(self._book.prose(text))
+
+    @cached_property
+    def _book(self) -> Book:
+        ruleset = self.game.loaded.ruleset
+        assert ruleset is not None
+        return Book(self.game.program, ruleset)
 
     def sentence(self, text: str, viewer: int | None) -> str:
         """Return a message of the rules with cards, names and players as they are shown."""

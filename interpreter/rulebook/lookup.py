@@ -26,6 +26,17 @@ _ASIDE: Final = ("Players",)  # chapters that only mention the words in them
 _LONG: Final = 240  # characters of a line of which only a part is given
 _NUMBERS: Final = frozenset("two three four five six seven eight nine ten".split())
 _LEADS: Final = ("a", "an", "the", "no", "red", "black", "every", "each", "or")
+_OF_TRICKS: Final = {
+    "trick": "One card from each player; whoever has played the best of them takes them all.",
+    "lead": "To play the first card of a trick, or that card.",
+    "leader": "The player who plays the first card of a trick.",
+    "led": "The suit led is that of the first card of the trick.",
+    "follow": "To play a card of the suit that was led.",
+    "void": "Without a card of a suit.",
+}
+"""What players call the parts of a game of tricks."""
+_TRUMP: Final = "A card of the suit that beats all others."
+_TRUMPS: Final = "A card that belongs to the trumps, which beat all other cards."
 _QUOTED: Final = re.compile(r"“[^”]*”")
 _SENTENCE: Final = re.compile(r"(?<=[.:])\s+(?=[A-Z])")
 
@@ -72,7 +83,8 @@ class Lookup:
             word: a rank, a card, a name in the rules, or any word.
         """
         words, acting = self._forms(word), self._acting(word)
-        facts = [Entry("", line) for line in self._facts(word)]
+        common = list(self._common(word))
+        facts = [Entry("", line) for line in (*common, *self._facts(word))]
         exact = [
             entry
             for entry in self._entries
@@ -81,7 +93,7 @@ class Lookup:
             or (not entry.title and _same(entry.chapter, words))
         ]
         exact.sort(key=lambda entry: not entry.title)
-        if not any(entry.title for entry in exact):
+        if not common and not any(entry.title for entry in exact):
             facts += [Entry("", line) for line in self._named(word)]
         mentions = list(self._mentions(self._pattern(word, words), exact, facts))
         suits = self._suits_of(word)
@@ -105,6 +117,8 @@ class Lookup:
                 continue
             if entry.chapter in _ASIDE or (facts and entry.chapter == "Cards"):
                 continue
+            if entry.chapter == "Options" and not entry.title:
+                continue  # what stands above all options
             if "“" not in pattern.pattern and not pattern.search(_QUOTED.sub("", text)):
                 continue  # a heading is quoted
             yield Entry(entry.chapter, _only(entry.line, pattern))
@@ -134,8 +148,8 @@ class Lookup:
     def _pattern(self, word: str, words: set[str]) -> re.Pattern[str]:
         """Return what a sentence contains that mentions a word.
 
-        A number is a rank only behind an article or the like, and a move is meant where sentences
-        quote it: the rules give and play much else.
+        A number is a rank only behind an article or the like, and a move of one word is meant where
+        sentences quote it: the rules give and play much else.
         """
         forms: list[str] = []
         actions = {self._book.label(name).lower() for name in self._book.program.actions}
@@ -143,7 +157,7 @@ class Lookup:
             text = re.escape(form)
             if form in _NUMBERS:
                 forms += [rf"(?<=\b{lead} ){text}(?! \w+s\b| of\b)" for lead in _LEADS]
-            elif form in actions and form == spaced(word.strip()).lower():
+            elif form in actions and form == spaced(word.strip()).lower() and " " not in form:
                 forms.append(rf"(?<=“){text}(?=”)")
             else:
                 forms.append(rf"(?<!\w){text}(?!\w)")
@@ -170,6 +184,19 @@ class Lookup:
         told += [between] if between else []
         if told:
             yield d.line(d.Strong(title[:1].upper() + title[1:]), f": {'; '.join(told)}.")
+
+    def _common(self, word: str) -> Iterator[d.Line]:
+        """Yield what a word of all games of tricks means, if this is one."""
+        tricks = self._book.rules.tricks
+        if tricks is None:
+            return
+        means = dict(_OF_TRICKS)
+        if tricks.trump is not None or tricks.top_trumps:
+            means["trump"] = _TRUMPS if tricks.top_trumps else _TRUMP
+        typed = spaced(word.strip()).lower()
+        for name, meaning in means.items():
+            if typed in (name, plural(name), f"{name}ing", f"{name} suit", f"suit {name}"):
+                yield d.line(d.Strong(name.title()), f": {meaning}")
 
     def is_example(self, help: str) -> bool:
         """Return whether the help of a move explains it by one card, which may not be held."""
@@ -254,7 +281,8 @@ class Lookup:
             ):
                 continue
             if named & set(self._ranks(definition.value, opened=False)):
-                yield Entry("Terms", (help,))
+                label = self._book.label(name)
+                yield Entry("Terms", d.line(d.Strong(label[:1].upper() + label[1:]), f": {help}"))
 
     def _ranks_of(self, word: str) -> set[int]:
         """Return the ranks that a word names, also that of a card."""
@@ -358,5 +386,6 @@ def _only(line: d.Line, pattern: re.Pattern[str]) -> d.Line:
     sentences = _SENTENCE.split(text.removeprefix(title).removeprefix(": "))
     found = " ".join(each for each in sentences if pattern.search(each)) or sentences[0]
     if len(found) > _LONG:
-        found = f"{found[:_LONG].rpartition(' ')[0]} …"
+        whole, stop, _ = found[:_LONG].rpartition(". ")
+        found = f"{whole}{stop}…" if stop else f"{found[:_LONG].rpartition(' ')[0]} …"
     return (d.Strong(title), f": {found}") if title else (found,)

@@ -178,7 +178,7 @@ def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() 
     story = [line.plain.strip() for line in Story(painter, state, 0).lines()]
     assert "scores: you 30, Ben 72 (+10), Clara 105 (+10), David 101 (+10)" in " ".join(story)
     assert story[-2:] == [
-        "David's reenganches: 1; pot: 6; scores: David 72 (−29)",
+        "David: come back – David's returns: 1; pot: 6; scores: David 72 (−29)",
         "deal 2 begins",
     ]
     console = Console(file=StringIO(), width=80)
@@ -187,7 +187,7 @@ def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() 
     rows = [line.split() for line in console.file.getvalue().splitlines()[1:]]
     assert rows == [
         "deal 1 0 10 10 10".split(),
-        "come back 0 0 −33 −29".split(),
+        "then: come back 0 0 −33 −29".split(),
         "total 30 72 72 72".split(),
     ]
 

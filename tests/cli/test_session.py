@@ -88,6 +88,13 @@ def test_a_word_is_explained_with_its_present_value_and_without_options_of_its_s
     assert "jack_of_diamonds" not in shown
 
 
+def test_words_that_card_players_use_are_explained(play: Play) -> None:
+    shown = play(hearts(), "? lead", "? trump", "? 3c")
+    assert "Lead: To play the first card of a trick" in shown
+    assert "There are no trumps." in shown
+    assert "Now: give (66 ways)" in shown.partition("? 3c")[2]
+
+
 def test_a_hint_of_few_tries_is_called_a_guess() -> None:
     game = cardrules.load("hearts")
     painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
@@ -132,11 +139,12 @@ def test_those_who_are_out_can_look_at_the_rules_and_the_scores(play: Play) -> N
     assert "No deal is over yet." in shown
 
 
-def loba_after_a_deal() -> cardrules.State:
+def loba_after_a_deal(score: tuple[int, ...] = (30, 62, 95, 91)) -> cardrules.State:
+    """Return a game in which the player in seat 0 has just gone out."""
     position = {
         "phase": "playing",
         "hand": ["2C", "TC", "TD", "TH"],
-        "score": [30, 62, 95, 91],
+        "score": list(score),
         "laid_before": [True],
         "stock": 20,
         "actor": 0,
@@ -150,11 +158,18 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
     state = loba_after_a_deal()
     players = Players.named(("human",) * 4)
     painter = Painter(state.game, players, Style(symbols=True, colour=False))
-    lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(100)]
+    lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(80)]
     assert lines == [
-        " 1 come back  Pay a stake and come back with the highest total that is below the limit.",
+        " 1 come back  Pay a stake and come back with the highest total below 100, up to",
+        "              2 times.",
         " 2 leave      Leave the game.",
     ]
+
+
+def test_how_often_one_may_come_back_is_told_with_the_name_on_the_screen(play: Play) -> None:
+    shown = " ".join(play(loba_after_a_deal((105, 62, 85, 81)), "? come back").split())
+    assert "How often one player may come back. (here 2" in shown
+    assert "100 points or more" in shown
 
 
 def test_the_list_of_saved_games_says_how_they_stand(play: Play, tmp_path: Path) -> None:
