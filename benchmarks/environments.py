@@ -27,9 +27,9 @@ LEDUC = str(ROOT / "examples" / "leduc_poker.yaml")
 now = time.process_time
 
 
-def vector(ruleset: str, n: int, seconds: float) -> float:
+def vector(ruleset: str, n: int, engine: str, seconds: float) -> float:
     """Return the decisions a second of a vector of n games, with observations."""
-    games = environments.vector(ruleset, n, players=2, single_deal=True)
+    games = environments.vector(ruleset, n, players=2, single_deal=True, engine=engine)
     rng = np.random.default_rng(1)
     batch = games.reset()
     done, start = 0, now()
@@ -96,9 +96,10 @@ def main() -> None:
     rulesets = ["gin_rummy", LEDUC]
     rows: list[tuple[str, list[float | None]]] = [
         (
-            f"vector, {n:,} game{'' if n == 1 else 's'}",
-            [vector(each, n, seconds) for each in rulesets],
+            f"{engine} vector, {n:,} game{'' if n == 1 else 's'}",
+            [vector(each, n, engine, seconds) for each in rulesets],
         )
+        for engine in ("python", "native")
         for n in (1, 64, 4096)
     ]
     rows.append(("PettingZoo", [pettingzoo(each, seconds) for each in rulesets]))

@@ -104,6 +104,7 @@ def vector(
     options: Mapping[str, object] | None = None,
     variant: str | None = None,
     single_deal: bool = False,
+    engine: str | None = None,
 ) -> Vector:
     """Return `n` games of a ruleset that are stepped together, with arrays in and out.
 
@@ -115,14 +116,15 @@ def vector(
         options: the values of options.
         variant: the name of a variant.
         single_deal: whether an episode is one deal and not a whole match.
+        engine: `native` or `python`; by default native code where it can play, once it pays.
 
     Raises:
         CardrulesError: the ruleset cannot be loaded as asked.
-        SetupError: numpy is not installed, or `n` is not positive.
+        SetupError: numpy is not installed, `n` is not positive, or the engine cannot play.
     """
     module = _module("batch", "numpy", "rl")
     game = _game(ruleset, players, options, variant, single_deal)
-    return module.Vector(game, n, seed)
+    return module.Vector(game, n, seed, engine)
 
 
 def _module(name: str, library: str, extra: str) -> Any:

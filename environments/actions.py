@@ -113,6 +113,24 @@ class ActionSpace:
             found = self._known[raw] = self._encode(raw)
         return found
 
+    @property
+    def verbs(
+        self,
+    ) -> Iterable[tuple[tuple[str, ...], tuple[Domain, ...], tuple[int, bool]]]:
+        """For each action the kinds and the values of its choices, and its first number.
+
+        With the number comes whether there is one for each combination of values from there on.
+        """
+        firsts = (
+            (self._first[verb], False) if direct is None else (direct[0], True)
+            for verb, direct in zip(self._verbs, self._direct, strict=True)
+        )  # fmt: skip
+        return zip(self._kinds, self._domains, firsts, strict=True)
+
+    def token(self, token: Token) -> int:
+        """Return the number of a value in one step."""
+        return self._tokens[token]
+
     def _encode(self, raw: Raw) -> tuple[int, ...]:
         verb = raw[0]
         kinds, domains, direct = self._kinds[verb], self._domains[verb], self._direct[verb]

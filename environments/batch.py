@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
 from .episode import Episode, Mask, Spaces
 from .observations import Array
+from .stepped import Refused, Stepped
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
+
+BEFORE_NATIVE = 5_000
+"""So many choices are made in Python before native code is made, unless an engine is chosen."""
+
+ENGINES = ("python", "native")
 
 
 class Batch(NamedTuple):
@@ -39,6 +46,7 @@ class Vector:
     Attributes:
         spaces: the names of all actions and of all entries of an observation.
         n: the number of games.
+        refusal: why native code cannot play the games; empty if it can, or was not asked.
 
     >>> import cardrules, numpy
     >>> games = Vector(cardrules.load("oh_hell"), 3, seed=5)
@@ -48,33 +56,58 @@ class Vector:
     (3, (3, 4))
     """
 
-    def __init__(self, game: Game, n: int, seed: int = 0) -> None:
+    def __init__(self, game: Game, n: int, seed: int = 0, engine: str | None = None) -> None:
         """Prepare the games; `reset` deals them.
 
         Args:
             game: the game.
             n: how many games are played at once.
             seed: the seed of the first game.
+            engine: `native` or `python`; by default native code where it can play, once it pays.
 
         Raises:
-            SetupError: there must be at least one game.
+            SetupError: there must be at least one game; there is no such engine, or native code
+                cannot play.
         """
         if n < 1:
             raise SetupError(f"a vector has at least one game, not {n}")
+        if engine is not None and engine not in ENGINES:
+            raise SetupError(f"engine is {' or '.join(ENGINES)}, not {engine!r}")
         self.spaces = Spaces(game)
         self.n = n
+        self.refusal = ""
         self._seed = seed
-        self._episodes: list[Episode] = []
+        self._choices = 0
+        self._asked = engine == "python"  # whether native code was asked for, or is not wanted
+        self._native: Stepped | None = None
+        # For each game its episode, or None where native code plays it.
+        self._episodes: list[Episode | None] = []
+        if engine == "native":
+            self._ask()
+            if self._native is None:
+                raise SetupError(f"native code cannot play this: {self.refusal}")
 
-    def _new(self) -> Episode:
-        self._seed += 1
-        return Episode(self.spaces, self._seed - 1)
+    @property
+    def engine(self) -> str:
+        """What plays the games that begin now: `native` or `python`."""
+        return "python" if self._native is None else "native"
+
+    def _ask(self) -> None:
+        """Make native code, if it can play the games."""
+        self._asked = True
+        try:
+            self._native = Stepped(self.spaces, self.n)
+        except Refused as refused:
+            self.refusal = str(refused)
 
     def reset(self) -> Batch:
         """Deal all games anew, each with the next seed."""
-        self._episodes = [self._new() for _ in range(self.n)]
-        players = self.spaces.game.players
-        return self._batch(np.zeros((self.n, players), np.float32), np.zeros(self.n, np.bool_))
+        batch = self._blank()
+        self._episodes = [None] * self.n
+        at = 0
+        while at < self.n:
+            at += self._begin(at, self.n - at, batch)
+        return batch
 
     def step(self, actions: NDArray[np.int64]) -> Batch:
         """Do one action in each game.
@@ -83,7 +116,8 @@ class Vector:
             actions: the number of the action of each game, shape (n,).
 
         Raises:
-            IllegalActionError: an action is masked; the games before it have been stepped.
+            IllegalActionError: an action is masked, or no integer; the games before it have been
+                stepped.
             SetupError: there are not as many actions as games.
         """
         if len(actions) != len(self._episodes):
@@ -91,28 +125,105 @@ class Vector:
                 f"there are {len(self._episodes)} games in play and {len(actions)} actions; "
                 "call reset() first and give one action for each game"
             )
-        gained = np.zeros((self.n, self.spaces.game.players), np.float32)
-        over = np.zeros(self.n, np.bool_)
-        for at, (episode, action) in enumerate(zip(self._episodes, actions.tolist(), strict=True)):
-            before, done = episode.returns(), len(episode.actions)
-            try:
-                episode.step(action)
-            except IllegalActionError as error:
-                raise IllegalActionError(f"game {at}: {error}") from None
-            if len(episode.actions) > done:
-                gained[at] = np.subtract(episode.returns(), before)
-            if episode.player is None:
-                over[at] = True
-                self._episodes[at] = self._new()
-        return self._batch(gained, over)
+        if actions.dtype.kind not in "iu":
+            raise IllegalActionError(f"an action is an integer, not {brief(actions.tolist()[0])}")
+        self._choices += self.n
+        if not self._asked and self._choices > BEFORE_NATIVE:
+            self._ask()
+            self._hand_over()
+        if self._native is not None:
+            self._native.prepare()
+        batch = self._blank()
+        at = 0
+        while at < self.n:
+            if self._episodes[at] is None:
+                at += self._step_natively(at, actions, batch)
+            else:
+                self._step(at, actions[at], batch)
+                at += 1
+        return batch
 
-    def _batch(self, gained: Array, over: NDArray[np.bool_]) -> Batch:
-        episodes = self._episodes
-        seats = [episode.player or 0 for episode in episodes]
+    def _blank(self) -> Batch:
+        n, spaces, players = self.n, self.spaces, self.spaces.game.players
         return Batch(
-            np.stack([each.observe(seat) for each, seat in zip(episodes, seats, strict=True)]),
-            np.stack([episode.mask() for episode in episodes]),
-            np.array(seats),
-            gained,
-            over,
+            np.empty((n, spaces.size), np.float32),
+            np.empty((n, spaces.actions.size), np.int8),
+            np.empty(n, np.int64),
+            np.zeros((n, players), np.float32),
+            np.zeros(n, np.bool_),
         )
+
+    def _begin(self, at: int, count: int, batch: Batch) -> int:
+        """Begin some games, each with the next seed, and return how many have begun."""
+        done = 0
+        if self._native is not None:
+            done = self._native.begin(at, count, self._seed, batch)
+            self._episodes[at : at + done] = [None] * done
+        if not done:
+            self._episodes[at] = Episode(self.spaces, self._seed)
+            self._tell(at, batch)
+            done = 1
+        self._seed += done
+        return done
+
+    def _tell(self, at: int, batch: Batch) -> None:
+        """Write what an episode shows."""
+        episode = self._episodes[at]
+        assert episode is not None
+        batch.player[at] = seat = episode.player or 0
+        batch.observation[at] = episode.observe(seat)
+        batch.mask[at] = episode.mask()
+
+    def _step(self, at: int, action: object, batch: Batch) -> None:
+        """Do an action in a game that Python plays."""
+        episode = self._episodes[at]
+        assert episode is not None
+        before, done = episode.returns(), len(episode.actions)
+        try:
+            episode.step(action)
+        except IllegalActionError as error:
+            raise IllegalActionError(f"game {at}: {error}") from None
+        if len(episode.actions) > done:
+            batch.rewards[at] = np.subtract(episode.returns(), before)
+        if episode.player is None:
+            batch.over[at] = True
+            self._begin(at, 1, batch)
+        else:
+            self._tell(at, batch)
+
+    # -- native code
+
+    def _step_natively(self, at: int, actions: NDArray[np.int64], batch: Batch) -> int:
+        """Do an action in some games that native code plays; return in how many.
+
+        Where native code stops, Python plays the game again up to there, and goes on.
+        """
+        assert self._native is not None
+        count = 1
+        while at + count < self.n and self._episodes[at + count] is None:
+            count += 1
+        done = self._native.step(at, count, actions, self._seed, batch)
+        self._seed += int(batch.over[at : at + done].sum())
+        if done:
+            return done
+        episode = Episode(self.spaces, self._native.seed(at))
+        for number in self._native.choices(at):
+            episode.step(number)
+        self._episodes[at] = episode
+        try:
+            self._step(at, actions[at], batch)
+        except IllegalActionError:  # native code still has the game as it was
+            self._episodes[at] = None
+            raise
+        return 1
+
+    def _hand_over(self) -> None:
+        """Let native code go on with the games that Python plays, as far as it can."""
+        if self._native is None:
+            return
+        for at, episode in enumerate(self._episodes):
+            assert episode is not None
+            raws = (self.spaces.actions.steps(raw) for raw in episode.actions)
+            numbers = [*(number for raw in raws for number in raw), *episode.chosen]
+            if self._native.replay(at, episode.seed, numbers):
+                self._episodes[at] = None

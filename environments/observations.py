@@ -144,6 +144,19 @@ class ObservationSpace:
             self._planes.append(f"cards of action {number}")
         self.size = len(self._numbers) + len(self._planes) * len(self._faces)
 
+    @property
+    def planes(self) -> int:
+        """The index of the first plane."""
+        return len(self._numbers)
+
+    def entries(self, kind: Type, columns: int) -> tuple[int, int]:
+        """Return how many numbers and how many planes a value of a type has."""
+        numbers, planes = len(self._numbers), len(self._planes)
+        self._named(kind, "", columns)
+        found = len(self._numbers) - numbers, len(self._planes) - planes
+        del self._numbers[numbers:], self._planes[planes:]
+        return found
+
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What each entry of an array is."""

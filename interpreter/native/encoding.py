@@ -74,11 +74,18 @@ I64_SHR_U = b"\x88"
 I64_EXTEND_S = b"\xac"
 I64_EXTEND_U = b"\xad"
 
+F32_ADD = b"\x92"
+F32_CONVERT = b"\xb4"
+"""From a number of 64 bits with a sign."""
+
 MEMORY_COPY = b"\xfc\x0a\x00\x00"
 MEMORY_FILL = b"\xfc\x0b\x00"
 
 PAGE = 1 << 16
 """The bytes of a page of memory."""
+
+MOST_PAGES = 1 << 14
+"""The most pages of a module: 1 GB."""
 
 _REMEMBERED = lru_cache(maxsize=1 << 12)
 """Instructions are made again and again."""
@@ -183,6 +190,30 @@ def store32(offset: int = 0) -> bytes:
 def store64(offset: int = 0) -> bytes:
     """Return the instruction that stores 64 bits."""
     return b"\x37\x03" + unsigned(offset)
+
+
+@_REMEMBERED
+def load16(offset: int = 0) -> bytes:
+    """Return the instruction that loads 16 bits without a sign."""
+    return b"\x2f\x01" + unsigned(offset)
+
+
+@_REMEMBERED
+def store8(offset: int = 0) -> bytes:
+    """Return the instruction that stores 8 bits of a number of 32 bits."""
+    return b"\x3a\x00" + unsigned(offset)
+
+
+@_REMEMBERED
+def store_float(offset: int = 0) -> bytes:
+    """Return the instruction that stores a floating-point number of 32 bits."""
+    return b"\x38\x02" + unsigned(offset)
+
+
+@_REMEMBERED
+def load_float(offset: int = 0) -> bytes:
+    """Return the instruction that loads a floating-point number of 32 bits."""
+    return b"\x2a\x02" + unsigned(offset)
 
 
 def block(body: bytes, kind: bytes = EMPTY) -> bytes:

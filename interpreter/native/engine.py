@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Final
 from weakref import finalize
 
+from .encoding import MOST_PAGES, PAGE
 from .kinds import Refused
 from .layout import DONE, HEADER, HISTOGRAM, MOST_ROWS, ROWS, STATE
-from .module import translated
+from .module import stepped, translated
 from .rollouts import JOBS, MOST_JOBS, WORLDS, Job, stride, written
+from .stepping import ASKED
 
 if TYPE_CHECKING:
+    from ctypes import Array
+
     from ..compile.machine import Machine
     from ..runtime.position import Position
     from .policies import Policy
+    from .stepping import Arrays
     from .watching import Watched
 
 LARGEST_MEMORY: Final = 1 << 26
@@ -34,6 +40,8 @@ ERROR: Final = "what it should: an error of the translation"
 _BUGS: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
 _PAIR: Final = Struct("<qq")
+_LONG: Final = Struct("<q")
+_ASKED: Final = Struct("<qqQ")
 _LENGTH: Final = Struct("<I")
 _MASK: Final = (1 << 64) - 1
 
@@ -81,6 +89,65 @@ def _is_limited() -> bool:
     return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
+@contextmanager
+def _contained() -> Generator[None]:
+    """Refuse a game where the translation has a bug: Python can still play it."""
+    try:
+        yield
+    except _BUGS as bug:  # tests know no ruleset for which this happens
+        raise Refused(f"{ERROR} ({bug!r})") from bug
+
+
+class _Loaded:
+    """A module that has been compiled, with its memory.
+
+    Attributes:
+        store: what wasmtime keeps of it.
+        exports: its functions and its memory.
+        wrong: the exceptions that end a call.
+    """
+
+    def __init__(self, code: bytes, largest: int) -> None:
+        """Compile a module.
+
+        Args:
+            code: its bytes.
+            largest: the most bytes of memory that it may have.
+
+        Raises:
+            Refused: the code is wrong, or the process may not use so much memory.
+        """
+        import wasmtime
+
+        config = wasmtime.Config()
+        config.cranelift_opt_level = "speed"
+        if _is_limited():
+            # Without room in the address space around a memory, code checks each access to it.
+            config.memory_reservation = largest
+            config.memory_reservation_for_growth = 0
+            config.memory_guard_size = 0
+        engine = wasmtime.Engine(config)
+        self.wrong: Any = wasmtime.WasmtimeError, wasmtime.Trap
+        self.store = wasmtime.Store(engine)
+        self.store.set_limits(memory_size=largest, instances=1, memories=1, tables=0)
+        try:
+            compiled = wasmtime.Module(engine, code)
+        except wasmtime.WasmtimeError as error:
+            raise Refused(f"{ERROR} ({error})") from error
+        # Also where Python ends before this is collected.
+        self._closing = [finalize(self, owned.close) for owned in (self.store, engine)]
+        try:
+            instance = wasmtime.Instance(self.store, compiled, [])
+        except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
+            raise Refused(f"without memory of its own ({error})") from error
+        self.exports: Any = instance.exports(self.store)
+
+    def leave(self) -> None:
+        """Never free what a call may still use."""
+        for each in self._closing:
+            each.detach()
+
+
 class Native:
     """A game as native code."""
 
@@ -102,39 +169,17 @@ class Native:
         Raises:
             Refused: the game needs something that native code cannot do; the text says what.
         """
-        import wasmtime
-
-        try:
+        with _contained():
             module = translated(
                 machine, turns, told, watched, policy, from_positions=from_positions
             )
-        except _BUGS as bug:  # Python can still play; tests know no ruleset for which this happens
-            raise Refused(f"{ERROR} ({bug!r})") from bug
-        config = wasmtime.Config()
-        config.cranelift_opt_level = "speed"
-        if _is_limited():
-            # Without room in the address space around a memory, code checks each access to it.
-            config.memory_reservation = LARGEST_MEMORY
-            config.memory_reservation_for_growth = 0
-            config.memory_guard_size = 0
-        engine = wasmtime.Engine(config)
-        self._wrong = wasmtime.WasmtimeError, wasmtime.Trap
+        self._loaded = loaded = _Loaded(module.code, LARGEST_MEMORY)
         self._module = module
         self._blank = machine.blank
-        self._store = wasmtime.Store(engine)
-        self._store.set_limits(memory_size=LARGEST_MEMORY, instances=1, memories=1, tables=0)
-        try:
-            code = wasmtime.Module(engine, module.code)
-        except wasmtime.WasmtimeError as error:
-            raise Refused(f"{ERROR} ({error})") from error
-        # Also where Python ends before this is collected.
-        self._closing = [finalize(self, owned.close) for owned in (self._store, engine)]
+        self._store = loaded.store
+        self._wrong = loaded.wrong
         self._left = False  # whether a call was left that may still be running
-        try:
-            instance = wasmtime.Instance(self._store, code, [])
-        except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
-            raise Refused(f"without memory of its own ({error})") from error
-        exports: Any = instance.exports(self._store)
+        exports = loaded.exports
         self._play: Any = exports["play"]
         self._games: Any = exports["games"]
         self._rollouts: Any = exports["rollouts"] if from_positions else None
@@ -250,8 +295,7 @@ class Native:
             thread.join()
         except BaseException:
             self._left = True
-            for each in self._closing:
-                each.detach()
+            self._loaded.leave()
             raise
         return bool(ended) and ended[0]
 
@@ -262,3 +306,58 @@ class Native:
 def _signed(seed: int) -> int:
     seed &= _MASK
     return seed - (1 << 64) if seed >> 63 else seed
+
+
+class Stepper:
+    """Games of a recording build that are stepped together, as native code.
+
+    Attributes:
+        desk: where games and arrays lie in memory.
+        memory: the memory.
+    """
+
+    def __init__(self, machine: Machine, arrays: Arrays, rows: int, games: int) -> None:
+        """Translate and compile a game.
+
+        Args:
+            machine: its recording build.
+            arrays: how actions and observations are written as numbers.
+            rows: for how many games there are arrays at once.
+            games: for how many games there is room.
+
+        Raises:
+            Refused: the game needs something that native code cannot do; the text says what.
+        """
+        with _contained():
+            module = stepped(machine, arrays, rows, games)
+        self.desk = module.desk
+        self._loaded = loaded = _Loaded(module.code, MOST_PAGES * PAGE)
+        self._store, self._wrong = loaded.store, loaded.wrong
+        self._begin: Any = loaded.exports["begin"]
+        self._step: Any = loaded.exports["step"]
+        self.memory: Array[Any] = loaded.exports["memory"].get_buffer_ptr(self._store)
+
+    def begin(self, first: int, count: int, seed: int) -> int:
+        """Begin games, each with the next seed; return how many, up to one that Python must play.
+
+        Args:
+            first: the number of the first game.
+            count: how many games; at most as many as there are rows.
+            seed: the seed of the first game.
+        """
+        return self._called(self._begin, first, count, seed)
+
+    def step(self, first: int, count: int, seed: int) -> int:
+        """Do a choice in each of several games; return in how many, up to one that is for Python.
+
+        The arguments are those of `begin`; the seeds are for games that follow those that end.
+        """
+        return self._called(self._step, first, count, seed)
+
+    def _called(self, function: Any, first: int, count: int, seed: int) -> int:
+        _ASKED.pack_into(self.memory, ASKED, first, count, seed & _MASK)
+        try:
+            function(self._store)
+        except self._wrong:
+            return _LONG.unpack_from(self.memory, DONE)[0]
+        return count

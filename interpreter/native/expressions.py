@@ -14,8 +14,11 @@ from . import encoding as wasm
 from . import library, looks, sequences, wide
 from .arithmetic import DRAWN, FOLDED, operation, unary
 from .body import (
+    ALLOW,
     BELOW,
     COUNTED,
+    PUT,
+    PUT_CARDS,
     ROLLED,
     TURNED,
     UNKNOWN,
@@ -47,7 +50,9 @@ from .kinds import (
     STATE,
     TEXT,
     TRUTH,
+    Kind,
     Refused,
+    integer,
     join,
     sequence,
 )  # fmt: skip
@@ -68,6 +73,16 @@ _COMPARISONS: Final[Mapping[type[ast.cmpop], bytes]] = {
     ast.GtE: wasm.I64_GE_S,
 }
 
+
+_ROUTINES: Final[Mapping[object, tuple[int, Kind]]] = {
+    library.below: (BELOW, NUMBER),
+    library.rolled: (ROLLED, NUMBER),
+    library.counted: (COUNTED, NOTHING),
+    library.worked: (WORKED, NOTHING),
+    library.put: (PUT, NOTHING),
+    library.allow: (ALLOW, NOTHING),
+}
+"""The routines that take the place of functions, with what they return; each takes a number."""
 
 Callee = Callable[..., Any] | ast.FunctionDef | str
 """A function that generated code or a primitive calls, its tree, or the name of one of the library.
@@ -502,14 +517,16 @@ class Expressions:
 
     def called(self, node: ast.AST, function: Callee, values: Sequence[Value]) -> Value:
         """Return the call of a function that is generated, a primitive or of the library."""
-        if function is library.below:
-            return Value(NUMBER, coerced(values[1], NUMBER) + wasm.call(BELOW))
-        if function is library.rolled:
-            return Value(NUMBER, coerced(values[0], NUMBER) + wasm.call(ROLLED))
-        if function is library.counted:
-            return Value(NOTHING, coerced(values[0], NUMBER) + wasm.call(COUNTED))
-        if function is library.worked:
-            return Value(NOTHING, coerced(values[0], NUMBER) + wasm.call(WORKED))
+        if function in _ROUTINES:
+            routine, kind = _ROUTINES[function]
+            return Value(kind, coerced(values[-1], NUMBER) + wasm.call(routine))
+        if function is library.listed:
+            return values[0] if values[0].kind.item is not None else (
+                self._program.call(self._body, library.cards_of, values)
+            )  # fmt: skip
+        if function is library.put_cards:
+            cards = coerced(values[0], integer(self._body.words))
+            return Value(NOTHING, cards + wasm.call(PUT_CARDS))
         if function is primitives.remember:
             return Value(NOTHING, b"", known=None)
         if function is primitives.unlike:
@@ -600,6 +617,12 @@ class Expressions:
             table = coerced(self.value(arguments[0]), NUMBER)
             return Value(NOTHING, table + wasm.call(TURNED))
         if owner.kind == OBJECT:
+            passes: Mapping[str, int | None] = getattr(owner.known, "passes", {})
+            if name in passes:
+                only = passes[name]
+                return Value(NOTHING, b"", known=None) if only is None else (
+                    self.value(arguments[only])
+                )  # fmt: skip
             method: Any = getattr(cast("type[object]", type(owner.known)), name)
             values = [owner, *(self.value(each) for each in arguments)]
             return self.called(base, method, values)

@@ -10,7 +10,7 @@ a capacity; what would exceed it traps.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from struct import Struct, pack_into
@@ -37,6 +37,9 @@ MOST_PILES: Final = 64
 """The number of piles of a zone that native code has room for; Python plays on with more."""
 
 HEADER: Final = 16
+FACES: Final = 0
+"""The address of the number of each card's face, with 16 bits each, where faces are written."""
+
 DONE: Final = 1 << 10
 """The address of the number of games that came to their end, since the last call."""
 
@@ -142,12 +145,16 @@ class Layout:
         waiting: where such blocks wait, one for each table.
     """
 
-    def __init__(self, program: Program, blank: Position) -> None:
+    def __init__(
+        self, program: Program, blank: Position,
+        further: Callable[[int], dict[str, Shape]] | None = None,
+    ) -> None:  # fmt: skip
         """Place all slots.
 
         Args:
             program: the program.
             blank: a position before the first deal.
+            further: returns slots that there are besides, for sets of so many words.
         """
         if program.pack.size > MOST_CARDS:
             raise Refused(f"a pack of {program.pack.size} cards; at most {MOST_CARDS} fit")
@@ -184,6 +191,8 @@ class Layout:
         for variable in program.variables.values():
             shapes[f"v_{variable.name}"] = self._variable(variable)
         shapes["v_score"] = many(Shape(NUMBER, bounded=True), players, fixed=True)
+        if further is not None:
+            shapes |= further(self.words)
         self.tables = 0 if program.tables is None else program.tables.number
         if self.tables:
             shapes = {name: shapes[name] for name in sorted(shapes, key=self._is_shared)}
@@ -324,7 +333,8 @@ class Layout:
                 image[start : start + self.of_table] = image[: self.of_table]
             for name, slot in self.slots.items():
                 if name != "rng":
-                    self._pack(image, slot.address, slot.shape, getattr(position, name))
+                    value = getattr(position, name, 0)
+                    self._pack(image, slot.address, slot.shape, value)
             place = self.slots["rng"].address - STATE  # it has no sign
             image[place : place + 8] = position.rng.to_bytes(8, "little")
             for index, kind in enumerate(self.frame):

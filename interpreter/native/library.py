@@ -55,6 +55,26 @@ def worked(count: int) -> None:
     """Count the work of a search; a routine takes its place, which traps if it is too much."""
 
 
+def listed(cards: Any) -> Sequence[int]:
+    """Return cards as a list; the translator knows whether they are a set."""
+    return cards_of(cards) if isinstance(cards, int) else cards
+
+
+def put(number: int) -> None:
+    """Write a number into an array; a routine takes its place."""
+    raise NotImplementedError(number)
+
+
+def put_cards(cards: int) -> None:
+    """Write how many cards of each face are in a set into an array; a routine takes its place."""
+    raise NotImplementedError(cards)
+
+
+def allow(action: int) -> None:
+    """Write that an action is legal into a mask; a routine takes its place."""
+    raise NotImplementedError(action)
+
+
 # -- lists
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
+from struct import pack
 from typing import TYPE_CHECKING
 
 from . import encoding as wasm
+from . import knowing, library, stepping
 from .body import Value
 from .kinds import DRAW, NUMBER, STATE, Refused, integer, sequence
-from .layout import CONSTANTS, WATCH, Layout
+from .layout import CONSTANTS, FACES, WATCH, Layout, Shape
 from .policies import Policy, decider, sensible
 from .rollouts import rollouts
 from .routines import GLOBALS, ROUTINES, dispatch, games, playing, routines, seeding, telling
+from .stepping import Arrays, Desk, Parts
 from .tables import following
 from .translator import Translator
 from .watching import HELD, OFFERED, STANDINGS, Watched, watcher
@@ -86,11 +89,11 @@ def _translated(
     sites: list[int | None] = [
         None if function is None
         else translator.added(decider(policy, site)) if policy is not None
-        else translator.number(function.__name__, [state, draw], NUMBER)
+        else translator.number(function.__name__, [state, draw])
         for site, function in enumerate(machine.random)
     ]  # fmt: skip
     blocks: list[int | None] = [
-        None if function is None else translator.number(function.__name__, [state], NUMBER)
+        None if function is None else translator.number(function.__name__, [state])
         for function in machine.blocks
     ]
     observing = [translator.added(each) for each in watchers]
@@ -99,12 +102,11 @@ def _translated(
     if from_positions:
         action = Value(sequence(integer(layout.words)), wasm.get(0))
         actions = [
-            translator.number(function.__name__, [state, action], NUMBER)
-            for function in machine.apply
+            translator.number(function.__name__, [state, action]) for function in machine.apply
         ]
         if machine.evaluate is not None:
             seat = Value(NUMBER, wasm.get(0))
-            evaluate = translator.number(machine.evaluate.__name__, [state, seat], NUMBER)
+            evaluate = translator.number(machine.evaluate.__name__, [state, seat])
     functions = [*routines(layout), *translator.functions]
     assert len(functions) == ROUTINES + len(translator.functions)
     before = machine.blank.clone()
@@ -141,3 +143,103 @@ def _translated(
     if len(code) > LARGEST_MODULE:
         raise Refused(f"a module of {len(code)} bytes")
     return Module(code, layout, tuple(told), row // 8, image)
+
+
+# -- many games that are stepped together
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A module that steps games.
+
+    Attributes:
+        code: its bytes.
+        layout: where the slots of its positions lie.
+        desk: where games and arrays lie; the games take the rest of the memory.
+    """
+
+    code: bytes
+    layout: Layout
+    desk: Desk
+
+
+def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepped:
+    """Return the module that steps games of a recording build.
+
+    Args:
+        machine: the recording build.
+        arrays: how actions and observations are written as numbers.
+        rows: for how many games there are arrays at once.
+        games: for how many games there is room.
+
+    Raises:
+        Refused: the game needs something that native code cannot do; the text says what.
+    """
+    program = machine.program
+
+    def shapes(words: int) -> dict[str, Shape]:
+        return knowing.shapes(program, words) | stepping.shapes(program, words, arrays.recent)
+
+    layout = Layout(program, machine.blank, shapes)
+    while True:
+        layout.changed = False
+        made = _stepped(machine, layout, arrays, rows, games)
+        if not layout.changed:
+            return made
+
+
+def _stepped(machine: Machine, layout: Layout, arrays: Arrays, rows: int, games: int) -> Stepped:
+    program = machine.program
+    given = {
+        "R": knowing.Tracker(arrays.known, program), "SIDES": program.teams and program.teams.sides,
+        "set_of": library.set_of, "cards_of": library.cards_of, "e_begins": stepping.begins,
+        "put": library.put, "put_cards": library.put_cards, "allow": library.allow, **arrays.given,
+    }  # fmt: skip
+    own = stepping.helpers(program, arrays.recent)
+    sites = [stepping.choosing(machine, site) for site in range(len(machine.sites))]
+    translator = Translator(
+        machine, layout, [*knowing.placing(arrays.known.places), *own, *arrays.functions], given
+    )
+    state, number = Value(STATE, b""), Value(NUMBER, wasm.get(0))
+    choose = [translator.added(each, number) for each, _ in sites]
+    mask = [translator.added(each) for _, each in sites]
+    blocks: list[int | None] = [
+        None if function is None else translator.number(function.__name__, [state])
+        for function in machine.blocks
+    ]
+    named = {each.name: each for each in (*own, *arrays.functions)}
+    begin, done = translator.added(named["e_begin"]), translator.added(named["e_done"])
+    reward = translator.added(named["e_reward"], number)
+    observe = translator.added(named["e_observe"])
+    functions = [*routines(layout), *translator.functions]
+
+    def add(function: wasm.Function) -> int:
+        functions.append(function)
+        return len(functions) - 1
+
+    seeded, at_block = add(seeding()), add(dispatch(blocks))
+    follow = add(following(layout)) if layout.tables else None
+    advance = add(stepping.advancing(layout, at_block, follow))
+    at_site, at_mask = add(dispatch(choose, wasm.I64)), add(dispatch(mask))
+    parts = Parts(seeded, advance, begin, done, reward, observe, at_site, at_mask)
+    before = machine.blank.clone()
+    before.turn = -2  # the match has not begun
+    address, content = translator.constants.data()
+    image = address + len(content)
+    content += layout.packed(before)
+    place = stepping.desk(address + len(content), rows, arrays, program.players, layout.size)
+    fresh = add(stepping.beginning(layout, image, parts))
+    tell = add(stepping.telling(layout, place, arrays, parts))
+    both = stepping.stepping(layout, place, program.players, parts, fresh, tell)
+    exports = {name: add(each) for name, each in zip(("begin", "step"), both, strict=True)}
+    pages = (place.games + games * place.stride) // wasm.PAGE + 1
+    listed = wasm.I64 * layout.words if layout.words > 1 else b""
+    numbers = {face: at for at, face in enumerate(dict.fromkeys(layout.faces))}
+    faces = pack(f"<{len(layout.faces)}H", *(numbers[face] for face in layout.faces))
+    data = [(FACES, faces), (address, content)]
+    if pages > wasm.MOST_PAGES:
+        raise Refused(f"{games} games of {place.stride} bytes")
+    code = wasm.module(functions, exports, pages, GLOBALS, data, listed)
+    if len(code) > LARGEST_MODULE:
+        raise Refused(f"a module of {len(code)} bytes")
+    return Stepped(code, layout, place)

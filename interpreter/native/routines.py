@@ -12,6 +12,7 @@ from ..runtime.effort import WORK_OF_A_STEP
 from . import encoding as wasm
 from . import tables, wide
 from .body import (
+    ALLOW,
     BELOW,
     COUNTED,
     DICE,
@@ -21,6 +22,8 @@ from .body import (
     NARROWED,
     NEW,
     OUTPUT,
+    PUT,
+    PUT_CARDS,
     ROLLED,
     TURNED,
     WORKED,
@@ -30,6 +33,7 @@ from .layout import (
     ARENA,
     ARENA_SIZE,
     DONE,
+    FACES,
     HEADER,
     HISTOGRAM,
     LOG,
@@ -41,14 +45,19 @@ from .layout import (
     Layout,
 )  # fmt: skip
 
-ROUTINES: Final = 11
+ROUTINES: Final = 14
 """How many functions `routines` returns."""
 
 DECISIONS, DICE_STATE, FIRST, WORK = range(1, 5)
 """Globals, besides `FREE`: the decisions so far, the state of the generator of the
 players' choices, the seat that had the first turn, and the work of searches since the decision."""
 
-GLOBALS: Final = ((I32, ARENA), (I32, 0), (I64, 0), (I64, -1), (I64, 0))
+PEN, PLANES, MASK = range(5, 8)
+"""Globals: the addresses where the next number of an array, its next plane and the mask lie."""
+
+GLOBALS: Final = (
+    (I32, ARENA), (I32, 0), (I64, 0), (I64, -1), (I64, 0), (I32, 0), (I32, 0), (I32, 0),
+)  # fmt: skip
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -67,6 +76,9 @@ def routines(layout: Layout) -> list[Function]:
         EXTENDED: wide.extended(layout.words),
         NARROWED: wide.narrowed(layout.words),
         TURNED: tables.turned(layout),
+        PUT: _put(),
+        PUT_CARDS: _put_cards(layout),
+        ALLOW: _allow(),
     }
     return [made[number] for number in range(ROUTINES)]
 
@@ -138,6 +150,40 @@ def _worked(layout: Layout) -> Function:
     code = wasm.get_global(WORK) + wasm.get(0) + wasm.I64_ADD + wasm.put_global(WORK)
     code += wasm.get_global(WORK) + wasm.i64(WORK_OF_A_STEP * layout.steps) + wasm.I64_GT_S + _TRAP
     return Function(I64, b"", b"", code)
+
+
+def _put() -> Function:
+    """Write a number into an array."""
+    code = wasm.get_global(PEN) + wasm.get(0) + wasm.F32_CONVERT + wasm.store_float()
+    code += wasm.get_global(PEN) + wasm.i32(4) + wasm.I32_ADD + wasm.put_global(PEN)
+    return Function(I64, b"", b"", code)
+
+
+def _put_cards(layout: Layout) -> Function:
+    """Add one to the numbers of the faces of some cards, in a plane of an array."""
+    words, spot = layout.words, layout.words
+    alike = len({*layout.faces}) < len(layout.faces)
+    one = wasm.i64(1) + wasm.F32_CONVERT
+    code = b""
+    for word in range(words):
+        held = wasm.get(word)
+        card = held + wasm.I64_CTZ + wasm.I32_WRAP + wasm.i32(64 * word) + wasm.I32_ADD
+        face = card + wasm.i32(1) + wasm.I32_SHL + wasm.load16(FACES) if alike else card
+        add = face + wasm.i32(2) + wasm.I32_SHL + wasm.get_global(PLANES) + wasm.I32_ADD
+        add += wasm.tee(spot) + wasm.get(spot) + wasm.load_float() + one + wasm.F32_ADD
+        add += wasm.store_float() + held + held + wasm.i64(1) + wasm.I64_SUB + wasm.I64_AND
+        add += wasm.put(word)
+        code += wasm.block(wasm.loop(
+            held + wasm.I64_EQZ + wasm.branch_if(1) + add + wasm.branch(0)
+        ))  # fmt: skip
+    code += wasm.get_global(PLANES) + wasm.i32(4 * len({*layout.faces})) + wasm.I32_ADD
+    return Function(I64 * words, b"", I32, code + wasm.put_global(PLANES))
+
+
+def _allow() -> Function:
+    """Write that an action is legal into a mask."""
+    code = wasm.get_global(MASK) + wasm.get(0) + wasm.I32_WRAP + wasm.I32_ADD
+    return Function(I64, b"", b"", code + wasm.i32(1) + wasm.store8())
 
 
 def dispatch(functions: Sequence[int | None], further: bytes = b"") -> Function:

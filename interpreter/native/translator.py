@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
@@ -23,7 +23,7 @@ from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
 from .growing import Grower
-from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, STATE, TRUTH, Kind, Refused
+from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, Refused
 from .layout import Constants, Layout
 from .melding import Finder, Plain
 from .ranking import Ranker
@@ -75,20 +75,23 @@ class Translator:
     """
 
     def __init__(
-        self, machine: Machine, layout: Layout, helpers: Iterable[ast.FunctionDef] = ()
-    ) -> None:
+        self, machine: Machine, layout: Layout, helpers: Iterable[ast.FunctionDef] = (),
+        given: Mapping[str, object] | None = None,
+    ) -> None:  # fmt: skip
         """Translate nothing yet.
 
         Args:
-            machine: the bare build of a game.
+            machine: a build of a game.
             layout: where the slots of its positions lie.
             helpers: functions that are called besides those of the machine.
+            given: what further names stand for: functions, tables, and objects with methods.
         """
         self._given = {
             **_GIVEN, **{each.name: Value(FUNCTION, b"", known=each) for each in helpers}
         }  # fmt: skip
         self.layout = layout
         self.constants = Constants(machine.program.players, layout.words)
+        self._given |= {name: self._named(value) for name, value in (given or {}).items()}
         self.functions: list[Function] = []
         self._space = machine.functions
         self._trees: dict[str, ast.FunctionDef | None] = {}
@@ -98,22 +101,34 @@ class Translator:
         self._called: set[Any] = set()  # of what is made, what has been called
         self._stand_ins: dict[int, tuple[object, object]] = {}
 
+    def _named(self, value: object) -> Value:
+        """Return what a name stands for: a function, a table, or an object."""
+        if isinstance(value, tuple):
+            table = self.constants.place(cast("object", value))
+            return Value(table.kind, wasm.i32(table.address), address=table.address)
+        return Value(FUNCTION if callable(value) else OBJECT, b"", known=value)
+
     def _tree(self, name: str) -> ast.FunctionDef | None:
         """Return the tree of a generated function; None if there is none with that name."""
         if name not in self._trees:
             self._trees[name] = self._space.tree(name)
         return self._trees[name]
 
-    def number(self, name: str, arguments: Sequence[Value], result: Kind) -> int:
-        """Return the number of a generated function, which returns a number."""
+    def number(self, name: str, arguments: Sequence[Value]) -> int | None:
+        """Return the number of a generated function, which returns a number; None if it traps."""
         made = self._instance(self._space[name], arguments)
-        if made.result not in (result, NEVER):
+        if made.result not in (NUMBER, NEVER):
             raise Refused(f"{name}, which returns a {made.result}")
-        return made.number
+        return made.number if made.result == NUMBER else None
 
-    def added(self, tree: ast.FunctionDef) -> int:
-        """Return the number of a function that is not part of the machine, and calls its others."""
-        return self._instance(tree, [Value(STATE, b"")]).number
+    def added(self, tree: ast.FunctionDef, *further: Value) -> int:
+        """Return the number of a function that is not part of the machine, and calls its others.
+
+        Args:
+            tree: the function.
+            further: what it is called with besides the position.
+        """
+        return self._instance(tree, [Value(STATE, b""), *further]).number
 
     # -- what functions ask
 
@@ -315,7 +330,7 @@ def _promised(tree: ast.FunctionDef) -> Kind | None:
 
 
 def _falls_through(tree: ast.FunctionDef) -> bool:
-    return not isinstance(tree.body[-1], ast.Raise)
+    return not isinstance(tree.body[-1], ast.Raise | ast.Return)
 
 
 def _never_returns(function: Any) -> bool:

@@ -1,0 +1,408 @@
+"""Action spaces and observation spaces as functions that native code can have.
+
+They write the same numbers as `actions.py` and `observations.py`; a test compares them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ..interpreter.check.program import Variable, Zone
+from ..interpreter.native.kinds import Refused
+from ..interpreter.native.knowing import Known
+from ..interpreter.native.stepping import Arrays
+from ..interpreter.syntax import types as ty
+from ..interpreter.syntax.types import Type
+from .actions import DONE, LISTS, Domain, Token
+from .observations import MOST_PILES, RECENT, TOP
+
+if TYPE_CHECKING:
+    from .episode import Spaces
+
+
+def arrays(spaces: Spaces) -> Arrays:
+    """Return how native code writes the actions and observations of a game.
+
+    Args:
+        spaces: the spaces of the game.
+
+    Raises:
+        Refused: an action has no numbers that native code can find.
+    """
+    text = _Actions(spaces).text() + _Observations(spaces).text()
+    recorder, program = spaces.game.recorder, spaces.game.program
+    tables = program.tables
+    known = Known(
+        recorder.places,
+        [recorder.place(zone, -1) for zone in range(len(program.zones))],
+        [recorder.twins(card) for card in range(program.pack.size)],
+        closed=tables is not None and not tables.open,
+        readings=bool(program.melds),
+    )
+    trees = [tree for tree in ast.parse(text).body if isinstance(tree, ast.FunctionDef)]
+    players = range(program.players)
+    numbers = {face: at for at, face in enumerate(dict.fromkeys(program.pack.face))}
+    given = {
+        "e_faces": tuple(numbers[face] for face in program.pack.face),
+        "e_around": tuple(tuple(_around(players, seat, len(players))) for seat in players),
+        "e_placed": placed,
+        "e_found": found,
+    }
+    return Arrays(
+        known, trees, given, spaces.actions.size, spaces.size,
+        planes=spaces.observations.planes, recent=RECENT,
+    )  # fmt: skip
+
+
+def placed(value: int, values: tuple[int, ...]) -> int:
+    """Return the place of a value among others in ascending order."""
+    low = 0
+    high = len(values)
+    while low < high:
+        middle = (low + high) // 2
+        if values[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    if values[low] != value:
+        raise ValueError(value)
+    return low
+
+
+def found(value: int, values: tuple[int, ...]) -> int:
+    """Return the place of a value among others."""
+    for place, each in enumerate(values):
+        if each == value:
+            return place
+    raise ValueError(value)
+
+
+def _around(owners: Iterable[int], seat: int, players: int) -> list[int]:
+    """Return owners in the order in which a seat counts them."""
+    return sorted(owners, key=lambda own: (own - seat) % players)
+
+
+class _Actions:
+    """Writes the functions that number actions."""
+
+    def __init__(self, spaces: Spaces) -> None:
+        self._space = spaces.actions
+        self._faces = len(set(spaces.game.program.pack.face))
+
+    def text(self) -> str:
+        """Return the functions."""
+        first = ["def e_first(action):"]
+        spelt = ["def e_spelt(action):"]
+        cards = ["def e_cards(action):"]
+        for verb, (kinds, domains, start) in enumerate(self._space.verbs):
+            test = f"    if action[0] == {verb}:"
+            held = ["0"]
+            for place, kind in enumerate(kinds, 1):
+                held += [f"1 << action[{place}]"] if kind == "card" else []
+                held += [f"action[{place}]"] if kind in LISTS else []
+            cards += [test, f"        return {' | '.join(held)}"]
+            first.append(test)
+            spelt.append(test)
+            number, direct = start
+            if direct:
+                code = "0"
+                for place, (kind, domain) in enumerate(zip(kinds, domains, strict=True), 1):
+                    index = self._index(kind, domain, f"action[{place}]")
+                    code = f"({code}) * {len(domain.names)} + {index}"
+                first.append(f"        return {number} + {code}")
+                spelt.append("        return [e_first(action)]")
+                continue
+            first.append(f"        return {number}")
+            spelt.append(f"        found = [{number}]")
+            for place, (kind, domain) in enumerate(zip(kinds, domains, strict=True), 1):
+                lines = self._steps(kind, domain, f"action[{place}]")
+                spelt += [f"        {line}" for line in lines]
+            spelt.append("        return found")
+        return "\n".join(
+            line
+            for lines in (first, spelt, cards)
+            for line in [*lines, "    raise ValueError(action)", ""]
+        )
+
+    def _index(self, kind: str, domain: Domain, value: str) -> str:
+        """Return the code for the place of a value among those of a choice."""
+        if kind == "card":
+            return f"e_faces[{value}]"
+        assert domain.index is not None
+        if kind in LISTS:
+            keys: list[int] = []
+            for chosen in domain.index:
+                assert isinstance(chosen, tuple)
+                key = 0
+                for face in chosen:
+                    key = key * self._faces + face
+                keys.append(key)
+            return f"e_placed(e_key({value}), {_listed(keys)})"
+        values = [each for each in domain.index if isinstance(each, int)]
+        rising = values == sorted(values)
+        return f"{'e_placed' if rising else 'e_found'}({value}, {_listed(values)})"
+
+    def _steps(self, kind: str, domain: Domain, value: str) -> list[str]:
+        """Return the code that adds the steps of one value to a list."""
+        if kind in LISTS:
+            card, done = self._token("card", 0), self._token(DONE, 0)
+            return [
+                f"for card in cards_of({value}): found.append({card} + e_faces[card])",
+                f"found.append({done})",
+            ]
+        if kind == "card":
+            return [f"found.append({self._token('card', 0)} + e_faces[{value}])"]
+        if domain.names:
+            assert domain.index is not None
+            values = [each for each in domain.index if isinstance(each, int)]
+            start = self._token(domain.kind, values[0])
+            if [self._token(domain.kind, each) for each in values] != [
+                *range(start, start + len(values))
+            ]:
+                raise Refused("the numbers of a choice in several steps")
+            return [f"found.append({start} + {self._index(kind, domain, value)})"]
+        minus, zero, done = (
+            self._token(*token) for token in (("digit", -1), ("digit", 0), (DONE, 0))
+        )
+        return [
+            f"rest = {value}",
+            f"if rest < 0: found.append({minus})",
+            "rest = abs(rest)",
+            "digits = [rest % 10]",
+            "while rest > 9:",
+            "    rest //= 10",
+            "    digits.append(rest % 10)",
+            "for place in range(len(digits) - 1, -1, -1):",
+            f"    found.append({zero} + digits[place])",
+            f"found.append({done})",
+        ]
+
+    def _token(self, kind: str, value: int) -> int:
+        token: Token = kind, value
+        return self._space.token(token)
+
+
+def _listed(values: list[int]) -> str:
+    return f"({', '.join(map(str, values))},)"
+
+
+class _Observations:
+    """Writes the function that writes what the seat knows that acts."""
+
+    def __init__(self, spaces: Spaces) -> None:
+        self._spaces = spaces
+        self._rules = spaces.game
+        self._program = self._rules.program
+        self._players = self._program.players
+        self._tables = self._program.tables
+        self._lines: list[str] = []
+        self._indent = "    "
+
+    def text(self) -> str:
+        """Return the function, and those that it calls."""
+        program, players = self._program, self._players
+        sites = self._rules.machine.sites
+        steps = tuple(dict.fromkeys(site.step for site in sites))
+        of_site = tuple(steps.index(site.step) for site in sites)
+        self._add("seat = s.actor", "bit = 1 << seat")
+        self._known()
+        self._one(0, players)
+        self._seat("s.dealer")
+        self._one(f"({', '.join(map(str, of_site))},)[s.pc]", len(steps))
+        self._add("put(s.deal)")
+        sides = "s.v_teams" if program.teams is not None and program.teams.scope else "SIDES"
+        side = f"{sides}[each]" if program.shares_scores else "each"
+        self._add("for each in e_around[seat]:", f"    put(s.v_score[{side}])")
+        for zone in program.zones.values():
+            self._zone(zone)
+        for variable in program.variables.values():
+            self._variable(variable)
+        verbs = len(program.actions)
+        self._add(
+            f"for place in range({RECENT}):",
+            "    who = s.e_seats[place]",
+            f"    seen = s.e_seen[place * {players} + seat]",
+            f"    e_one((who - seat) % {players} if who >= 0 else -1, {players})",
+            f"    e_one(s.e_verbs[place] if seen >= 0 else -1, {verbs})",
+            "    if seen < 0: seen = 0",
+            "    put_cards(seen)",
+        )
+        faces = len(set(program.pack.face))
+        return (
+            "def e_one(index, count):\n"
+            "    for each in range(count): put(1 if each == index else 0)\n"
+            "def e_zeros(numbers, planes):\n"
+            "    for _ in range(numbers): put(0)\n"
+            "    for _ in range(planes): put_cards(0)\n"
+            "def e_known(seats, bit):\n"
+            "    found = 0\n"
+            "    for card, each in enumerate(seats):\n"
+            "        if each & bit: found |= 1 << card\n"
+            "    return found\n"
+            "def e_key(cards):\n"
+            "    key = 0\n"
+            f"    for card in cards_of(cards): key = key * {faces} + e_faces[card]\n"
+            "    return key\n"
+            "def e_observe(s):\n" + "\n".join(self._lines) + "\n"
+        )
+
+    def _add(self, *lines: str) -> None:
+        self._lines += [self._indent + line for line in lines]
+
+    def _known(self) -> None:
+        self._add("know = e_known(s.know, bit)", "spot = e_known(s.spot, bit)")
+
+    def _one(self, index: object, count: int) -> None:
+        self._add(f"e_one({index}, {count})")
+
+    def _seat(self, value: str) -> None:
+        players = self._players
+        self._add(f"e_one(({value} - seat) % {players} if {value} >= 0 else -1, {players})")
+
+    def _owners(self, each: Zone | Variable) -> str:
+        """Return the owners of something by the seat that counts them."""
+        owners = self._program.owners(each)
+        orders = [_around(owners, seat, self._players) for seat in range(self._players)]
+        return repr(tuple(map(tuple, orders)))
+
+    # -- zones
+
+    def _zone(self, zone: Zone) -> None:
+        piles = 0 if not zone.piles else zone.fixed or MOST_PILES
+        tops = TOP if zone.ordered and not zone.piles else 0
+        if not zone.each:
+            self._held(zone, f"s.z_{zone.name}", piles, tops)
+            return
+        self._add(f"for owner in {self._owners(zone)}[seat]:")
+        self._indent = "        "
+        held = f"s.z_{zone.name}[owner]"
+        if zone.piles:
+            first, last = f"owner * {zone.fixed}", f"(owner + 1) * {zone.fixed}"
+            held = f"s.z_{zone.name}[{first}:{last}]"
+        if self._tables is None:
+            self._held(zone, held, piles, tops)
+        else:
+            self._add("s.turn_to(s.seated[owner])")
+            self._known()
+            if not self._tables.open:
+                self._add("if s.seated[seat] == s.table:")
+                self._indent += "    "
+            self._held(zone, held, piles, tops)
+            if not self._tables.open:
+                self._indent = self._indent[4:]
+                self._add("else:", f"    e_zeros({1 + piles}, {1 + piles + tops})")
+        self._indent = "    "
+        self._back()
+
+    def _back(self) -> None:
+        """Put the table of the seat in place again."""
+        if self._tables is not None:
+            self._add("s.turn_to(s.seated[seat])")
+            self._known()
+
+    def _held(self, zone: Zone, held: str, piles: int, tops: int) -> None:
+        if zone.piles:
+            self._add(
+                "total = 0",
+                "whole = 0",
+                f"for pile in {held}:",
+                "    total += len(pile)",
+                "    whole |= set_of(pile)",
+                "put(total)",
+                "put_cards(whole & know)",
+                f"for place in range({piles}):",
+                f"    if place < len({held}):",
+                f"        put(len({held}[place]))",
+                f"        put_cards(set_of({held}[place]) & spot)",
+                "    else: e_zeros(1, 1)",
+            )
+        elif zone.ordered:
+            self._add(
+                f"put(len({held}))",
+                f"put_cards(set_of({held}) & know)",
+                f"for place in range(1, {tops + 1}):",
+                f"    if place <= len({held}): put_cards(1 << {held}[-place] & spot)",
+                "    else: put_cards(0)",
+            )
+        else:
+            self._add(f"put({held}.bit_count())", f"put_cards({held} & know)")
+
+    # -- variables
+
+    def _variable(self, variable: Variable) -> None:
+        slot = f"s.v_{variable.name}"
+        kind, columns = variable.type, variable.columns
+        if not (variable.each and self._program.owners(variable)):
+            self._value(kind, columns, slot)
+            return
+        self._add(f"for owner in {self._owners(variable)}[seat]:")
+        self._indent = "        "
+        if self._tables is None:
+            self._value(kind, columns, f"{slot}[owner]")
+        else:
+            self._of_a_table(variable, f"{slot}[owner]")
+        self._indent = "    "
+        self._back()
+
+    def _of_a_table(self, variable: Variable, value: str) -> None:
+        """Write a value as the table of the seat has it.
+
+        Which cards are known is told by the table of its owner.
+        """
+        self._add("s.turn_to(s.seated[owner])")
+        self._known()
+        self._add("seen = s.seated[seat] == s.table", "s.turn_to(s.seated[seat])")
+        assert self._tables is not None
+        hidden = variable.scope != "match" and not self._tables.open
+        if hidden:
+            self._add("if seen:")
+            self._indent += "    "
+        self._value(variable.type, variable.columns, value)
+        if hidden:
+            self._indent = self._indent[4:]
+            numbers, planes = self._spaces.observations.entries(variable.type, variable.columns)
+            self._add("else:", f"    e_zeros({numbers}, {planes})")
+
+    def _value(self, kind: Type, columns: int, value: str) -> None:
+        """Write a value of a type; a value that has several numbers may have none yet."""
+        inner = ty.element(kind)
+        if columns:
+            self._add(
+                f"for each in {value}: put(each)", f"if not len({value}): e_zeros({columns}, 0)"
+            )
+        elif kind.choices and inner is not None:
+            numbers, planes = self._spaces.observations.entries(kind, 0)
+            self._add(f"if len({value}):")
+            self._indent += "    "
+            for place in range(len(kind.choices)):
+                self._value(inner, 0, f"{value}[{place}]")
+            self._indent = self._indent[4:]
+            self._add("else:", f"    e_zeros({numbers}, {planes})")
+        elif kind == ty.CARD:
+            self._add(f"put_cards(1 << {value} & know if {value} >= 0 else 0)")
+        elif ty.holds_cards(kind):
+            self._cards(kind, value)
+        elif kind == ty.PLAYER:
+            self._seat(value)
+        elif kind == ty.PLAYERS:
+            self._add("for other in e_around[seat]:", f"    put(1 if other in {value} else 0)")
+        elif kind in (ty.NUMBER, ty.BOOLEAN):
+            self._add(f"put({value})")
+        elif inner is not None:
+            self._add(f"put(len({value}))")
+        else:
+            self._one(value, len(self._program.pack.names(kind)))
+
+    def _cards(self, kind: Type, value: str) -> None:
+        if kind == ty.CARDS:
+            self._add(f"put({value}.bit_count())", f"put_cards({value} & know)")
+            return
+        each = "1 << each" if kind == ty.PILE else "each"
+        self._add(
+            "found = 0",
+            f"for each in {value}: found |= {each}",
+            "put(found.bit_count())",
+            "put_cards(found & know)",
+        )

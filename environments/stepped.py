@@ -1,0 +1,168 @@
+"""The games of a vector in native code: choices go into its memory, and arrays come out of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..interpreter.native.kinds import Refused
+from .arrays import arrays
+
+if TYPE_CHECKING:
+    from .batch import Batch
+    from .episode import Spaces
+
+__all__ = ["Refused", "Stepped"]
+
+MOST_BYTES = 1 << 20
+"""About so many bytes has what one call fills, so that it stays in the processor's cache."""
+
+_FORGET = 1_000
+"""After so many steps the choices of games that have ended are forgotten."""
+
+
+class Stepped:
+    """Games in native code.
+
+    It keeps all choices of the games in play, so that Python can play a game again.
+    """
+
+    def __init__(self, spaces: Spaces, n: int) -> None:
+        """Translate a game.
+
+        Args:
+            spaces: the spaces of the game.
+            n: how many games are played at once.
+
+        Raises:
+            Refused: native code cannot play the game; the text says why.
+        """
+        try:
+            from ..interpreter.native.engine import Stepper
+
+            row = 4 * spaces.size + spaces.actions.size
+            rows = min(n, MOST_BYTES // row + 1)
+            self._stepper = stepper = Stepper(spaces.game.machine, arrays(spaces), rows, n)
+        except ModuleNotFoundError as missing:
+            raise Refused(f"without the library {missing.name}") from None
+        desk, players = stepper.desk, spaces.game.players
+        memory: NDArray[np.uint8] = np.frombuffer(memoryview(stepper.memory), np.uint8)
+
+        def array(start: int, width: int, kind: type[np.generic]) -> NDArray[np.generic]:
+            size = rows * width * np.dtype(kind).itemsize
+            return memory[start : start + size].view(kind).reshape(rows, width)
+
+        self._rows = rows
+        self._observations = array(desk.observations, spaces.size, np.float32)
+        self._masks = array(desk.masks, spaces.actions.size, np.int8)
+        self._rewards = array(desk.rewards, players, np.float32)
+        self._told = array(desk.told, 2, np.int64)
+        self._actions = array(desk.actions, 1, np.int64)[:, 0]
+        self._seeds = [0] * n
+        self._begun = np.zeros(n, np.int64)  # the step at which each game began
+        self._earlier: dict[int, list[int]] = {}  # the choices before native code took a game over
+        self._past: list[NDArray[np.int32]] = []  # the choices of each step, -1 for none
+        self._forgotten = 0  # how many steps came before these
+
+    @property
+    def _now(self) -> int:
+        return self._forgotten + len(self._past)
+
+    def seed(self, at: int) -> int:
+        """Return the seed of a game."""
+        return self._seeds[at]
+
+    def choices(self, at: int) -> list[int]:
+        """Return all choices in a game so far."""
+        steps = self._past[int(self._begun[at]) - self._forgotten :]
+        return [*self._earlier.get(at, ()), *(int(step[at]) for step in steps if step[at] >= 0)]
+
+    def prepare(self) -> None:
+        """Begin a step of all games."""
+        if len(self._past) >= _FORGET and not len(self._past) % _FORGET:
+            gone = int(self._begun.min()) - self._forgotten
+            del self._past[:gone]
+            self._forgotten += gone
+        self._past.append(np.full(len(self._seeds), -1, np.int32))
+
+    def begin(self, at: int, count: int, seed: int, batch: Batch) -> int:
+        """Begin games, and write what they show.
+
+        Args:
+            at: the first game.
+            count: how many games.
+            seed: the seed of the first game; each later one has the next.
+            batch: where it is written.
+
+        Returns:
+            How many have begun; the one after these is for Python.
+        """
+        done = 0
+        while done < count:
+            wanted = min(count - done, self._rows)
+            found = self._stepper.begin(at + done, wanted, seed + done)
+            self._tell(at + done, found, batch)
+            done += found
+            if found < wanted:
+                break
+        for game in range(at, at + done):
+            self._follow(game, seed + game - at)
+        return done
+
+    def _follow(self, at: int, seed: int) -> None:
+        """Note that a game begins."""
+        self._begun[at], self._seeds[at] = self._now, seed
+        self._earlier.pop(at, None)
+
+    def step(self, at: int, count: int, actions: NDArray[np.int64], seed: int, batch: Batch) -> int:
+        """Do a choice in each of several games, and write what follows.
+
+        Args:
+            at: the first game.
+            count: how many games.
+            actions: the choices of all games.
+            seed: the seed of the next game that begins where one ends.
+            batch: where it is written.
+
+        Returns:
+            How many games were stepped; the one after these is for Python.
+        """
+        wanted = min(count, self._rows)
+        self._actions[:wanted] = actions[at : at + wanted]
+        done = self._stepper.step(at, wanted, seed)
+        self._tell(at, done, batch)
+        batch.rewards[at : at + done] = self._rewards[:done]
+        self._past[-1][at : at + done] = self._actions[:done]
+        for game in np.flatnonzero(self._told[:done, 1]):
+            batch.over[at + game] = True
+            self._follow(at + int(game), seed)
+            seed += 1
+        return done
+
+    def replay(self, at: int, seed: int, choices: list[int]) -> bool:
+        """Play a game up to where it is now.
+
+        Args:
+            at: the game.
+            seed: its seed.
+            choices: all choices in it so far.
+
+        Returns:
+            Whether native code can go on with it.
+        """
+        if not self._stepper.begin(at, 1, seed):
+            return False
+        for number in choices:
+            self._actions[0] = number
+            if not self._stepper.step(at, 1, 0):
+                return False
+        self._follow(at, seed)
+        self._earlier[at] = choices
+        return True
+
+    def _tell(self, at: int, count: int, batch: Batch) -> None:
+        batch.observation[at : at + count] = self._observations[:count]
+        batch.mask[at : at + count] = self._masks[:count]
+        batch.player[at : at + count] = self._told[:count, 0]

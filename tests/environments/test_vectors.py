@@ -1,0 +1,145 @@
+"""Vectors play the same games in native code and in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import cardrules
+from cardrules import environments, rulesets
+from cardrules.environments import batch as vectors
+from cardrules.environments.batch import Batch, Vector
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.native import statements
+
+from ..generated.rulesets import generate
+from ..loading import loaded
+from ..native.test_games import SMALL
+
+pytest.importorskip("wasmtime")
+
+Amount = Callable[[int, int], int]
+SAMPLE = ("hanabi", "hearts")
+"""What is tried without `--soak`: what players are told, and sealed choices in several steps."""
+
+
+def choice(batch: Batch, chance: np.random.Generator) -> NDArray[np.int64]:
+    """A random legal action for each game."""
+    weights: NDArray[np.float64] = chance.random(batch.mask.shape) * batch.mask
+    return weights.argmax(axis=1)
+
+
+def outcome(call: Callable[[], Batch]) -> Batch | str:
+    """What a call returns, or the error that it ends in."""
+    try:
+        return call()
+    except cardrules.CardrulesError as error:
+        return str(error)
+
+
+def equal(one: Batch | str, other: Batch | str) -> bool:
+    """Whether two outcomes are the same, number by number."""
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return all(np.array_equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))
+
+
+def play_both(native: Vector, python: Vector, steps: int) -> None:
+    """Step two vectors with the same actions, and compare all that they return."""
+    chance = np.random.default_rng(1)
+    one, other = outcome(native.reset), outcome(python.reset)
+    for _ in range(steps):
+        assert equal(one, other)
+        if isinstance(other, str):
+            return
+        actions = choice(other, chance)
+        one, other = (outcome(partial(each.step, actions)) for each in (native, python))
+    assert equal(one, other)
+
+
+def test_native_vectors_return_the_same(amount: Amount) -> None:
+    for name in rulesets.bundled() if amount(0, 1) else SAMPLE:
+        game = loaded(name)
+        native, python = (Vector(game, amount(3, 5), 5, each) for each in ("native", "python"))
+        assert (native.engine, python.engine) == ("native", "python")
+        play_both(native, python, amount(25, 1000))
+
+
+def test_native_vectors_return_the_same_in_small_and_random_games(amount: Amount) -> None:
+    """Where native code cannot play, it says so; errors of the rules are the same."""
+    texts = [path.read_text("utf-8") for path in SMALL]
+    texts += [generate(number) for number in range(amount(2, 500))]
+    played = 0
+    for number in Random(3).sample(range(len(texts)), amount(2, len(texts))):
+        ruleset = load_text(texts[number], f"{number}.yaml")
+        if ruleset.program is None:
+            continue
+        game = cardrules.Game(ruleset, f"{number}.yaml")
+        try:
+            native = Vector(game, 3, 3, "native")
+        except cardrules.SetupError:
+            continue
+        played += 1
+        play_both(native, Vector(game, 3, 3, "python"), 30)
+    assert played
+
+
+def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Native code is made for numbers below 6 only; when a score is larger, Python takes over."""
+    monkeypatch.setattr(statements, "LARGEST", 6)
+    game = loaded("oh_hell")
+    native = Vector(game, 3, 5, "native")
+    play_both(native, Vector(game, 3, 5, "python"), 40)
+    assert any(native._episodes)  # pyright: ignore[reportPrivateUsage]
+
+
+def test_native_code_takes_over_games_once_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "BEFORE_NATIVE", 60)
+    game = loaded("hanabi")
+    native = Vector(game, 4, 5)
+    assert native.engine == "python"
+    play_both(native, Vector(game, 4, 5, "python"), 30)
+    assert native.engine == "native"
+    assert not any(native._episodes)  # pyright: ignore[reportPrivateUsage]
+
+
+def test_a_masked_action_is_refused_as_in_python() -> None:
+    """The games before it have been stepped; the others are as they were, and can go on."""
+    game = loaded("oh_hell")
+    native, python = (Vector(game, 3, 2, engine) for engine in ("native", "python"))
+    actions = native.reset().mask.argmax(axis=1)
+    masks = python.reset().mask
+    messages: list[str] = []
+    for games in (native, python):
+        wrong = actions.copy()
+        wrong[1] = masks[1].argmin()
+        with pytest.raises(
+            cardrules.IllegalActionError, match=r"game 1: .* is not legal"
+        ) as refused:
+            games.step(wrong)
+        messages.append(str(refused.value))
+    assert messages[0] == messages[1]
+    stepped = python._episodes[0]  # pyright: ignore[reportPrivateUsage]
+    assert stepped is not None
+    actions[0] = stepped.legal()[0]
+    assert equal(native.step(actions), python.step(actions))
+    for number in (-1, 9_999):
+        with pytest.raises(
+            cardrules.IllegalActionError, match=f"game 0: there is no action {number}"
+        ):
+            native.step(np.full(3, number))
+    with pytest.raises(cardrules.IllegalActionError, match=r"an integer, not 0\.5"):
+        native.step(np.full(3, 0.5))  # type: ignore[arg-type]
+
+
+def test_an_engine_that_cannot_play_is_refused() -> None:
+    with pytest.raises(cardrules.SetupError, match="engine is python or native, not 'fast'"):
+        environments.vector("oh_hell", 1, engine="fast")
+    climbing = "tests/reference/rulesets/climbing.yaml"
+    with pytest.raises(cardrules.SetupError, match="melds that are made of others"):
+        environments.vector(climbing, 1, engine="native")
