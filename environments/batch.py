@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
-from .episode import Episode, Mask, Spaces
-from .observations import Array
-from .stepped import Refused, Stepped
+from .episode import Episode, Spaces
+from .stepped import Batch, Refused, Stepped
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
@@ -20,24 +19,6 @@ BEFORE_NATIVE = 5_000
 """So many choices are made in Python before native code is made, unless an engine is chosen."""
 
 ENGINES = ("python", "native")
-
-
-class Batch(NamedTuple):
-    """What a step of all games leads to; each array has one row for each game.
-
-    Attributes:
-        observation: what the player knows who acts in the game, shape (n, size).
-        mask: 1 for each legal action, shape (n, actions).
-        player: the seat that acts, shape (n,).
-        rewards: by how much the returns of each seat changed, shape (n, players).
-        over: whether the game ended; the observation is then of the next game, shape (n,).
-    """
-
-    observation: Array
-    mask: Mask
-    player: NDArray[np.int64]
-    rewards: Array
-    over: NDArray[np.bool_]
 
 
 class Vector:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,16 +11,34 @@ from ..interpreter.native.kinds import Refused
 from .arrays import arrays
 
 if TYPE_CHECKING:
-    from .batch import Batch
-    from .episode import Spaces
+    from .episode import Mask, Spaces
+    from .observations import Array
 
-__all__ = ["Refused", "Stepped"]
+__all__ = ["Batch", "Refused", "Stepped"]
 
 MOST_BYTES = 1 << 20
 """About so many bytes has what one call fills, so that it stays in the processor's cache."""
 
 _FORGET = 1_000
 """After so many steps the choices of games that have ended are forgotten."""
+
+
+class Batch(NamedTuple):
+    """What a step of all games leads to; each array has one row for each game.
+
+    Attributes:
+        observation: what the player knows who acts in the game, shape (n, size).
+        mask: 1 for each legal action, shape (n, actions).
+        player: the seat that acts, shape (n,).
+        rewards: by how much the returns of each seat changed, shape (n, players).
+        over: whether the game ended; the observation is then of the next game, shape (n,).
+    """
+
+    observation: Array
+    mask: Mask
+    player: NDArray[np.int64]
+    rewards: Array
+    over: NDArray[np.bool_]
 
 
 class Stepped:
